@@ -40,11 +40,8 @@ Feature: Aggregation and De-duplication
       | tool | category_or_collection |
       | get_content | references |
     Then return the collection's documents and after them the category's
-      | success | true | | |
       | part | text/markdown | guide://collection/references/category/guidelines/style.md | file:docs/style.md |
       | part | text/markdown | guide://category/references/api.md | file:references/api.md |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @8.2.3 @8.2.5 @8.2.7 @8.2.11 @8.3.4 @8.4.3 @8.4.6 @8.4.7 @8.7.3 @8.7.6 @8.8.2 @8.8.3 @8.8.6
   Scenario: Document found by both
@@ -57,15 +54,12 @@ Feature: Aggregation and De-duplication
       | get_content | docs | style.md |
       | list_content | docs | |
     Then it is returned once, as found through the collection
-      | success | true | | |
       | #1 part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
       | #1 part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
       | #2 value | # Style\n | | |
       | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
       | #3 row | guide://collection/docs/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
       | #3 row | guide://category/docs/python/loops.md; Loops; ; text/markdown; 8; ~2; 2026-01-01T00:30:00Z | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @7.3.7 @7.5.6 @8.4.1 @8.4.2 @8.4.3 @8.4.6 @8.8.4 @8.8.5
   Scenario: Overlapping categories
@@ -74,12 +68,9 @@ Feature: Aggregation and De-duplication
       | get_collection_content | overlapping |
       | get_collection_content | repeated |
     Then it is returned once, as found through the first of them
-      | success | true | | |
       | #1 part | text/markdown | guide://collection/overlapping/category/docs/python/loops.md | file:docs/python/loops.md |
       | #1 part | text/markdown | guide://collection/overlapping/category/docs/style.md | file:docs/style.md |
       | #2 value | # Style\n | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: One directory by two paths
     Given the project
@@ -96,11 +87,8 @@ Feature: Aggregation and De-duplication
       | tool | collection |
       | get_collection_content | both |
     Then each of its documents is returned once, as found through the first of them
-      | success | true | | |
       | part | text/markdown | guide://collection/both/category/pages/style.md | file:docs/style.md |
       | part | text/markdown | guide://collection/both/category/linked/python/loops.md | file:docs/python/loops.md |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Two directories by paths that look alike
     Given the project
@@ -122,11 +110,8 @@ Feature: Aggregation and De-duplication
       | tool | collection |
       | get_collection_content | both |
     Then the documents of both are returned
-      | success | true | | |
       | part | text/markdown | guide://collection/both/category/here/intro.md | # Here\n |
       | part | text/markdown | guide://collection/both/category/there/intro.md | # There\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @8.8.4
   Scenario: Several duplicates
@@ -144,11 +129,8 @@ Feature: Aggregation and De-duplication
       | tool | category_or_collection |
       | get_content | everything |
     Then each is returned once, as it was found first
-      | success | true | | |
       | part | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
       | part | text/markdown | guide://collection/everything/category/docs/style.md | file:docs/style.md |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @8.4.4
   Scenario: Unreadable document found by both
@@ -158,11 +140,9 @@ Feature: Aggregation and De-duplication
       | tool | category_or_collection |
       | get_content | docs |
     Then it is named once
-      | success | true | | |
       | part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
       | part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
       | message | Left out because it could not be read: guidelines/leak.md (the link leads out of the category; only what is inside can be served). | | |
-      | instruction | (absent) | | |
 
   @8.2.4 @8.7.5
   Scenario: Pattern for both
@@ -175,13 +155,10 @@ Feature: Aggregation and De-duplication
       | get_content | references | api.md |
       | get_content | references | style.md |
     Then it replaces the default patterns of both, and a match in one of them is enough
-      | success | true | | |
       | #1 part | text/plain | guide://collection/references/category/guidelines/notes.txt | notes\n |
       | #1 part | text/plain | guide://category/references/links.txt | links\n |
       | #2 value | # API\n | | |
       | #3 value | # Style\n | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Match in neither of both
     When neither a collection nor a category of one name has a match
@@ -190,12 +167,9 @@ Feature: Aggregation and De-duplication
       | get_content | python | *.rst |
       | get_content | repeated | *.rst |
     Then the error names what was searched
-      | success | false |
-      | error_type | no_matches |
-      | #1 error | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' |
-      | #2 error | No documents in category 'python' match '*.rst'. It holds 'loops.md' |
-      | #3 error | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in category 'python' match '*.rst'. It holds 'loops.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   @7.2.5
   Scenario: Tools for one kind
@@ -204,11 +178,8 @@ Feature: Aggregation and De-duplication
       | get_category_content | references | |
       | get_collection_content | | references |
     Then only that kind is searched
-      | success | true |
       | #1 value | # API\n |
       | #2 value | # Style\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   @8.2.1 @8.3.1
   Scenario: Exact name
@@ -219,9 +190,6 @@ Feature: Aggregation and De-duplication
       | get_content | references<SP> |
       | get_content | reference |
     Then it is not found and the similar name is suggested
-      | success | false |
-      | error_type | not_found |
-      | #1 error | Category or collection 'References' not found. Did you mean 'references'? |
-      | #2 error | Category or collection 'references ' not found. Did you mean 'references'? |
-      | #3 error | Category or collection 'reference' not found. Did you mean 'references'? |
-      | instruction | Present this error to the user and take no further action. |
+      | #1 error | not_found | Category or collection 'References' not found. Did you mean 'references'? | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category or collection 'references ' not found. Did you mean 'references'? | Present this error to the user and take no further action. |
+      | #3 error | not_found | Category or collection 'reference' not found. Did you mean 'references'? | Present this error to the user and take no further action. |

@@ -31,12 +31,9 @@ Feature: Arguments
         | get_category_content | broken.md |
         | get_collection_content | broken.md |
       Then return error before attempting content retrieval
-        | success | false |
-        | error_type | invalid_argument |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
-        | #1 error | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     @3.1.3 @3.1.7 @7.1.3 @7.1.7 @8.1.3 @8.1.7
     Scenario: Optional argument handling
@@ -46,10 +43,7 @@ Feature: Arguments
         | get_category_content | | docs | |
         | get_collection_content | | | handbook |
       Then use default behavior (category default patterns)
-        | success | true |
         | value | file:docs/intro.md |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @3.1.5 @3.1.7
     Scenario: Argument type validation
@@ -61,15 +55,11 @@ Feature: Arguments
         | get_category_content | docs | json:{"glob": "*.md"} |
         | get_category_content | json:["docs"] | |
       Then return error with clear message about expected type
-        | success | false |
-        | error_type | invalid_argument |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
-        | #1 error | Invalid arguments for get_category_content: 'pattern' must be a string, got number. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for get_category_content: 'pattern' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #4 error | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #5 error | Invalid arguments for get_category_content: 'category' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | value | (absent) |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got number. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #5 error | invalid_argument | Invalid arguments for get_category_content: 'category' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
   Rule: Argument Errors
 
@@ -83,16 +73,12 @@ Feature: Arguments
         | get_content | "" | | |
         | get_content | json:null | | |
       Then the call is refused with that argument's name
-        | success | false |
-        | error_type | invalid_argument |
-        | #1 error | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #4 error | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #5 error | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #6 error | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
-        | value | (absent) |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #4 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #6 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Empty optional argument
       When an optional argument is null or the empty string
@@ -101,10 +87,7 @@ Feature: Arguments
         | get_category_content | docs | json:null |
         | get_category_content | docs | "" |
       Then it counts as left out
-        | success | true |
         | value | # Intro\n |
-        | message | (absent) |
-        | instruction | (absent) |
         | #2 same as | #1 |
         | #3 same as | #1 |
 
@@ -118,14 +101,10 @@ Feature: Arguments
         | get_category_content | docs | | *.txt | |
         | get_category_content | docs | | | *.txt |
       Then the call is refused, the valid arguments are named and a similar one is suggested
-        | success | false |
-        | error_type | invalid_argument |
-        | #1 error | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #4 error | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
-        | value | (absent) |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Argument over the limit
       When an argument has more than 4,096 bytes
@@ -140,25 +119,23 @@ Feature: Arguments
         # As long as it may be.
         | get_content | docs | | <4096*x> | | |
       Then the call is refused with its name and the limit, before anything is read
-        | #1 error_type | invalid_argument |
-        | #1 error | Invalid arguments for get_content: 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #1 instruction | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error_type | invalid_pattern |
-        | #4 error | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-        | #5 error | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #6 error_type | invalid_pattern |
-        | #7 error_type | no_matches |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error_type | invalid_pattern | | |
+        | #3 instruction | Present this error to the user with pattern syntax help. | | |
+        | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #6 error_type | invalid_pattern | | |
+        | #6 instruction | Present this error to the user with pattern syntax help. | | |
+        | #7 error_type | no_matches | | |
+        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
 
     Scenario: Several faults
       When several arguments are at fault
         | tool | zzz | pattern | qqq |
         | get_category_content | 1 | json:7 | 2 |
       Then all are named, the tool's own arguments first in its order
-        | success | false |
-        | error_type | invalid_argument |
-        | error | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     @7.1.5 @7.1.7 @7.7.3 @8.1.5 @8.1.7 @8.6.3
     Scenario: Argument of another tool
@@ -168,12 +145,9 @@ Feature: Arguments
         | get_collection_content | docs | |
         | get_category_content | | handbook |
       Then the missing argument and the unknown one are both named
-        | success | false |
-        | error_type | invalid_argument |
-        | #1 error | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Arguments of list_content
       When list_content is called with faulty arguments
@@ -181,11 +155,8 @@ Feature: Arguments
         | list_content | json:42 | |
         | list_content | | docs |
       Then they are refused in the same way
-        | success | false |
-        | error_type | invalid_argument |
-        | #1 error | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-        | #2 error | Invalid arguments for list_content: 'name' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for list_content: 'name' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Empty optional argument in every tool
       When an optional argument of any tool is null or the empty string
@@ -198,7 +169,6 @@ Feature: Arguments
         | list_content | json:null | | json:null |
         | list_content | | | "" |
       Then it counts as left out there too
-        | success | true |
         | #1 value | # Intro\n |
         | #2 value | # Intro\n |
         | #3 value | # Intro\n |
@@ -212,8 +182,6 @@ Feature: Arguments
         | #7 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | #7 row | docs; Category; ; `*.md`; 1; 8; ~2 |
         | #7 row | handbook; Collection; ; docs; 1; 8; ~2 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Wrong type of a pattern in every tool
       When the pattern of any tool has the wrong type
@@ -223,11 +191,7 @@ Feature: Arguments
         | list_content | docs | | json:42 | |
         | list_content | | | json:true | 1 |
       Then the call is refused by each in the same way
-        | success | false |
-        | error_type | invalid_argument |
-        | #1 error | Invalid arguments for get_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for list_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-        | #4 error | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
-        | value | (absent) |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #4 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |

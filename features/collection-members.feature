@@ -32,7 +32,6 @@ Feature: Collection Members
       | get_collection_content | rust |
       | get_collection_content | basics |
     Then return the documents of each member in the collection's order
-      | success | true | | |
       | #1 part | text/markdown | guide://collection/rust/category/guidelines/style.md | # Style\n |
       | #1 part | text/x-rust | guide://collection/rust/category/examples/net/tcp.rs | tcp |
       | #1 part | text/x-rust | guide://collection/rust/category/examples/parser.rs | parser |
@@ -41,8 +40,6 @@ Feature: Collection Members
       | #2 part | text/markdown | guide://collection/basics/category/guidelines/style.md | # Style\n |
       | #2 part | text/x-rust | guide://collection/basics/category/examples/net/tcp.rs | tcp |
       | #2 part | text/x-rust | guide://collection/basics/category/examples/parser.rs | parser |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Name that reads like a pattern
     Given the project
@@ -76,8 +73,6 @@ Feature: Collection Members
       | #2 value | of the api |
       | #3 value | of both |
       | #4 value | in docs, api |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Longest category name
     Given the project
@@ -100,8 +95,6 @@ Feature: Collection Members
     Then the longer one is searched, by the rest as a pattern
       | #1 value | in api |
       | #2 value | apis |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Members under a call's pattern
     When a collection with both kinds of members is searched by a pattern
@@ -120,8 +113,6 @@ Feature: Collection Members
       # The member without a pattern comes last, and has what the others leave.
       | #4 part | text/x-rust | guide://collection/onboarding/category/examples/net/tcp.rs | tcp |
       | #4 part | text/markdown | guide://collection/onboarding/category/examples/net/tcp.md | # TCP\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Nothing that matches both
     Given the project
@@ -138,14 +129,12 @@ Feature: Collection Members
       | get_collection_content | rust | intro.mdd |
       | get_collection_content | rust | examples/*.rs |
     Then the error names the call's pattern and the documents that the members have
-      | error_type | no_matches |
-      | #1 error | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
-      | #2 error | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      | #1 error | no_matches | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       # Documents are told with the name of their category, which is no part of a pattern.
-      | #4 error | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
+      | #4 error | no_matches | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       # What the members pass over is not suggested: it would not be found either.
-      | #3 error | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Nested collections
     When a collection is a member of another, and that of a third
@@ -157,8 +146,6 @@ Feature: Collection Members
       | part | text/markdown | guide://collection/onboarding/category/guidelines/style.md | # Style\n |
       | part | text/x-rust | guide://collection/onboarding/category/examples/net/tcp.rs | tcp |
       | part | text/x-rust | guide://collection/onboarding/category/examples/parser.rs | parser |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Collection nested twice
     Given the project
@@ -182,8 +169,6 @@ Feature: Collection Members
       | #1 part | text/x-rust | guide://collection/both/category/examples/parser.rs | parser |
       | #2 part | text/x-rust | guide://collection/other/category/examples/parser.rs | parser |
       | #2 part | text/markdown | guide://collection/other/category/guidelines/style.md | # Style\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Collections that contain themselves
     Given the project
@@ -209,13 +194,7 @@ Feature: Collection Members
       | #2 part | text/x-rust | guide://collection/here/category/examples/parser.rs | parser |
       | #3 part | text/x-rust | guide://collection/there/category/examples/parser.rs | parser |
       | #3 part | text/markdown | guide://collection/there/category/guidelines/style.md | # Style\n |
-      | #4 error_type | no_matches | | |
-      | #4 error | No documents in collection 'hollow' match any pattern, because it has no categories | | |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 instruction | (absent) | | |
-      | #3 instruction | (absent) | | |
+      | #4 error | no_matches | No documents in collection 'hollow' match any pattern, because it has no categories | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Unknown member
     Given the project
@@ -232,12 +211,9 @@ Feature: Collection Members
       | get_collection_content | outer |
       | get_collection_content | lost |
     Then the other members are returned, and message names it with the outer collection
-      | #1 value | # Style\n |
-      | #1 message | Collection 'outer' is incomplete: 'examples' is neither a category nor a collection, 'examples/*.rs' is neither a category nor a collection, 'guidelinesx' is neither a category nor a collection. |
-      | #1 instruction | (absent) |
-      | #2 error_type | not_found |
-      | #2 error | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory |
-      | #2 instruction | Present this error to the user and take no further action. |
+      | #1 value | # Style\n | | |
+      | #1 message | Collection 'outer' is incomplete: 'examples' is neither a category nor a collection, 'examples/*.rs' is neither a category nor a collection, 'guidelinesx' is neither a category nor a collection. | | |
+      | #2 error | not_found | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory | Present this error to the user and take no further action. |
 
   Scenario: Member with an invalid pattern
     Given the project
@@ -255,7 +231,6 @@ Feature: Collection Members
     Then the other members are returned, and message names the member, the character and the reason
       | value | # Style\n |
       | message | Collection 'some' is incomplete: the pattern of 'examples/a**' is invalid at character 2 ('**' must stand alone between slashes), the pattern of 'examples/../x' is invalid at character 1 ('..' would leave the category), the pattern of 'examples/' is invalid (the pattern is empty). |
-      | instruction | (absent) |
 
   Scenario: Member with an invalid default pattern
     Given the project
@@ -275,10 +250,7 @@ Feature: Collection Members
       | #1 part | text/markdown | guide://collection/some/category/guidelines/style.md | # Style\n |
       | #1 part | text/plain | guide://collection/some/category/examples/intro.txt | intro |
       | #1 message | Collection 'some' is incomplete: the pattern of 'examples' is invalid at character 2 (the range 'z-a' runs backwards). | | |
-      | #1 instruction | (absent) | | |
       | #2 value | # Style\n | | |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
       | #3 error_type | invalid_pattern | | |
       | #3 error contains | Invalid pattern '[z-a]' at character 2 of 'examples' in guide.yaml: the range 'z-a' runs backwards | the syntax help after it has a scenario of its own | |
       | #3 instruction | Present this error to the user with pattern syntax help. | | |
@@ -318,8 +290,6 @@ Feature: Collection Members
       | part | text/markdown | guide://collection/many/category/examples/intro.md | # Intro\n |
       | part | text/x-rust | guide://collection/many/category/examples/parser.rs | parser |
       | part | text/plain | guide://collection/many/category/examples/intro.txt | intro |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Template and its plain file by two members
     Given the project
@@ -342,10 +312,8 @@ Feature: Collection Members
     Then the plain file is returned, at the place of its member
       | #1 part | text/markdown | guide://collection/both/category/rest/rest.md | rest |
       | #1 part | text/markdown | guide://collection/both/category/docs/page.md | plain |
-      | #1 message | (absent) | | |
       | #2 value | a template | | |
       | #2 message | Unrendered templates: docs/page.md.mustache. | | |
-      | instruction | (absent) | | |
 
   Scenario: Order of members
     Given the project
@@ -377,8 +345,6 @@ Feature: Collection Members
       | part | text/plain | guide://collection/mixed/category/a/n.txt | ant |
       | part | text/markdown | guide://collection/mixed/category/a/n.md | an |
       | same as | #1 | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Listing of members
     Given the project
@@ -416,8 +382,6 @@ Feature: Collection Members
       | #2 row | examples; Category; ; `*.md`; 1; 8; ~2 |
       | #2 row | rust; Collection; ; guidelines, examples/**/*.rs; 4; 18; ~4 |
       | #2 row | onboarding; Collection; ; examples/intro, rust, examples/b*, examples, rust; 6; 31; ~7 |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Unreadable documents of members
     Given the project
@@ -451,8 +415,6 @@ Feature: Collection Members
       | line | - docs/leak.md (the link leads out of the category; only what is inside can be served) |
       | line | - docs/leak.rs (the link leads out of the category; only what is inside can be served) |
       | line | - docs/b.md (not a directory) |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Shortened listing of members
     Given the project
@@ -480,7 +442,6 @@ Feature: Collection Members
       | row | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
       | row | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
       | message | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
-      | instruction | (absent) |
 
   Scenario: Shortened listing of one category's members
     Given the project
@@ -506,7 +467,6 @@ Feature: Collection Members
       | row | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
       | row | and 17 more; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
       | message | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
-      | instruction | (absent) |
 
   Scenario: Document requested through members
     When a call of a collection requests one document
@@ -518,17 +478,13 @@ Feature: Collection Members
       | #1 value | names |
       | #2 value | parser |
       | #3 value | # TCP\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Document that no member finds
     When a call of a collection requests a document that none of its members finds
       | tool | collection | document |
       | get_collection_content | rust | examples/intro.md |
     Then return Result.failure with error_type "not_found"
-      | error_type | not_found |
-      | error | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' |
-      | instruction | Present this error to the user and take no further action. |
+      | error | not_found | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' | Present this error to the user and take no further action. |
 
   Scenario: Members with documents that are not served
     Given the project
@@ -557,18 +513,11 @@ Feature: Collection Members
       | get_collection_content | shown |
       | get_collection_content | large |
     Then excluded and hidden ones are treated as missing, and those that are too large are named
-      | #1 error_type | no_matches | | |
-      | #1 error | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents | | |
-      | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in collection 'hidden' match '.env' (the project's own patterns; the call gave none). It holds no documents. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #1 error | no_matches | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in collection 'hidden' match '.env' (the project's own patterns; the call gave none). It holds no documents. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 value | KEY=1 | | |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |
       | #4 part | text/plain | guide://collection/large/category/docs/b.txt | b |
       | #4 message | Left out because it could not be read: docs/a.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml). | | |
-      | #4 instruction | (absent) | | |
 
   Scenario: Directory that both patterns lead through
     Given the project
@@ -597,10 +546,7 @@ Feature: Collection Members
       | #2 value | a | | |
       | #4 value | a | | |
       | #1 message | Left out because it could not be read: docs/out (the link leads out of the category; only what is inside can be served). | | |
-      | #2 message | (absent) | | |
       | #3 message | Left out because it could not be read: docs/file (not a directory). | | |
-      | #4 message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: More members than are allowed
     Given the project
@@ -621,9 +567,5 @@ Feature: Collection Members
       | tool | collection |
       | get_collection_content | a |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 error_type | no_session |
-      | #1 error | No active project session: guide.yaml cannot be loaded: collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 |
-      | #1 instruction | Inform user that project context is required. |
-      | #2 value | a |
-      | #2 message | (absent) |
-      | #2 instruction | (absent) |
+      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 | Inform user that project context is required. |
+      | #2 value | a | | |

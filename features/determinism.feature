@@ -23,7 +23,6 @@ Feature: Determinism and Order
       | tool | category |
       | get_category_content | docs |
     Then they are returned in the byte order of their paths
-      | success | true | | |
       | part | text/markdown | guide://category/docs/Z.md | 1 |
       # `-` comes before `.`, `.` before `/`, `/` before digits, and 1 before 9.
       | part | text/markdown | guide://category/docs/a-b.md | 2 |
@@ -34,8 +33,6 @@ Feature: Determinism and Order
       | part | text/markdown | guide://category/docs/b.md | 7 |
       # The bytes of é are C3 A9, greater than any of ASCII.
       | part | text/markdown | guide://category/docs/%C3%A9.md | 8 |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Order of patterns
     Given the project
@@ -54,13 +51,10 @@ Feature: Determinism and Order
       | tool | category |
       | get_category_content | docs |
     Then documents are returned in the order of the patterns, each at the first that matches it
-      | success | true | | |
       | part | text/markdown | guide://category/docs/start.md | start |
       | part | text/plain | guide://category/docs/b.txt | b |
       | part | text/plain | guide://category/docs/c.txt | c |
       | part | text/markdown | guide://category/docs/a.md | a |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @7.3.1 @7.3.7 @7.4.2 @7.8.6
   Scenario: Order of categories
@@ -85,11 +79,8 @@ Feature: Determinism and Order
       | get_collection_content | backwards | |
       | get_collection_content | backwards | *.md |
     Then documents are returned in the order of the collection
-      | success | true | | |
       | part | text/markdown | guide://collection/backwards/category/beta/b.md | first in the collection |
       | part | text/markdown | guide://collection/backwards/category/alpha/a.md | first in the project |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Same call
     Given the project
@@ -116,7 +107,6 @@ Feature: Determinism and Order
       | part | text/markdown | guide://collection/handbook/category/docs/a.md | a |
       | part | text/markdown | guide://collection/handbook/category/docs/b.md | b |
       | message | Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). | | |
-      | instruction | (absent) | | |
       | boundary | guide-boundary | | |
       | #2 same as | #1 | | |
       | #3 same as | #1 | | |
@@ -142,7 +132,6 @@ Feature: Determinism and Order
       | get_category_content | docs | n{001..100}.md |
       | get_category_content | docs | a.md |
     Then each is answered, and the last as the first
-      | success | true |
       | #1 value | a |
       | #2 value | document 001 |
       | #3 value | document 002 |
@@ -246,5 +235,3 @@ Feature: Determinism and Order
       | #101 value | document 100 |
       | #102 same as | #1 |
       | #102 value | a |
-      | message | (absent) |
-      | instruction | (absent) |

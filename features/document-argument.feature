@@ -75,7 +75,6 @@ Feature: Documents by their URI or path
         | #3 value | the slug |
         | #4 value | # Intro\n |
         | #5 value | # Setup\n |
-        | message | (absent) |
 
     Scenario: Document by its URI
       When a call gives a URI that an answer gave out, of the category or of the collection that it names
@@ -93,7 +92,6 @@ Feature: Documents by their URI or path
         | #4 value | notes |
         | #5 value | docs, x |
         | #6 value | deep, x |
-        | message | (absent) |
 
     Scenario: Document of a collection
       When a call of a collection gives a path that begins with the name of one of its categories
@@ -106,7 +104,6 @@ Feature: Documents by their URI or path
         | #1 value | notes |
         | #2 value | deep, x |
         | #3 value | # Setup\n |
-        | message | (absent) |
 
     Scenario: Document of a name that is both
       When the name is a collection and a category, and both have documents of the path
@@ -118,7 +115,6 @@ Feature: Documents by their URI or path
         | #1 value | deep, x |
         | #2 value | docs, x |
         | #3 value | # Setup\n |
-        | message | (absent) |
 
     Scenario: Document stored as a template
       When a call gives the name of a document that is stored as a template, with the suffix and without
@@ -133,7 +129,6 @@ Feature: Documents by their URI or path
         | #2 value | {{tour}} |
         | #2 message | Unrendered templates: tour.md.mustache. |
         | #3 value | plain |
-        | #3 message | (absent) |
         | #4 value | {{template}} |
         | #4 message | Unrendered templates: both.md.mustache. |
 
@@ -144,11 +139,9 @@ Feature: Documents by their URI or path
         | get_category_content | docs | | out.md |
         | get_collection_content | | shelf | docs/logo.png |
       Then the call fails with io_error and says why
-        | error_type | io_error |
-        | #1 error | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another) |
-        | #2 error | Could not read out.md (the link leads out of the category; only what is inside can be served) |
-        | #3 error | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another) |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 error | io_error | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read out.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #3 error | io_error | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Document that does not exist
       When a call gives a document that does not exist, is a directory, has the name of another but for case or a letter, leads out of the category, or adds an extension
@@ -166,20 +159,18 @@ Feature: Documents by their URI or path
         | get_collection_content | | shelf | docs/intor.md |
         | get_category_content | empty | | intro.md |
       Then the call fails with not_found, and names the nearest and what there is
-        | error_type | not_found |
-        | instruction | Present this error to the user and take no further action. |
-        | #1 error | Document 'wiki.html' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #2 error | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #3 error | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #4 error | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #5 error | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #6 error | Document '../outside.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #7 error | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #8 error | Document '*.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #9 error | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' |
-        | #10 error | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' |
-        | #11 error | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' |
-        | #12 error | Document 'intro.md' not found in category 'empty'. It holds no documents |
+        | #1 error | not_found | Document 'wiki.html' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #2 error | not_found | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #3 error | not_found | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #4 error | not_found | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #5 error | not_found | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #6 error | not_found | Document '../outside.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #7 error | not_found | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #8 error | not_found | Document '*.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #9 error | not_found | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
+        | #10 error | not_found | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | Present this error to the user and take no further action. |
+        | #11 error | not_found | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | Present this error to the user and take no further action. |
+        | #12 error | not_found | Document 'intro.md' not found in category 'empty'. It holds no documents | Present this error to the user and take no further action. |
 
     Scenario: Document that is not served
       Given the project
@@ -211,21 +202,13 @@ Feature: Documents by their URI or path
         | get_category_content | open | .env |
         | get_category_content | open | .github/x.yml |
       Then it is treated as missing, and a hidden one is returned if a default pattern matches it or the category serves hidden names
-        | #1 error_type | not_found |
-        | #1 error | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
-        | #1 instruction | Present this error to the user and take no further action. |
-        | #2 error_type | not_found |
-        | #2 error | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' |
-        | #2 instruction | Present this error to the user and take no further action. |
-        | #3 error_type | not_found |
-        | #3 error | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #3 instruction | Present this error to the user and take no further action. |
-        | #4 error_type | not_found |
-        | #4 error | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #4 instruction | Present this error to the user and take no further action. |
-        | #5 value | rules |
-        | #6 value | TOKEN |
-        | #7 value | x: 1 |
+        | #1 error | not_found | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | Present this error to the user and take no further action. |
+        | #2 error | not_found | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | Present this error to the user and take no further action. |
+        | #3 error | not_found | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user and take no further action. |
+        | #4 error | not_found | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user and take no further action. |
+        | #5 value | rules | | |
+        | #6 value | TOKEN | | |
+        | #7 value | x: 1 | | |
 
     Scenario: Document beside a pattern
       When a call gives a document and a pattern
@@ -235,12 +218,10 @@ Feature: Documents by their URI or path
         | get_collection_content | | | shelf | *.md | docs/intro.md |
         | get_content | guide://category/docs/intro.md | | | *.md | |
       Then the call fails with invalid_argument and nothing is read
-        | error_type | invalid_argument |
-        | #1 error | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #4 error | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #4 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: Document of another name
       When a call gives the URI of a document of another category or collection than it names
@@ -251,13 +232,11 @@ Feature: Documents by their URI or path
         | get_category_content | | docs | | guide://collection/docs/category/docs%2Fdeep/x.md |
         | get_content | guide://category/docs/intro.md | | | guide://category/docs/intro.md |
       Then the call fails with invalid_argument and names the document's category or collection
-        | error_type | invalid_argument |
-        | #1 error | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #2 error | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #3 error | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #4 error | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | #5 error | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-        | instruction | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
     Scenario: URI as the name
       Given the modification times
@@ -271,20 +250,16 @@ Feature: Documents by their URI or path
         | get_collection_content | | | guide://category/docs/intro.md |
         | get_content | guide://category/wiki/intro.md | | |
       Then that document is returned or listed, and a URI of a kind that the tool does not search is not found
-        | #1 value | # Intro\n |
-        | #2 value | notes |
-        | #3 value | # Intro\n |
-        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
-        | #4 line | |
-        | #4 head | Level; Heading; Bytes; Tokens (estimate); URI |
-        | #4 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
-        | #5 error_type | not_found |
-        | #5 error | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' |
-        | #5 instruction | Present this error to the user and take no further action. |
-        | #6 error_type | not_found |
-        | #6 error | Category or collection 'wiki' not found. Valid names: 'shelf', 'docs', 'docs/deep', 'empty' |
-        | #6 instruction | Present this error to the user and take no further action. |
+        | #1 value | # Intro\n | | |
+        | #2 value | notes | | |
+        | #3 value | # Intro\n | | |
+        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #4 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
+        | #4 line | | | |
+        | #4 head | Level; Heading; Bytes; Tokens (estimate); URI | | |
+        | #4 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro | | |
+        | #5 error | not_found | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' | Present this error to the user and take no further action. |
+        | #6 error | not_found | Category or collection 'wiki' not found. Valid names: 'shelf', 'docs', 'docs/deep', 'empty' | Present this error to the user and take no further action. |
 
     Scenario: Empty document argument
       When a call gives null or an empty string as the document
@@ -294,4 +269,3 @@ Feature: Documents by their URI or path
       Then it counts as absent
         | part | text/markdown | guide://category/docs%2Fdeep/only.md | deep, only |
         | part | text/markdown | guide://category/docs%2Fdeep/x.md | deep, x |
-        | message | (absent) | | |

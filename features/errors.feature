@@ -27,22 +27,11 @@ Feature: Error Types
       | get_category_content | docs | leak.md |
       | get_category_content | docs | json:true |
     Then classify with appropriate error_type
-      | success | false |
-      | #1 error_type | not_found |
-      | #1 error | Category 'wiki' not found. Valid names: 'docs' |
-      | #1 instruction | Present this error to the user and take no further action. |
-      | #2 error_type | no_matches |
-      | #2 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type | invalid_pattern |
-      | #3 error | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #3 instruction | Present this error to the user with pattern syntax help. |
-      | #4 error_type | io_error |
-      | #4 error | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
-      | #4 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #5 error_type | invalid_argument |
-      | #5 error | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
+      | #1 error | not_found | Category 'wiki' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #2 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | invalid_pattern | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+      | #4 error | io_error | Could not read leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+      | #5 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
   @3.4.5 @3.4.6 @3.8.5
   Scenario: Error message clarity
@@ -54,22 +43,11 @@ Feature: Error Types
       | get_category_content | docs | leak.md |
       | get_category_content | docs | json:{"glob":"*"} |
     Then include specific details about what went wrong
-      | success | false |
-      | #1 error_type | not_found |
-      | #1 error | Category 'wiki' not found. Valid names: 'docs' |
-      | #1 instruction | Present this error to the user and take no further action. |
-      | #2 error_type | no_matches |
-      | #2 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type | invalid_pattern |
-      | #3 error | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #3 instruction | Present this error to the user with pattern syntax help. |
-      | #4 error_type | io_error |
-      | #4 error | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
-      | #4 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #5 error_type | invalid_argument |
-      | #5 error | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
+      | #1 error | not_found | Category 'wiki' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #2 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | invalid_pattern | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+      | #4 error | io_error | Could not read leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+      | #5 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Invisible characters
     Given the files
@@ -85,22 +63,13 @@ Feature: Error Types
       | get_category_content | docs | * |
       | get_category_content | docs | a* |
     Then errors and messages show each such character escaped, and a document's own text keeps it
-      | #1 error_type | not_found | | |
-      | #1 error | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? | | |
-      | #1 instruction | Present this error to the user and take no further action. | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'. It holds 'a<x5C>u{1b}[31m.md', 'b<x5C>u{202e}dm.<x5C>nmd', 'intro.md' | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 error_type | io_error | | |
-      | #3 error | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another) | | |
-      | #3 instruction | Present this error to the user. File system issue requires user intervention. | | |
+      | #1 error | not_found | Category 'do<x5C>u{202e}cs<x5C>u{85}' not found. Did you mean 'docs'? | Present this error to the user and take no further action. |
+      | #2 error | no_matches | No documents in category 'docs' match 'x<x5C>u{2028}<x5C>u{feff}y'. It holds 'a<x5C>u{1b}[31m.md', 'b<x5C>u{202e}dm.<x5C>nmd', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | io_error | Could not read b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
       | #4 part | text/markdown; charset=utf-8 | guide://category/docs/a%1B%5B31m.md | red <x1B>[31m<xE2><x80><xAE>\n |
       | #4 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | #4 message | Left out because it could not be read: b<x5C>u{202e}dm.<x5C>nmd (binary: NUL at byte 0; exclude it, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). | | |
-      | #4 instruction | (absent) | | |
       | #5 value | red <x1B>[31m<xE2><x80><xAE>\n | | |
-      | #5 message | (absent) | | |
-      | #5 instruction | (absent) | | |
 
   Scenario: Control characters in errors
     When a name, a pattern, an argument's name or a tool's name holds line breaks, tabs, NUL, escapes and deletions
@@ -113,24 +82,12 @@ Feature: Error Types
       # By the escapes of JSON: a line feed, a tab, an escape.
       | tools/call | | | | json:"1\\u000a2\\u0009\\u001b" | json:{} |
     Then errors show each of them escaped, and count them as one character
-      | #1 error_type | not_found |
-      | #1 error | Category '<x5C>nw<x5C>ri<x5C>tk<x5C>u{0}i<x5C>u{7f}' not found. Valid names: 'docs' |
-      | #1 instruction | Present this error to the user and take no further action. |
-      | #2 error_type | no_matches |
-      | #2 error | No documents in category 'docs' match 'a<x5C>nb<x5C>tc<x5C>u{7f}.rst'. It holds 'intro.md' |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type | invalid_pattern |
-      | #3 error | Invalid pattern '{a,<x5C>n<x5C>tb' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #3 instruction | Present this error to the user with pattern syntax help. |
-      | #4 error_type | invalid_pattern |
-      | #4 error | Invalid pattern 'a<x5C>u{0}b' at character 2: a NUL character is not allowed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #4 instruction | Present this error to the user with pattern syntax help. |
-      | #5 error_type | invalid_argument |
-      | #5 error | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | #5 instruction | Correct the arguments as the error describes and call the tool again once. |
-      | #6 protocol error | -32602 |
-      | #6 protocol message | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' |
-      | #6 protocol data | (absent) |
+      | #1 error | not_found | Category '<x5C>nw<x5C>ri<x5C>tk<x5C>u{0}i<x5C>u{7f}' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #2 error | no_matches | No documents in category 'docs' match 'a<x5C>nb<x5C>tc<x5C>u{7f}.rst'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | invalid_pattern | Invalid pattern '{a,<x5C>n<x5C>tb' at character 1: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+      | #4 error | invalid_pattern | Invalid pattern 'a<x5C>u{0}b' at character 2: a NUL character is not allowed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+      | #5 error | invalid_argument | Invalid arguments for get_category_content: '1<x5C>t2<x5C>u{1b}[3' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #6 protocol error | -32602 | Unknown tool '1<x5C>n2<x5C>t<x5C>u{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' | |
 
   Scenario: Long names in errors
     When a name or a pattern has 200 characters, or more
@@ -143,21 +100,11 @@ Feature: Error Types
       # A byte more than a pattern may have.
       | get_category_content | docs | <1025*x> |
     Then errors repeat the first 200 of them
-      | #1 error_type | not_found |
-      | #1 error | Category '<200*é>' not found. Valid names: 'docs' |
-      | #1 instruction | Present this error to the user and take no further action. |
-      | #2 error_type | not_found |
-      | #2 error | Category '<200*é>…' not found. Valid names: 'docs' |
-      | #2 instruction | Present this error to the user and take no further action. |
-      | #3 error_type | no_matches |
-      | #3 error | No documents in category 'docs' match '<197*x>.md'. It holds 'intro.md' |
-      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error_type | no_matches |
-      | #4 error | No documents in category 'docs' match '<198*x>.m…'. It holds 'intro.md' |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error_type | invalid_pattern |
-      | #5 error | Invalid pattern '<200*x>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #5 instruction | Present this error to the user with pattern syntax help. |
+      | #1 error | not_found | Category '<200*é>' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category '<200*é>…' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #3 error | no_matches | No documents in category 'docs' match '<197*x>.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in category 'docs' match '<198*x>.m…'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #5 error | invalid_pattern | Invalid pattern '<200*x>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
   Scenario: Similar names
     Given the project
@@ -186,16 +133,14 @@ Feature: Error Types
       # Case does not count.
       | get_category_content | | PART-3 | |
     Then up to three similar names are suggested, the most similar first, or else all valid names
-      | error_type | not_found |
-      | instruction | Present this error to the user and take no further action. |
-      | #1 error | Category or collection 'guidelines' not found. Did you mean 'Guidelines', 'guideline', 'guided-lines'? |
-      | #2 error | Category 'guidelines' not found. Did you mean 'Guidelines', 'guideline'? |
-      | #3 error | Category 'part-0' not found. Did you mean 'part-1', 'part-2', 'part-3'? |
+      | #1 error | not_found | Category or collection 'guidelines' not found. Did you mean 'Guidelines', 'guideline', 'guided-lines'? | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category 'guidelines' not found. Did you mean 'Guidelines', 'guideline'? | Present this error to the user and take no further action. |
+      | #3 error | not_found | Category 'part-0' not found. Did you mean 'part-1', 'part-2', 'part-3'? | Present this error to the user and take no further action. |
       # Of names that are equally near a collection's comes first, as it is searched first.
-      | #4 error | Category or collection 'part-0' not found. Did you mean 'part-5', 'part-1', 'part-2'? |
-      | #5 error | Collection 'part-0' not found. Did you mean 'part-5'? |
-      | #6 error | Collection 'wiki' not found. Valid names: 'guided-lines', 'part-5' |
-      | #7 error | Category 'PART-3' not found. Did you mean 'part-3', 'part-1', 'part-2'? |
+      | #4 error | not_found | Category or collection 'part-0' not found. Did you mean 'part-5', 'part-1', 'part-2'? | Present this error to the user and take no further action. |
+      | #5 error | not_found | Collection 'part-0' not found. Did you mean 'part-5'? | Present this error to the user and take no further action. |
+      | #6 error | not_found | Collection 'wiki' not found. Valid names: 'guided-lines', 'part-5' | Present this error to the user and take no further action. |
+      | #7 error | not_found | Category 'PART-3' not found. Did you mean 'part-3', 'part-1', 'part-2'? | Present this error to the user and take no further action. |
 
   Scenario: Many valid names
     Given the project
@@ -261,10 +206,8 @@ Feature: Error Types
       | get_category_content | wiki | |
       | list_content | | wiki |
     Then the first 50 are named and the others are counted
-      | error_type | not_found |
-      | instruction | Present this error to the user and take no further action. |
-      | #1 error | Category 'wiki' not found. Valid names: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more |
-      | #2 error | Category or collection 'wiki' not found. Valid names: 'all', 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', and 3 more |
+      | #1 error | not_found | Category 'wiki' not found. Valid names: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category or collection 'wiki' not found. Valid names: 'all', 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', and 3 more | Present this error to the user and take no further action. |
 
   Scenario: Joiners, format characters and noncharacters
     When a name holds a joiner, a format character or a noncharacter
@@ -280,13 +223,11 @@ Feature: Error Types
       | get_category_content | x<xF0><x9F><xBF><xBF> |
       | get_category_content | x<xE2><x81><xA6>y |
     Then errors show it escaped, but for a joiner between two characters outside ASCII
-      | error_type | not_found |
-      | #1 error | Category 'क<xE2><x80><x8D>ष' not found. Valid names: 'docs' |
-      | #2 error | Category 'a<x5C>u{200d}b' not found. Valid names: 'docs' |
-      | #3 error | Category 'a<x5C>u{200c}é' not found. Valid names: 'docs' |
-      | #4 error | Category '<x5C>u{ad}x' not found. Valid names: 'docs' |
-      | #5 error | Category 'x<x5C>u{e0041}' not found. Valid names: 'docs' |
-      | #6 error | Category 'x<x5C>u{fffe}y' not found. Valid names: 'docs' |
-      | #7 error | Category 'x<x5C>u{1ffff}' not found. Valid names: 'docs' |
-      | #8 error | Category 'x<x5C>u{2066}y' not found. Valid names: 'docs' |
-      | instruction | Present this error to the user and take no further action. |
+      | #1 error | not_found | Category 'क<xE2><x80><x8D>ष' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category 'a<x5C>u{200d}b' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #3 error | not_found | Category 'a<x5C>u{200c}é' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #4 error | not_found | Category '<x5C>u{ad}x' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #5 error | not_found | Category 'x<x5C>u{e0041}' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #6 error | not_found | Category 'x<x5C>u{fffe}y' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #7 error | not_found | Category 'x<x5C>u{1ffff}' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #8 error | not_found | Category 'x<x5C>u{2066}y' not found. Valid names: 'docs' | Present this error to the user and take no further action. |

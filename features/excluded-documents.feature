@@ -36,26 +36,12 @@ Feature: Excluded Documents
       | #1 part | text/markdown | guide://category/docs/api/secret.md | another |
       | #1 part | text/markdown | guide://category/docs/intro.md | intro |
       | #1 part | text/plain | guide://category/docs/secret.md.bak | old |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in category 'docs' match 'secret.md'. It is further down: '**/secret.md' finds it. Nearest: 'secret.md.bak'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #2 error | no_matches | No documents in category 'docs' match 'secret.md'. It is further down: '**/secret.md' finds it. Nearest: 'secret.md.bak'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 value | old | | |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |
-      | #4 error_type | no_matches | | |
-      | #4 error | No documents in category 'docs' match 'api/{keys,more}.txt'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #5 error_type | no_matches | | |
-      | #5 error | No documents in category 'docs' match '[slug].md'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
-      | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #6 error_type | no_matches | | |
-      | #6 error | No documents in category 'docs' match '{draft.txt,draft/a.md}'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | | |
-      | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #4 error | no_matches | No documents in category 'docs' match 'api/{keys,more}.txt'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #5 error | no_matches | No documents in category 'docs' match '[slug].md'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #6 error | no_matches | No documents in category 'docs' match '{draft.txt,draft/a.md}'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #7 value | another | | |
-      | #7 message | (absent) | | |
-      | #7 instruction | (absent) | | |
 
   Scenario: Excluded by wildcards
     Given the project
@@ -87,24 +73,12 @@ Feature: Excluded Documents
       | get_category_content | docs | .git/* |
       | get_category_content | docs | a.md |
     Then the document is treated as missing, even if its name is hidden
-      | #1 value | intro |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 value | shown |
-      | #2 message | (absent) |
-      | #2 instruction | (absent) |
-      | #3 error_type | no_matches |
-      | #3 error | No documents in category 'docs' match '.x.key'. It holds 'intro.md' |
-      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error_type | no_matches |
-      | #4 error | No documents in category 'docs' match '.env.local'. It holds 'intro.md' |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 value | new |
-      | #5 message | (absent) |
-      | #5 instruction | (absent) |
-      | #6 error_type | no_matches |
-      | #6 error | No documents in category 'docs' match 'a.md'. It holds 'intro.md' |
-      | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 value | intro | | |
+      | #2 value | shown | | |
+      | #3 error | no_matches | No documents in category 'docs' match '.x.key'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in category 'docs' match '.env.local'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #5 value | new | | |
+      | #6 error | no_matches | No documents in category 'docs' match 'a.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Excluded directories
     Given the project
@@ -143,26 +117,12 @@ Feature: Excluded Documents
     Then everything below it is treated as missing, and nothing is said about it
       | #1 part | text/markdown | guide://category/docs/api/drafts/d.md | d |
       | #1 part | text/markdown | guide://category/docs/v1.2/h.md | h |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 error_type | no_matches | | |
-      | #3 error | No documents in category 'docs' match 'node_modules/out/x'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
-      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #4 error_type | no_matches | | |
-      | #4 error | No documents in category 'docs' match 'drafts/**'. It is further down: '**/drafts/**' finds it. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #5 error_type | no_matches | | |
-      | #5 error | No documents in category 'docs' match '{keys/i,v1/g}.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
-      | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #6 error_type | no_matches | | |
-      | #6 error | No documents in category 'docs' match 'api/target/c.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
-      | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #7 error_type | no_matches | | |
-      | #7 error | No documents in category 'docs' match 'build/*'. It holds 'api/drafts/d.md', 'v1.2/h.md' | | |
-      | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #2 error | no_matches | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in category 'docs' match 'node_modules/out/x'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in category 'docs' match 'drafts/**'. It is further down: '**/drafts/**' finds it. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #5 error | no_matches | No documents in category 'docs' match '{keys/i,v1/g}.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #6 error | no_matches | No documents in category 'docs' match 'api/target/c.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #7 error | no_matches | No documents in category 'docs' match 'build/*'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Excluded templates
     Given the project
@@ -189,16 +149,10 @@ Feature: Excluded Documents
       | #1 part | text/markdown | guide://category/docs/b.md | b |
       | #1 part | text/markdown | guide://category/docs/d.md | {{d}} |
       | #1 message | Unrendered templates: d.md.mustache. | | |
-      | #1 instruction | (absent) | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in category 'docs' match 'a.md.mustache'. It holds 'b.md', 'd.md' | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 error_type | no_matches | | |
-      | #3 error | No documents in category 'docs' match 'c.txt'. It holds 'b.md', 'd.md' | | |
-      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #2 error | no_matches | No documents in category 'docs' match 'a.md.mustache'. It holds 'b.md', 'd.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in category 'docs' match 'c.txt'. It holds 'b.md', 'd.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #4 value | {{d}} | | |
       | #4 message | Unrendered templates: d.md.mustache. | | |
-      | #4 instruction | (absent) | | |
 
   Scenario: Excluded names of links
     Given the project
@@ -224,18 +178,10 @@ Feature: Excluded Documents
       | get_category_content | docs | way.md |
       | get_category_content | docs | store/a.md |
     Then the requested names are compared, and not the target of a link
-      | #1 value | kept |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 value | a |
-      | #2 message | (absent) |
-      | #2 instruction | (absent) |
-      | #3 error_type | no_matches |
-      | #3 error | No documents in category 'docs' match 'way.md'. It holds 'other.md', 'own.md' |
-      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error_type | no_matches |
-      | #4 error | No documents in category 'docs' match 'store/a.md'. It holds 'other.md', 'own.md' |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 value | kept | | |
+      | #2 value | a | | |
+      | #3 error | no_matches | No documents in category 'docs' match 'way.md'. It holds 'other.md', 'own.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in category 'docs' match 'store/a.md'. It holds 'other.md', 'own.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Excluded from collections and listings
     Given the project
@@ -272,30 +218,18 @@ Feature: Excluded Documents
     Then each category's own exclude applies
       | #1 part | text/markdown | guide://collection/all/category/docs/intro.md | intro |
       | #1 part | text/plain | guide://collection/all/category/other/b.tmp | bb |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in collection 'all' match 'a.tmp'. Nearest: 'b.tmp'. It holds 'docs/intro.md', 'other/b.tmp', 'other/drafts/x.md', 'other/intro.md' | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | #2 error | no_matches | No documents in collection 'all' match 'a.tmp'. Nearest: 'b.tmp'. It holds 'docs/intro.md', 'other/b.tmp', 'other/drafts/x.md', 'other/intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       # The other category does not exclude it.
       | #3 value | drafted | | |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |
       | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
       | #4 row | guide://collection/all/category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
       | #4 row | guide://collection/all/category/other/b.tmp; ; ; text/plain; 2; ~0; 2026-01-02T03:04:05Z | | |
-      | #4 message | (absent) | | |
-      | #4 instruction | (absent) | | |
       | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
       | #5 row | guide://category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
-      | #5 message | (absent) | | |
-      | #5 instruction | (absent) | | |
       | #6 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
       | #6 row | docs; Category; ; `**`; 1; 5; ~1 | | |
       | #6 row | other; Category; ; `*.tmp`; 1; 2; ~0 | | |
       | #6 row | all; Collection; ; docs, other; 2; 7; ~1 | | |
-      | #6 message | (absent) | | |
-      | #6 instruction | (absent) | | |
 
   Scenario Outline: Invalid exclude pattern
     Given the project
@@ -316,11 +250,7 @@ Feature: Excluded Documents
       | get_category_content | docs |
       | get_category_content | good |
     Then return Result.failure with error_type "no_session" that names the pattern and the character
-      | success | false |
-      | error_type | no_session |
-      | error | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> |
-      | instruction | Inform user that project context is required. |
-      | value | (absent) |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> | Inform user that project context is required. |
 
     Examples:
       | pattern | place | reason |
@@ -349,10 +279,5 @@ Feature: Excluded Documents
       | tool | category |
       | get_category_content | docs |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 success | false |
-      | #1 error_type | no_session |
-      | #1 error | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 |
-      | #1 instruction | Inform user that project context is required. |
-      | #2 value | intro |
-      | #2 message | (absent) |
-      | #2 instruction | (absent) |
+      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 | Inform user that project context is required. |
+      | #2 value | intro | | |

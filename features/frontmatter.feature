@@ -29,8 +29,6 @@ Feature: Frontmatter
       | row | guide://category/docs/plain.md; The first heading; ; text/markdown; 52; ~13; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/retry.md; When to retry; How often, and after how long; text/markdown; 121; ~30; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/note.txt; ; ; text/plain; 32; ~8; 2026-01-02T03:04:05Z |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Titles of resources
     When the client lists the resources
@@ -47,8 +45,6 @@ Feature: Frontmatter
       | get_category_content | docs | retry.md |
     Then documents are delivered with their frontmatter
       | value | file:docs/retry.md |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Stripped frontmatter
     When the category strips frontmatter
@@ -57,19 +53,15 @@ Feature: Frontmatter
       | get_category_content | clean | | |
       | get_collection_content | | both | |
     Then Markdown documents are delivered without their blocks, and their lengths are those of the delivered text
-      | success | true | | |
       | #1 value | # Retry\n\nTwice.\n | | |
-      | #1 message | (absent) | | |
       | #2 part | text/markdown | guide://category/clean/plain.md | Some words.\n\n## The *first* `heading` ##\n\n# Another\n |
       | #2 part | text/markdown | guide://category/clean/retry.md | # Retry\n\nTwice.\n |
       | #2 part | text/plain | guide://category/clean/note.txt | ---\ntitle: No Markdown\n---\nnote\n |
       | #2 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #2 message | (absent) | | |
       | #3 part | text/markdown | guide://collection/both/category/clean/plain.md | Some words.\n\n## The *first* `heading` ##\n\n# Another\n |
       | #3 part | text/markdown | guide://collection/both/category/clean/retry.md | # Retry\n\nTwice.\n |
       | #3 part | text/plain | guide://collection/both/category/clean/note.txt | ---\ntitle: No Markdown\n---\nnote\n |
       | #3 message | Collection 'both' is incomplete: 'more' is neither a category nor a collection. | | |
-      | instruction | (absent) | | |
 
   Scenario: Stripped frontmatter in resources and prompts
     When the client reads and gets such documents
@@ -96,11 +88,7 @@ Feature: Frontmatter
       | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
       | #1 row | guide://category/clean/one.md; <title>; <description>; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
       | #1 row | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
-      | #1 message | (absent) | |
-      | #1 instruction | (absent) | |
       | #2 value | <body> | |
-      | #2 message | (absent) | |
-      | #2 instruction | (absent) | |
 
     Examples:
       | document | title | description | body |
@@ -131,11 +119,7 @@ Feature: Frontmatter
       | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
       | #1 row | guide://category/clean/one.md; <title>; ; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
       | #1 row | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
-      | #1 message | (absent) | |
-      | #1 instruction | (absent) | |
       | #2 value | file:docs/one.md | |
-      | #2 message | (absent) | |
-      | #2 instruction | (absent) | |
 
     Examples:
       | document | title |
@@ -170,11 +154,7 @@ Feature: Frontmatter
       | #1 row | guide://category/clean/block.md; ; ; text/markdown; 10024; ~2506; 2026-01-02T03:04:05Z |
       | #1 row | guide://category/clean/early.md; In time; ; text/markdown; 17192; ~4298; 2026-01-02T03:04:05Z |
       | #1 row | guide://category/clean/long.md; ; ; text/markdown; 8198; ~2049; 2026-01-02T03:04:05Z |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
       | #2 value | # Late\n |
-      | #2 message | (absent) |
-      | #2 instruction | (absent) |
 
   Scenario: Long titles
     Given the files
@@ -187,8 +167,6 @@ Feature: Frontmatter
     Then the first 200 of them are shown
       | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | row | guide://category/docs/one.md; <200*é>…; <200*d>…; text/markdown; 633; ~158; 2026-01-02T03:04:05Z |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Budget without frontmatter
     Given the project
@@ -218,8 +196,6 @@ Feature: Frontmatter
       | get_category_content | clean | large.md |
     Then it is delivered completely
       | value | <100000*large >end\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Unknown frontmatter mode
     Given the project
@@ -231,6 +207,4 @@ Feature: Frontmatter
       | tool | category |
       | get_category_content | docs |
     Then the file cannot be loaded, and the valid values are named
-      | error_type | no_session |
-      | error | No active project session: guide.yaml cannot be loaded: categories.docs.frontmatter: 'remove' is not valid (valid are 'keep', 'strip') at line 2 column 54 |
-      | instruction | Inform user that project context is required. |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.frontmatter: 'remove' is not valid (valid are 'keep', 'strip') at line 2 column 54 | Inform user that project context is required. |

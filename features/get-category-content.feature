@@ -28,11 +28,8 @@ Feature: get_category_content Tool
       | tool | category |
       | get_category_content | examples |
     Then return content matching category's default patterns
-      | success | true | | |
       | part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
       | part | text/markdown | guide://category/examples/usage.md | file:examples/usage.md |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @1.2.3 @2.5.2 @3.2.5 @3.6.7 @3.7.3
   Scenario: Category found with custom pattern
@@ -40,10 +37,7 @@ Feature: get_category_content Tool
       | tool | category | pattern |
       | get_category_content | examples | *.txt |
     Then return content matching custom pattern
-      | success | true |
       | value | notes |
-      | message | (absent) |
-      | instruction | (absent) |
 
   @3.4.1 @3.4.6 @3.7.4 @3.8.1
   Scenario: Category not found
@@ -53,12 +47,8 @@ Feature: get_category_content Tool
       # A collection is no category.
       | get_category_content | onboarding |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | success | false |
-      | error_type | not_found |
-      | instruction | Present this error to the user and take no further action. |
-      | #1 error | Category 'wiki' not found. Valid names: 'guidelines', 'examples' |
-      | #2 error | Category 'onboarding' not found. Valid names: 'guidelines', 'examples' |
-      | value | (absent) |
+      | #1 error | not_found | Category 'wiki' not found. Valid names: 'guidelines', 'examples' | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category 'onboarding' not found. Valid names: 'guidelines', 'examples' | Present this error to the user and take no further action. |
 
   @1.1.5 @1.5.2 @1.6.4 @3.4.2 @3.7.5 @3.8.2
   Scenario: No content matches
@@ -66,8 +56,4 @@ Feature: get_category_content Tool
       | tool | category | pattern |
       | get_category_content | examples | *.rst |
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
-      | success | false |
-      | error_type | no_matches |
-      | error | No documents in category 'examples' match '*.rst'. It holds 'intro.md', 'notes.txt', 'usage.md' |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | value | (absent) |
+      | error | no_matches | No documents in category 'examples' match '*.rst'. It holds 'intro.md', 'notes.txt', 'usage.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |

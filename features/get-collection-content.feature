@@ -29,11 +29,8 @@ Feature: get_collection_content Tool
       | tool | collection |
       | get_collection_content | onboarding |
     Then return content from collection's categories using their default patterns
-      | success | true | | |
       | part | text/markdown | guide://collection/onboarding/category/guidelines/style.md | file:guidelines/style.md |
       | part | text/x-python | guide://collection/onboarding/category/examples/parser.py | file:examples/parser.py |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @7.4.1 @7.4.2 @7.4.3 @7.4.5 @7.5.2 @7.7.7 @7.8.3
   Scenario: Collection found with custom pattern
@@ -42,12 +39,9 @@ Feature: get_collection_content Tool
       | get_collection_content | onboarding | *.txt |
       | get_collection_content | onboarding | parser.md |
     Then return content matching custom pattern across collection's categories
-      | success | true | | |
       | #1 part | text/plain | guide://collection/onboarding/category/guidelines/naming.txt | file:guidelines/naming.txt |
       | #1 part | text/plain | guide://collection/onboarding/category/examples/parser.txt | file:examples/parser.txt |
       | #2 value | file:examples/parser.md | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @7.2.3 @7.2.6 @7.6.2 @7.6.4 @7.6.5 @7.6.6 @7.6.7 @7.8.4 @7.8.8
   Scenario: Collection not found
@@ -55,11 +49,7 @@ Feature: get_collection_content Tool
       | tool | collection |
       | get_collection_content | wiki |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | success | false |
-      | error_type | not_found |
-      | error | Collection 'wiki' not found. Valid names: 'onboarding' |
-      | instruction | Present this error to the user and take no further action. |
-      | value | (absent) |
+      | error | not_found | Collection 'wiki' not found. Valid names: 'onboarding' | Present this error to the user and take no further action. |
 
   @7.4.4 @7.6.2 @7.6.4 @7.6.5 @7.6.7 @7.8.5
   Scenario: No content matches
@@ -67,8 +57,4 @@ Feature: get_collection_content Tool
       | tool | collection | pattern |
       | get_collection_content | onboarding | *.rst |
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
-      | success | false |
-      | error_type | no_matches |
-      | error | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.md', 'examples/parser.py', 'examples/parser.txt', 'guidelines/naming.txt', 'guidelines/style.md' |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | value | (absent) |
+      | error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.md', 'examples/parser.py', 'examples/parser.txt', 'guidelines/naming.txt', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |

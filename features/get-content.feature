@@ -31,11 +31,8 @@ Feature: get_content Tool
       | get_content | guidelines | |
       | get_content | guidelines | *.txt |
     Then return content from that category using specified or default patterns
-      | success | true |
       | #1 value | file:docs/guidelines/style.md |
       | #2 value | file:docs/guidelines/naming.txt |
-      | message | (absent) |
-      | instruction | (absent) |
 
   @8.2.2 @8.2.6 @8.2.10 @8.6.5 @8.6.7 @8.7.1
   Scenario: Collection content retrieval
@@ -43,11 +40,8 @@ Feature: get_content Tool
       | tool | category_or_collection |
       | get_content | onboarding |
     Then return content from that collection
-      | success | true | | |
       | part | text/markdown | guide://collection/onboarding/category/guidelines/style.md | file:docs/guidelines/style.md |
       | part | text/markdown | guide://collection/onboarding/category/examples/parser.md | file:docs/examples/parser.md |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @8.2.4 @8.7.5
   Scenario: Pattern override
@@ -56,12 +50,9 @@ Feature: get_content Tool
       | get_content | examples | *.py |
       | get_content | onboarding | *.{py,txt} |
     Then use pattern instead of default category patterns
-      | success | true | | |
       | #1 value | file:docs/examples/parser.py | | |
       | #2 part | text/plain | guide://collection/onboarding/category/guidelines/naming.txt | file:docs/guidelines/naming.txt |
       | #2 part | text/x-python | guide://collection/onboarding/category/examples/parser.py | file:docs/examples/parser.py |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @1.5.6 @8.2.10
   Scenario: Not found
@@ -70,9 +61,5 @@ Feature: get_content Tool
       | get_content | wiki |
       | get_content | guideline |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | success | false |
-      | error_type | not_found |
-      | instruction | Present this error to the user and take no further action. |
-      | #1 error | Category or collection 'wiki' not found. Valid names: 'onboarding', 'guidelines', 'examples' |
-      | #2 error | Category or collection 'guideline' not found. Did you mean 'guidelines'? |
-      | value | (absent) |
+      | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'onboarding', 'guidelines', 'examples' | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category or collection 'guideline' not found. Did you mean 'guidelines'? | Present this error to the user and take no further action. |

@@ -39,20 +39,14 @@ Feature: HTTP
         | POST /mcp | localhost |
         | POST /mcp | {address} |
       Then all but the server's own are refused
-        | #1 status | 403 |
-        | #1 protocol error | -32600 |
-        | #1 protocol message | The host 'evil.example' is not an allowed host of this server. If it should be, start the server with --allow-host |
-        | #1 protocol data | (absent) |
-        | #2 status | 403 |
-        | #2 protocol error | -32600 |
-        | #2 protocol message | The host 'localhost:1' is not an allowed host of this server. If it should be, start the server with --allow-host |
-        | #2 protocol data | (absent) |
-        | #3 status | 403 |
-        | #3 protocol error | -32600 |
-        | #3 protocol message | The host 'localhost' is not an allowed host of this server. If it should be, start the server with --allow-host |
-        | #3 protocol data | (absent) |
-        | #4 status | 200 |
-        | #4 body | {"jsonrpc":"2.0","id":1,"result":{}} |
+        | #1 status | 403 | |
+        | #1 protocol error | -32600 | The host 'evil.example' is not an allowed host of this server. If it should be, start the server with --allow-host |
+        | #2 status | 403 | |
+        | #2 protocol error | -32600 | The host 'localhost:1' is not an allowed host of this server. If it should be, start the server with --allow-host |
+        | #3 status | 403 | |
+        | #3 protocol error | -32600 | The host 'localhost' is not an allowed host of this server. If it should be, start the server with --allow-host |
+        | #4 status | 200 | |
+        | #4 body | {"jsonrpc":"2.0","id":1,"result":{}} | |
 
     Scenario: Another origin
       When pages of other origins and one of the server's own send a request
@@ -62,20 +56,14 @@ Feature: HTTP
         | POST /mcp | http://localhost:1 |
         | POST /mcp | http://{address} |
       Then all but the server's own are refused
-        | #1 status | 403 |
-        | #1 protocol error | -32600 |
-        | #1 protocol message | Pages of 'http://evil.example' may not use this server. Name it with --allow-host where the server is started, if it is the server's own |
-        | #1 protocol data | (absent) |
-        | #2 status | 403 |
-        | #2 protocol error | -32600 |
-        | #2 protocol message | Pages of 'null' may not use this server. Name it with --allow-host where the server is started, if it is the server's own |
-        | #2 protocol data | (absent) |
-        | #3 status | 403 |
-        | #3 protocol error | -32600 |
-        | #3 protocol message | Pages of 'http://localhost:1' may not use this server. Name it with --allow-host where the server is started, if it is the server's own |
-        | #3 protocol data | (absent) |
-        | #4 status | 200 |
-        | #4 body | {"jsonrpc":"2.0","id":1,"result":{}} |
+        | #1 status | 403 | |
+        | #1 protocol error | -32600 | Pages of 'http://evil.example' may not use this server. Name it with --allow-host where the server is started, if it is the server's own |
+        | #2 status | 403 | |
+        | #2 protocol error | -32600 | Pages of 'null' may not use this server. Name it with --allow-host where the server is started, if it is the server's own |
+        | #3 status | 403 | |
+        | #3 protocol error | -32600 | Pages of 'http://localhost:1' may not use this server. Name it with --allow-host where the server is started, if it is the server's own |
+        | #4 status | 200 | |
+        | #4 body | {"jsonrpc":"2.0","id":1,"result":{}} | |
 
     Scenario: Another method or path
       When a client asks for a stream, ends a session, or posts elsewhere
@@ -86,23 +74,15 @@ Feature: HTTP
         | POST /health |
       Then the error says what is served
         | #1 status | 405 | |
-        | #1 protocol error | -32600 | |
-        | #1 protocol message | 'GET' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams | |
-        | #1 protocol data | (absent) | |
+        | #1 protocol error | -32600 | 'GET' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |
         | #1 header | allow | POST |
         | #2 status | 405 | |
-        | #2 protocol error | -32600 | |
-        | #2 protocol message | 'DELETE' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams | |
-        | #2 protocol data | (absent) | |
+        | #2 protocol error | -32600 | 'DELETE' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |
         | #2 header | allow | POST |
         | #3 status | 404 | |
-        | #3 protocol error | -32600 | |
-        | #3 protocol message | There is nothing at '/'; the server is at /mcp | |
-        | #3 protocol data | (absent) | |
+        | #3 protocol error | -32600 | There is nothing at '/'; the server is at /mcp |
         | #4 status | 405 | |
-        | #4 protocol error | -32600 | |
-        | #4 protocol message | 'POST' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams | |
-        | #4 protocol data | (absent) | |
+        | #4 protocol error | -32600 | 'POST' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |
         | #4 header | allow | GET, HEAD |
 
     Scenario: Unsupported content types
@@ -113,22 +93,14 @@ Feature: HTTP
         | POST /mcp | | text/html |
         | POST /mcp | | (none) |
       Then the error says which headers are required
-        | #1 status | 415 |
-        | #1 protocol error | -32600 |
-        | #1 protocol message | The request must have 'Content-Type: application/json' |
-        | #1 protocol data | (absent) |
-        | #2 status | 415 |
-        | #2 protocol error | -32600 |
-        | #2 protocol message | The request must have 'Content-Type: application/json' |
-        | #2 protocol data | (absent) |
-        | #3 status | 406 |
-        | #3 protocol error | -32600 |
-        | #3 protocol message | The request must have 'Accept: application/json, text/event-stream' |
-        | #3 protocol data | (absent) |
-        | #4 status | 406 |
-        | #4 protocol error | -32600 |
-        | #4 protocol message | The request must have 'Accept: application/json, text/event-stream' |
-        | #4 protocol data | (absent) |
+        | #1 status | 415 | |
+        | #1 protocol error | -32600 | The request must have 'Content-Type: application/json' |
+        | #2 status | 415 | |
+        | #2 protocol error | -32600 | The request must have 'Content-Type: application/json' |
+        | #3 status | 406 | |
+        | #3 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
+        | #4 status | 406 | |
+        | #4 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
 
     Scenario: Body that is not a message
       When a client posts invalid JSON, an empty body, something other than a message, an answer, and batches
@@ -141,32 +113,20 @@ Feature: HTTP
         | POST /mcp | 2025-06-18 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
         | POST /mcp | 2025-03-26 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
       Then each is refused, and the error says what a body must contain
-        | #1 status | 400 |
-        | #1 protocol error | -32700 |
-        | #1 protocol message | The message is not JSON that can be read: key must be a string at line 1 column 2 |
-        | #1 protocol data | (absent) |
-        | #2 status | 400 |
-        | #2 protocol error | -32600 |
-        | #2 protocol message | The body is empty; it must hold one message of JSON-RPC 2.0 |
-        | #2 protocol data | (absent) |
-        | #3 status | 400 |
-        | #3 protocol error | -32600 |
-        | #3 protocol message | Not a message of JSON-RPC 2.0. A request has "jsonrpc": "2.0", a "method" that is a string and an "id" that is a string or an integer from -9223372036854775808 to 9223372036854775807 |
-        | #3 protocol data | (absent) |
-        | #4 status | 400 |
-        | #4 protocol error | -32600 |
-        | #4 protocol message | This server asks nothing over HTTP, and takes no answers |
-        | #4 protocol data | (absent) |
-        | #5 status | 400 |
-        | #5 protocol error | -32600 |
-        | #5 protocol message | A batch must hold a message |
-        | #5 protocol data | (absent) |
-        | #6 status | 400 |
-        | #6 protocol error | -32600 |
-        | #6 protocol message | Batches are served for protocol revision 2025-03-26 alone. Send each message by itself |
-        | #6 protocol data | (absent) |
-        | #7 status | 200 |
-        | #7 body | [{"jsonrpc":"2.0","id":1,"result":{}}] |
+        | #1 status | 400 | |
+        | #1 protocol error | -32700 | The message is not JSON that can be read: key must be a string at line 1 column 2 |
+        | #2 status | 400 | |
+        | #2 protocol error | -32600 | The body is empty; it must hold one message of JSON-RPC 2.0 |
+        | #3 status | 400 | |
+        | #3 protocol error | -32600 | Not a message of JSON-RPC 2.0. A request has "jsonrpc": "2.0", a "method" that is a string and an "id" that is a string or an integer from -9223372036854775808 to 9223372036854775807 |
+        | #4 status | 400 | |
+        | #4 protocol error | -32600 | This server asks nothing over HTTP, and takes no answers |
+        | #5 status | 400 | |
+        | #5 protocol error | -32600 | A batch must hold a message |
+        | #6 status | 400 | |
+        | #6 protocol error | -32600 | Batches are served for protocol revision 2025-03-26 alone. Send each message by itself |
+        | #7 status | 200 | |
+        | #7 body | [{"jsonrpc":"2.0","id":1,"result":{}}] | |
 
     Scenario: Body that is too large
       When a client posts a body of 4 MiB and one of a byte more
@@ -174,22 +134,19 @@ Feature: HTTP
         | POST /mcp | {"jsonrpc":"2.0","id":1,"method":"ping"}<4194264* > |
         | POST /mcp | {"jsonrpc":"2.0","id":1,"method":"ping"}<4194265* > |
       Then the second is refused
-        | #1 status | 200 |
-        | #1 body | {"jsonrpc":"2.0","id":1,"result":{}} |
-        | #2 status | 413 |
-        | #2 protocol error | -32600 |
-        | #2 protocol message | The body has more than 4194304 bytes |
-        | #2 protocol data | (absent) |
+        | #1 status | 200 | |
+        | #1 body | {"jsonrpc":"2.0","id":1,"result":{}} | |
+        | #2 status | 413 | |
+        | #2 protocol error | -32600 | The body has more than 4194304 bytes |
 
     Scenario: Another revision
       When a client's header names an unsupported revision
         | request | mcp-protocol-version |
         | POST /mcp | 1999-01-01 |
       Then the error names the supported ones
-        | status | 400 |
-        | protocol error | -32022 |
-        | protocol message | The protocol revision '1999-01-01' is not spoken |
-        | protocol data | {"requested":"1999-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]} |
+        | status | 400 | |
+        | protocol error | -32022 | The protocol revision '1999-01-01' is not spoken |
+        | protocol data | {"requested":"1999-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]} | |
 
     Scenario: Headers that contradict the message
       When a message of revision 2026-07-28 has missing headers, wrong headers, and correct ones
@@ -202,31 +159,19 @@ Feature: HTTP
         | POST /mcp | 2026-07-28 | tools/call | list_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
         | POST /mcp | 2026-07-28 | tools/call | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
       Then all but the last are refused
-        | #1 status | 400 |
-        | #1 protocol error | -32020 |
-        | #1 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
-        | #1 protocol data | (absent) |
-        | #2 status | 400 |
-        | #2 protocol error | -32020 |
-        | #2 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
-        | #2 protocol data | (absent) |
-        | #3 status | 400 |
-        | #3 protocol error | -32020 |
-        | #3 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
-        | #3 protocol data | (absent) |
-        | #4 status | 400 |
-        | #4 protocol error | -32020 |
-        | #4 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
-        | #4 protocol data | (absent) |
-        | #5 status | 400 |
-        | #5 protocol error | -32020 |
-        | #5 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
-        | #5 protocol data | (absent) |
-        | #6 status | 400 |
-        | #6 protocol error | -32020 |
-        | #6 protocol message | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
-        | #6 protocol data | (absent) |
-        | #7 status | 200 |
+        | #1 status | 400 | |
+        | #1 protocol error | -32020 | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
+        | #2 status | 400 | |
+        | #2 protocol error | -32020 | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
+        | #3 status | 400 | |
+        | #3 protocol error | -32020 | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
+        | #4 status | 400 | |
+        | #4 protocol error | -32020 | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
+        | #5 status | 400 | |
+        | #5 protocol error | -32020 | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
+        | #6 status | 400 | |
+        | #6 protocol error | -32020 | The headers do not say what the message says. 'MCP-Protocol-Version' must be its revision and, from 2026-07-28 on, 'Mcp-Method' its method and 'Mcp-Name' the name of the tool or prompt that it asks for, or the URI that it reads |
+        | #7 status | 200 | |
 
     Scenario: Without the token
       Given the token
@@ -241,14 +186,10 @@ Feature: HTTP
         | GET /health | |
       Then only the last is answered, and the others are refused with a bearer challenge
         | #1 status | 401 | |
-        | #1 protocol error | -32600 | |
-        | #1 protocol message | A token is needed: send it as 'Authorization: Bearer TOKEN' | |
-        | #1 protocol data | (absent) | |
+        | #1 protocol error | -32600 | A token is needed: send it as 'Authorization: Bearer TOKEN' |
         | #1 header | www-authenticate | Bearer |
         | #2 status | 401 | |
-        | #2 protocol error | -32600 | |
-        | #2 protocol message | The token is not valid for this server, or not any more | |
-        | #2 protocol data | (absent) | |
+        | #2 protocol error | -32600 | The token is not valid for this server, or not any more |
         | #2 header | www-authenticate | Bearer error="invalid_token" |
         | #3 status | 200 | |
         | #3 body | {"jsonrpc":"2.0","id":1,"result":{}} | |

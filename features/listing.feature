@@ -40,12 +40,9 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | guidelines |
       Then each has its URI, media type, size in bytes and modification time in UTC
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row | guide://category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
         | row | guide://category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Fraction of a second
       Given the sized files
@@ -60,13 +57,10 @@ Feature: Listings
         | tool | category_or_collection | pattern |
         | list_content | guidelines | parts-?.md |
       Then the time is that of the second that had begun
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row | guide://category/guidelines/parts-1.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | row | guide://category/guidelines/parts-2.md; ; ; text/markdown; 2; ~0; 2026-01-02T03:04:05Z |
         | row | guide://category/guidelines/parts-3.md; ; ; text/markdown; 3; ~0; 2025-12-31T23:59:59Z |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @7.3.5 @7.5.5 @7.5.7 @8.2.3 @8.2.7 @8.7.6 @8.8.6
     Scenario: Category and collection of a document
@@ -74,13 +68,10 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | onboarding |
       Then the URI of each names the collection and its category
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row | guide://collection/onboarding/category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
         | row | guide://collection/onboarding/category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
         | row | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @1.2.4 @1.2.7
     Scenario: Path of a document
@@ -93,13 +84,10 @@ Feature: Listings
         | list_content | guidelines | archive/* |
         | list_content | guidelines | review |
       Then the URI has the path relative to the category without a template's suffix
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #1 row | guide://category/guidelines/archive/old.md; ; ; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
         | #2 row | guide://category/guidelines/review.md; ; ; text/markdown; 33; ~8; 2026-02-28T00:00:00Z |
-        | #1 message | (absent) |
         | #2 message | Unrendered templates: review.md.mustache. |
-        | instruction | (absent) |
 
     Scenario: Times long ago and far ahead
       Given the sized files
@@ -122,8 +110,6 @@ Feature: Listings
         | row | guide://category/examples/t4.md; ; ; text/markdown; 1; ~0; 2000-02-29T00:00:00Z |
         | row | guide://category/examples/t5.md; ; ; text/markdown; 1; ~0; 2038-01-19T03:14:08Z |
         | row | guide://category/examples/t6.md; ; ; text/markdown; 1; ~0; 2100-03-01T00:00:00Z |
-        | message | (absent) |
-        | instruction | (absent) |
 
   Rule: Listing
 
@@ -132,14 +118,11 @@ Feature: Listings
         | tool |
         | list_content |
       Then every category and collection is listed with what it contains
-        | success | true |
         | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | row | guidelines; Category; How we write code here; `*.md`; 2; 200; ~50 |
         | row | examples; Category; ; `*.md`, `*.py`; 1; 45; ~11 |
         | row | onboarding; Collection; Read this first; guidelines, examples; 3; 245; ~61 |
         | row | basics; Collection; ; guidelines; 2; 200; ~50 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Overview with a pattern
       When a pattern is given and no name
@@ -147,7 +130,6 @@ Feature: Listings
         | list_content | **/*.md |
         | list_content | *.py |
       Then every category and collection is listed, and the documents that match it are counted
-        | success | true |
         | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | #1 row | guidelines; Category; How we write code here; `*.md`; 3; 207; ~51 |
         | #1 row | examples; Category; ; `*.md`, `*.py`; 0; 0; ~0 |
@@ -157,8 +139,6 @@ Feature: Listings
         | #2 row | examples; Category; ; `*.md`, `*.py`; 1; 45; ~11 |
         | #2 row | onboarding; Collection; Read this first; guidelines, examples; 1; 45; ~11 |
         | #2 row | basics; Collection; ; guidelines; 0; 0; ~0 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Listing with a pattern
       When a pattern is given with the name
@@ -166,14 +146,11 @@ Feature: Listings
         | list_content | onboarding | **/*.py |
         | list_content | guidelines | **/*.md |
       Then the documents that match it are listed
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #1 row | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #2 row | guide://category/guidelines/archive/old.md; ; ; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
         | #2 row | guide://category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
         | #2 row | guide://category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Documents are not read
       Given the files
@@ -191,7 +168,6 @@ Feature: Listings
         | list_content | examples |
         | list_content | |
       Then they are still listed and counted, without a title
-        | success | true |
         | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #1 row | guide://category/examples/binary.md; ; ; text/markdown; 8; ~2; 2026-03-01T00:00:01Z |
         | #1 row | guide://category/examples/latin.md; ; ; text/markdown; 6; ~1; 2026-03-01T00:00:02Z |
@@ -203,8 +179,6 @@ Feature: Listings
         | #2 row | examples; Category; ; `*.md`, `*.py`; 5; 72; ~18 |
         | #2 row | onboarding; Collection; Read this first; guidelines, examples; 7; 272; ~68 |
         | #2 row | basics; Collection; ; guidelines; 2; 200; ~50 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Types that are not text
       Given the project
@@ -236,8 +210,6 @@ Feature: Listings
         | row | guide://category/art/shape.svg; ; ; image/svg+xml; 6; ~1; 2026-01-02T03:04:05Z |
         | row | guide://category/art/tool.wasm; ; ; application/wasm, not readable; 4; ~1; 2026-01-02T03:04:05Z |
         | row | guide://category/art/words.tar.gz; ; ; application/gzip, not readable; 5; ~1; 2026-01-02T03:04:05Z |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Unreadable documents in a listing
       Given the sized files
@@ -252,7 +224,6 @@ Feature: Listings
         | list_content | examples |
         | list_content | onboarding |
       Then they are named after the table with the reason
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #1 row | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #1 line | |
@@ -268,8 +239,6 @@ Feature: Listings
         | #2 line | - examples/leak.md (the link leads out of the category; only what is inside can be served) |
         | #2 line | - examples/pipe.md (not a regular file) |
         | #2 line | - examples/huge.py (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Markdown in names and descriptions
       Given the project
@@ -293,15 +262,12 @@ Feature: Listings
         | tool |
         | list_content |
       Then none ends its cell or its row
-        | success | true |
         | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         # A pattern stands in backticks, in two where it holds one.
         | row | a\|b<x5C><x5C>; Category; left \| right<x5C><x5C>\| <x5C>`code<x5C>` <x5C><x5C>; `x\|y`, `` a`b ``; 0; 0; ~0 |
         # A line break in a name is shown, and in a description it is a blank. A pattern with U+202E stands without backticks, since nothing is escaped between them.
         | row | two<x5C>nlines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0; ~0 |
         | row | c<x5C>`\|; Collection; ; a\|b<x5C><x5C>; 0; 0; ~0 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Long names and descriptions
       Given the files
@@ -310,12 +276,9 @@ Feature: Listings
         | tool |
         | list_content |
       Then only the allowed number of characters is shown
-        | success | true |
         | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | row | <1024*n>; Category; <200*é>; `*.md`; 2; 200; ~50 |
         | row | <1024*n>…; Category; <200*é>…; `<200*p>`, `<200*p>…`; 0; 0; ~0 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Many patterns and members
       Given the project
@@ -383,15 +346,12 @@ Feature: Listings
         | tool |
         | list_content |
       Then the first 50 are named and the others are counted
-        | success | true |
         | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | row | c{01..51}; Category; ; `style.md`; 1; 120; ~30 |
         | row | many; Category; ; `p01.md`, `p02.md`, `p03.md`, `p04.md`, `p05.md`, `p06.md`, `p07.md`, `p08.md`, `p09.md`, `p10.md`, `p11.md`, `p12.md`, `p13.md`, `p14.md`, `p15.md`, `p16.md`, `p17.md`, `p18.md`, `p19.md`, `p20.md`, `p21.md`, `p22.md`, `p23.md`, `p24.md`, `p25.md`, `p26.md`, `p27.md`, `p28.md`, `p29.md`, `p30.md`, `p31.md`, `p32.md`, `p33.md`, `p34.md`, `p35.md`, `p36.md`, `p37.md`, `p38.md`, `p39.md`, `p40.md`, `p41.md`, `p42.md`, `p43.md`, `p44.md`, `p45.md`, `p46.md`, `p47.md`, `p48.md`, `p49.md`, `p50.md`, and 2 more; 0; 0; ~0 |
         | row | all; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, and 1 more; 1; 120; ~30 |
         # Fifty are all named.
         | row | fifty; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50; 1; 120; ~30 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Failures of a listing
       When a name or a pattern of a listing finds nothing
@@ -400,17 +360,9 @@ Feature: Listings
         | list_content | guidelines | *.rst |
         | list_content | onboarding | *.rst |
       Then the errors are those of a retrieval
-        | success | false |
-        | #1 error_type | not_found |
-        | #1 error | Category or collection 'wiki' not found. Valid names: 'onboarding', 'basics', 'guidelines', 'examples' |
-        | #1 instruction | Present this error to the user and take no further action. |
-        | #2 error_type | no_matches |
-        | #2 error | No documents in category 'guidelines' match '*.rst'. It holds 'archive/old.md', 'naming.md', 'style.md' |
-        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error_type | no_matches |
-        | #3 error | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.py', 'guidelines/archive/old.md', 'guidelines/naming.md', 'guidelines/style.md' |
-        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | value | (absent) |
+        | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'onboarding', 'basics', 'guidelines', 'examples' | Present this error to the user and take no further action. |
+        | #2 error | no_matches | No documents in category 'guidelines' match '*.rst'. It holds 'archive/old.md', 'naming.md', 'style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.py', 'guidelines/archive/old.md', 'guidelines/naming.md', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Order and patterns of a listing
       Given the project
@@ -460,78 +412,54 @@ Feature: Listings
         # There are `Z.MD`, and `z.md` in a directory.
         | list_content | mixed | z |
       Then those that a retrieval would find are listed, in its order
-        | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #1 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #2 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
-        | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #3 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #3 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
-        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #4 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
-        | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #5 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #5 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #5 message | (absent) |
-        | #5 instruction | (absent) |
-        | #6 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #6 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #6 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #6 message | (absent) |
-        | #6 instruction | (absent) |
-        | #7 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #7 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #7 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #7 message | (absent) |
-        | #7 instruction | (absent) |
-        | #8 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #8 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #8 message | (absent) |
-        | #8 instruction | (absent) |
-        | #9 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #9 row | guide://category/mixed/.h.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #9 message | (absent) |
-        | #9 instruction | (absent) |
-        | #10 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #10 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #10 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #10 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #10 message | (absent) |
-        | #10 instruction | (absent) |
-        | #11 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #11 row | guide://collection/all/category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row | guide://collection/all/category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row | guide://collection/all/category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row | guide://collection/all/category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row | guide://collection/all/category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row | guide://collection/all/category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 row | guide://collection/all/category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #11 message | (absent) |
-        | #11 instruction | (absent) |
-        | #12 error_type | no_matches |
-        | #12 error | No documents in category 'mixed' match 'z'. Case differs: 'Z.MD'. It is further down: '**/z' finds it. It holds 'Z.MD', 'a-b.md', 'a.md', 'a/b/y.md', 'a/z.md', 'b.txt', 'é.md' |
-        | #12 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #1 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #1 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #1 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #1 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #1 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #1 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #1 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #2 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #3 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #3 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #4 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #4 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #5 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #5 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #6 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #6 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #6 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #7 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #7 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #7 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #8 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #8 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #9 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #9 row | guide://category/mixed/.h.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #10 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #10 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #10 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #10 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #11 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #11 row | guide://collection/all/category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #11 row | guide://collection/all/category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #11 row | guide://collection/all/category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #11 row | guide://collection/all/category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #11 row | guide://collection/all/category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #11 row | guide://collection/all/category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #11 row | guide://collection/all/category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #12 error | no_matches | No documents in category 'mixed' match 'z'. Case differs: 'Z.MD'. It is further down: '**/z' finds it. It holds 'Z.MD', 'a-b.md', 'a.md', 'a/b/y.md', 'a/z.md', 'b.txt', 'é.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Large numbers in an overview
       Given the project
@@ -553,8 +481,6 @@ Feature: Listings
         | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | row | docs; Category; ; `*.md`; 1001; 1001000; ~250250 |
         | row | all; Collection; ; docs; 1001; 1001000; ~250250 |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Incomplete listings
       Given the project
@@ -588,33 +514,26 @@ Feature: Listings
         | list_content | faulty |
         | list_content | gone |
       Then the others are listed and each of these is named with the reason
-        | #1 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
-        | #1 row | docs; Category; ; `*.md`; 2; 9; ~2 |
-        | #1 row | gone; Category; ; `*.md`; 0; 0; ~0 |
-        | #1 row | faulty; Category; ; `[a`; 0; 0; ~0 |
-        | #1 row | torn; Collection; ; docs, gone, none; 2; 9; ~2 |
-        | #1 line | |
-        | #1 line | Cannot be read: |
-        | #1 line | - docs/x.md (the link's target does not exist) |
-        | #1 line | - gone (Category 'gone' not found: its directory 'gone' does not exist) |
-        | #1 line | - faulty (Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) |
-        | #1 line | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #2 row | guide://collection/torn/category/docs/intro.md; ; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z |
-        | #2 row | guide://collection/torn/category/docs/t.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
-        | #2 line | |
-        | #2 line | Cannot be read: |
-        | #2 line | - docs/x.md (the link's target does not exist) |
-        | #2 message | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. Unrendered templates: docs/t.md.mustache. |
-        | #2 instruction | (absent) |
-        | #3 error_type | invalid_pattern |
-        | #3 error | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 instruction | Present this error to the user with pattern syntax help. |
-        | #4 error_type | not_found |
-        | #4 error | Category 'gone' not found: its directory 'gone' does not exist |
-        | #4 instruction | Present this error to the user and take no further action. |
+        | #1 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+        | #1 row | docs; Category; ; `*.md`; 2; 9; ~2 | | |
+        | #1 row | gone; Category; ; `*.md`; 0; 0; ~0 | | |
+        | #1 row | faulty; Category; ; `[a`; 0; 0; ~0 | | |
+        | #1 row | torn; Collection; ; docs, gone, none; 2; 9; ~2 | | |
+        | #1 line | | | |
+        | #1 line | Cannot be read: | | |
+        | #1 line | - docs/x.md (the link's target does not exist) | | |
+        | #1 line | - gone (Category 'gone' not found: its directory 'gone' does not exist) | | |
+        | #1 line | - faulty (Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) | | |
+        | #1 line | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. | | |
+        | #2 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #2 row | guide://collection/torn/category/docs/intro.md; ; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
+        | #2 row | guide://collection/torn/category/docs/t.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
+        | #2 line | | | |
+        | #2 line | Cannot be read: | | |
+        | #2 line | - docs/x.md (the link's target does not exist) | | |
+        | #2 message | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. Unrendered templates: docs/t.md.mustache. | | |
+        | #3 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #4 error | not_found | Category 'gone' not found: its directory 'gone' does not exist | Present this error to the user and take no further action. |
 
   Rule: Bounded Listing
 
@@ -650,7 +569,6 @@ Feature: Listings
         | row | guide://collection/all/category/two/sub/; ; ; directory, documents: 9; 9; ~2; 2026-01-02T03:04:05Z |
         | #1 message | Directories have one row each because the listing would exceed 700 bytes; list everything below one with a pattern such as 'sub/**'. |
         | #2 message | Directories have one row each because the listing would exceed 700 bytes; list everything below one with this pattern and the name of its category, such as 'one'. |
-        | instruction | (absent) |
 
     Scenario: Directories over the budget
       Given the project
@@ -685,7 +603,6 @@ Feature: Listings
         | list_content | docs | |
         | list_content | docs | api/**/c.md |
       Then the deepest directories have a row each, and the message says how to look inside
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #1 row | guide://category/docs/api/b.md; ; ; text/markdown; 20; ~5; 2026-02-01T00:00:00Z |
         | #1 row | guide://category/docs/api/c.md; ; ; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
@@ -693,8 +610,6 @@ Feature: Listings
         | #1 row | guide://category/docs/intro.md; ; ; text/markdown; 30; ~7; 2026-04-01T00:00:00Z |
         | #1 message | Directories have one row each because the listing would exceed 960 bytes; list everything below one with a pattern such as 'api/v1/**'. |
         | #2 row | guide://category/docs/api/c.md; ; ; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
-        | #2 message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Documents of one directory over the budget
       Given the project
@@ -726,12 +641,10 @@ Feature: Listings
         | tool | category_or_collection | pattern |
         | list_content | docs | api/v1/** |
       Then the first are listed and the last row counts the rest
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; ; ; text/markdown; 10; ~2; 2026-01-{01..05}T03:04:05Z |
         | row | and 7 more; ; ; ; 70; ~17; 2026-01-12T03:04:05Z |
         | message | The last row counts the documents with which the listing would exceed 1125 bytes; list them with a narrower pattern. |
-        | instruction | (absent) |
 
     Scenario: Collection over the budget
       Given the project
@@ -765,12 +678,10 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | all |
       Then each category has a row, and the message says to list one by its name
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row | guide://collection/all/category/flat/; ; ; directory, documents: 12; 120; ~30; 2025-01-12T03:04:05Z |
         | row | guide://collection/all/category/docs/; ; ; directory, documents: 15; 190; ~47; 2026-04-01T00:00:00Z |
         | message | Categories have one row each because the listing would exceed 960 bytes; list one by its name, such as 'flat'. |
-        | instruction | (absent) |
 
     Scenario: Overview over the budget
       Given the project
@@ -819,14 +730,12 @@ Feature: Listings
         | tool |
         | list_content |
       Then the first are listed and the last row counts the rest
-        | success | true |
         | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
         | row | part-1; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 10; ~2 |
         | row | part-2; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 20; ~5 |
         | row | part-3; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 30; ~7 |
         | row | and 4 more; ; ; ; ; ; |
         | message | The last row counts the names with which the listing would exceed 1000 bytes; list one by its name. |
-        | instruction | (absent) |
 
     Scenario: Unreadable documents over the budget
       Given the project
@@ -856,15 +765,12 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | docs |
       Then the first are named and the others are counted
-        | success | true |
         | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | row | guide://category/docs/a.md; ; ; text/markdown; 10; ~2; 2026-01-02T03:04:05Z |
         | line | |
         | line | Cannot be read: |
         | line | - a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-{1..3}.md (not a regular file) |
         | line | - and 6 more |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Many unreadable documents in a listing
       Given the links
@@ -879,5 +785,3 @@ Feature: Listings
         | line | Cannot be read: |
         | line | - x{01..50}.md (the link's target does not exist) |
         | line | - and 2 more |
-        | message | (absent) |
-        | instruction | (absent) |

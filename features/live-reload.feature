@@ -29,8 +29,6 @@ Feature: Live Reload
       | #1 value | # Intro\n | | |
       | #2 part | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
       | #2 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   @1.1.6 @1.7.6
   Scenario: Removed documents
@@ -50,15 +48,9 @@ Feature: Live Reload
       | tool | category |
       | get_category_content | docs |
     Then each call returns what is there at that time
-      | #1 value | # Intro\n |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 error_type | no_matches |
-      | #2 error | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds 'notes.txt' |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error_type | not_found |
-      | #3 error | Category 'docs' not found: its directory 'docs' does not exist |
-      | #3 instruction | Present this error to the user and take no further action. |
+      | #1 value | # Intro\n | | |
+      | #2 error | no_matches | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds 'notes.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | not_found | Category 'docs' not found: its directory 'docs' does not exist | Present this error to the user and take no further action. |
 
   Scenario: Change of the same length and time
     Given the modification times
@@ -80,12 +72,8 @@ Feature: Live Reload
       | tool | category |
       | get_category_content | docs |
     Then the change is in force without a restart
-      | #1 value | # Intro\n |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 error_type | no_matches |
-      | #2 error | No documents in category 'docs' match '*.tx' (the project's own patterns; the call gave none). It holds 'intro.md', 'notes.txt' |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 value | # Intro\n | | |
+      | #2 error | no_matches | No documents in category 'docs' match '*.tx' (the project's own patterns; the call gave none). It holds 'intro.md', 'notes.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Changed project
     When a tool is called
@@ -109,8 +97,6 @@ Feature: Live Reload
       | #1 value | # Intro\n |
       | #2 value | notes\n |
       | #3 value | # Intro\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Broken change
     When a tool is called
@@ -138,12 +124,9 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the last good project is used and the message says so until the file can be loaded
       | #1 value | # Intro\n |
-      | #1 message | (absent) |
       | #2 value | # Intro\n |
       | #2 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed at line 4 column 15); the last good version is in use. |
       | #3 value | notes\n |
-      | #3 message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Removed project
     When a tool is called
@@ -157,9 +140,7 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the last good project is used and the message says that the file is missing
       | value | # Intro\n |
-      | #1 message | (absent) |
       | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
-      | instruction | (absent) |
 
   Scenario: Project that is being written
     When a tool is called
@@ -180,10 +161,8 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the last good project is used and the message says so
       | value | # Intro\n |
-      | #1 message | (absent) |
       | #2 message | guide.yaml was changed but cannot be loaded (the file is empty; 'categories' is needed at line 1 column 1); the last good version is in use. |
       | #3 message | guide.yaml was changed but cannot be loaded (expected a map, found the text 'categor' at line 2 column 1); the last good version is in use. |
-      | instruction | (absent) |
 
   Scenario: Failure while a change cannot be loaded
     Given the project
@@ -225,31 +204,15 @@ Feature: Live Reload
       | get_category_content | binary | | | |
       | list_content | | | nothing | |
     Then each error says so beside what went wrong
-      | #1 value | # Intro\n |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 error_type | not_found |
+      | #1 value | # Intro\n | | |
+      | #2 error | not_found | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user and take no further action. |
       # After a question mark no full stop is added.
-      | #2 error | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
-      | #2 instruction | Present this error to the user and take no further action. |
-      | #3 error_type | not_found |
-      | #3 error | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
-      | #3 instruction | Present this error to the user and take no further action. |
-      | #4 error_type | no_matches |
-      | #4 error | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error_type | no_matches |
-      | #5 error | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. |
-      | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #6 error_type | invalid_pattern |
-      | #6 error | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
-      | #6 instruction | Present this error to the user with pattern syntax help. |
-      | #7 error_type | io_error |
-      | #7 error | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
-      | #7 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #8 error_type | not_found |
-      | #8 error | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. |
-      | #8 instruction | Present this error to the user and take no further action. |
+      | #3 error | not_found | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user and take no further action. |
+      | #4 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #5 error | no_matches | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #6 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user with pattern syntax help. |
+      | #7 error | io_error | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user. File system issue requires user intervention. |
+      | #8 error | not_found | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user and take no further action. |
 
   Scenario: Faulty call while a change cannot be loaded
     When a tool is called
@@ -265,18 +228,11 @@ Feature: Live Reload
       | get_category_content | | |
       | get_category_content | docs | |
     Then their errors are about the arguments alone
-      | #1 value | # Intro\n |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 error_type | invalid_pattern |
-      | #2 error | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-      | #2 instruction | Present this error to the user with pattern syntax help. |
-      | #3 error_type | invalid_argument |
-      | #3 error | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | #3 instruction | Correct the arguments as the error describes and call the tool again once. |
-      | #4 value | # Intro\n |
-      | #4 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
-      | #4 instruction | (absent) |
+      | #1 value | # Intro\n | | |
+      | #2 error | invalid_pattern | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+      | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #4 value | # Intro\n | | |
+      | #4 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. | | |
 
   Scenario: Documents while a change cannot be loaded
     When a tool is called
@@ -301,13 +257,11 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the documents are as they are now, of the last good project
       | #1 value | # Intro\n | | |
-      | #1 message | (absent) | | |
       | #2 part | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
       | #2 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
       | #2 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); the last good version is in use. | | |
       | #3 value | # Setup\n | | |
       | #3 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); the last good version is in use. | | |
-      | instruction | (absent) | | |
 
   Scenario: Reverted change
     When a tool is called
@@ -348,12 +302,8 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the messages no longer mention it
       | value | # Intro\n |
-      | #1 message | (absent) |
       | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
-      | #3 message | (absent) |
       | #4 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 (quote it) at line 1 column 26); the last good version is in use. |
-      | #5 message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Listing while a change cannot be loaded
     Given the modification times
@@ -373,19 +323,15 @@ Feature: Live Reload
     Then the last good project is listed and the message says so
       | #1 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
       | #1 row | docs; Category; ; `*.md`; 1; 8; ~2 |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
       | #2 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
       | #2 row | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #2 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
-      | #2 instruction | (absent) |
       | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #3 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #3 line | |
       | #3 head | Level; Heading; Bytes; Tokens (estimate); URI |
       | #3 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
       | #3 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
-      | #3 instruction | (absent) |
 
   Scenario: Changed document in every tool
     Given the project
@@ -471,8 +417,6 @@ Feature: Live Reload
       | #18 line | |
       | #18 head | Level; Heading; Bytes; Tokens (estimate); URI |
       | #18 row | 1; Intro, revised; 17; ~4; guide://collection/handbook/category/docs/intro.md#intro-revised |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Changed parts of a project
     Given the project
@@ -508,27 +452,18 @@ Feature: Live Reload
       | list_content | |
     Then each change is in force, in results, listings and suggestions
       | #1 value | # Intro\n | | |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
       | #2 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
       | #2 row | docs; Category; ; `*.md`; 1; 8; ~2 | | |
       | #2 row | handbook; Collection; ; docs; 1; 8; ~2 | | |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
-      | #3 error_type | not_found | | |
-      | #3 error | Category or collection 'handbook' not found. Valid names: 'manual', 'docs' | | |
-      | #3 instruction | Present this error to the user and take no further action. | | |
+      | #3 error | not_found | Category or collection 'handbook' not found. Valid names: 'manual', 'docs' | Present this error to the user and take no further action. |
       | #4 part | text/plain | guide://collection/manual/category/docs/notes.txt | notes\n |
       | #4 message | Left out because it could not be read: docs/intro.md (8 bytes, over the limit of 7, which is limits.file_bytes of guide.yaml). | | |
-      | #4 instruction | (absent) | | |
       | #5 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
       | #5 row | docs; Category; Read me; `*.txt`, `*.md`; 1; 6; ~1 | | |
       | #5 row | manual; Collection; ; docs; 1; 6; ~1 | | |
       | #5 line | | | |
       | #5 line | Cannot be read: | | |
       | #5 line | - docs/intro.md (8 bytes, over the limit of 7, which is limits.file_bytes of guide.yaml) | | |
-      | #5 message | (absent) | | |
-      | #5 instruction | (absent) | | |
 
   Scenario: Every tool while a change cannot be loaded
     Given the project
@@ -558,11 +493,9 @@ Feature: Live Reload
       | get_collection_content | | handbook | |
     Then each message says so
       | value | # Intro\n |
-      | #1 message | (absent) |
       | #2 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
       | #3 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
       | #4 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
       | #5 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
       | #6 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
       | #7 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
-      | instruction | (absent) |

@@ -22,10 +22,7 @@ Feature: Content as one text
         | tool | category |
         | get_category_content | examples |
       Then return plain markdown content without wrapper
-        | success | true |
         | value | file:examples/intro.md |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @2.2.6 @2.6.1 @2.7.5 @2.7.7
     Scenario: Multiple documents format
@@ -37,12 +34,9 @@ Feature: Content as one text
         | tool | category | pattern |
         | get_category_content | examples | *.* |
       Then return MIME multipart with metadata per part
-        | success | true | | |
         | part | application/json | guide://category/examples/data.json | file:examples/data.json |
         | part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
         | part | text/plain | guide://category/examples/notes.txt | file:examples/notes.txt |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     @2.3.4 @2.3.7 @2.6.3
     Scenario: MIME part structure
@@ -56,8 +50,6 @@ Feature: Content as one text
         | part headers | Content-Type, Content-Location, Content-Length | | |
         | part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
         | part | text/markdown; charset=utf-8 | guide://category/examples/tutorial.md | file:examples/tutorial.md |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Single document that is a multipart message
       Given the files
@@ -74,11 +66,8 @@ Feature: Content as one text
         | #1 value | file:examples/a.eml | | |
         | #1 message | The value is the one document a.eml, which is a multipart message itself, and not several documents. | | |
         | #2 value | file:examples/b.eml | | |
-        | #2 message | (absent) | | |
         | #3 part | text/plain | guide://category/examples/a.eml | file:examples/a.eml |
         | #3 part | text/plain | guide://category/examples/b.eml | file:examples/b.eml |
-        | #3 message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Single document of a collection that is a multipart message
       Given the project
@@ -105,7 +94,6 @@ Feature: Content as one text
       Then the message names it with its category
         | value | file:docs/m.eml |
         | message | The value is the one document docs/m.eml, which is a multipart message itself, and not several documents. |
-        | instruction | (absent) |
 
   Rule: MIME Multipart Format
 
@@ -120,8 +108,6 @@ Feature: Content as one text
       Then use "--guide-boundary" as separator and "--guide-boundary--" as terminator
         | boundary | guide-boundary |
         | value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/examples/intro.md<CRLF>Content-Length: 8<CRLF><CRLF># Intro\n<CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/examples/tutorial.md<CRLF>Content-Length: 13<CRLF><CRLF>Step 1\nStep 2<CRLF>--guide-boundary--<CRLF> |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @2.3.4 @2.3.5 @2.3.7 @2.6.3
     Scenario: MIME headers per part
@@ -134,8 +120,6 @@ Feature: Content as one text
       Then include Content-Type, Content-Location, and Content-Length headers
         | part headers | Content-Type, Content-Location, Content-Length |
         | value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/examples/a.md<CRLF>Content-Length: 6<CRLF><CRLF>äöü<CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/examples/b.md<CRLF>Content-Length: 3<CRLF><CRLF>abc<CRLF>--guide-boundary--<CRLF> |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @1.4.1 @2.3.3
     Scenario: Content-Location URI
@@ -148,8 +132,6 @@ Feature: Content as one text
       Then Content-Location is "guide://category/{name}/{filename}"
         | part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
         | part | text/markdown | guide://category/examples/python/loops.md | file:examples/python/loops.md |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
   Rule: Boundary Collision
 
@@ -165,14 +147,11 @@ Feature: Content as one text
         | get_category_content | examples | {intro,mime}.md |
         | get_category_content | examples | {intro,old}.md |
       Then the boundary is extended by a UUID and every document stays whole
-        | success | true | | |
         | boundary like | guide-boundary-{uuid} | | |
         | #1 part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
         | #1 part | text/markdown | guide://category/examples/mime.md | file:examples/mime.md |
         | #2 part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
         | #2 part | text/markdown | guide://category/examples/old.md | file:examples/old.md |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     @2.2.5 @2.7.1
     Scenario: Where a line begins
@@ -187,7 +166,6 @@ Feature: Content as one text
         | get_category_content | examples | {2-crlf,plain}.md |
         | get_category_content | examples | {3-cr,plain}.md |
       Then each of them counts as the beginning of a line
-        | success | true | | |
         | boundary like | guide-boundary-{uuid} | | |
         | #1 part | text/markdown | guide://category/examples/1-start.md | file:examples/1-start.md |
         | #1 part | text/markdown | guide://category/examples/plain.md | plain |
@@ -195,8 +173,6 @@ Feature: Content as one text
         | #2 part | text/markdown | guide://category/examples/plain.md | plain |
         | #3 part | text/markdown | guide://category/examples/3-cr.md | file:examples/3-cr.md |
         | #3 part | text/markdown | guide://category/examples/plain.md | plain |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Delimiter within a line
       Given the files
@@ -207,12 +183,9 @@ Feature: Content as one text
         | tool | category |
         | get_category_content | examples |
       Then the boundary is not changed
-        | success | true | | |
         | boundary | guide-boundary | | |
         | part | text/markdown | guide://category/examples/a.md | file:examples/a.md |
         | part | text/markdown | guide://category/examples/b.md | file:examples/b.md |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     @2.2.5 @2.6.4 @2.7.3 @2.7.5 @2.7.7
     Scenario: Forged part
@@ -223,12 +196,9 @@ Feature: Content as one text
         | tool | category |
         | get_category_content | examples |
       Then it is read back as that document and nothing else
-        | success | true | | |
         | parts | 2 | | |
         | part | text/markdown | guide://category/examples/a.md | file:examples/a.md |
         | part | text/markdown | guide://category/examples/b.md | also harmless |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Same boundary for the same documents
       Given the files
@@ -241,15 +211,12 @@ Feature: Content as one text
         | get_category_content | examples | {a,b}.md |
         | get_category_content | examples | {a,c}.md |
       Then the same documents give the same bytes
-        | success | true | | |
         | boundary like | guide-boundary-{uuid} | | |
         | #2 same as | #1 | | |
         | #1 part | text/markdown | guide://category/examples/a.md | --guide-boundary\n |
         | #1 part | text/markdown | guide://category/examples/b.md | plain |
         | #3 part | text/markdown | guide://category/examples/a.md | --guide-boundary\n |
         | #3 part | text/markdown | guide://category/examples/c.md | other |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     @2.5.4
     Scenario: Single document with the delimiter
@@ -259,10 +226,7 @@ Feature: Content as one text
         | tool | category |
         | get_category_content | examples |
       Then it is returned unchanged
-        | success | true |
         | value | --guide-boundary\n--guide-boundary--\n |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Delimiter in a document of a collection
       Given the project
@@ -286,13 +250,10 @@ Feature: Content as one text
         | get_collection_content | all | |
         | get_content | | all |
       Then the boundary is extended there too
-        | success | true | | |
         | boundary like | guide-boundary-{uuid} | | |
         | part | text/markdown | guide://collection/all/category/docs/a.md | # Intro\n |
         | part | text/markdown | guide://collection/all/category/other/b.md | --guide-boundary\n |
         | #2 same as | #1 | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
   Rule: Content Type and Charset
 
@@ -322,8 +283,6 @@ Feature: Content as one text
         | part | text/html | guide://category/examples/page.html | <p> |
         | part | text/x-shellscript | guide://category/examples/run.sh | echo |
         | part | application/yaml | guide://category/examples/values.yml | a: 1 |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     @2.7.7
     Scenario: Charset
@@ -341,8 +300,6 @@ Feature: Content as one text
         | part | text/markdown; charset=utf-8 | guide://category/examples/bom.md | <BOM>cafe |
         | part | text/markdown; charset=utf-8 | guide://category/examples/latin.md | café |
         | part | text/x-python; charset=utf-8 | guide://category/examples/script.py | # 漢字 |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Charset in a collection
       Given the project
@@ -371,8 +328,6 @@ Feature: Content as one text
         | part | text/markdown | guide://collection/all/category/docs/b.md | e |
         | part | text/markdown; charset=utf-8 | guide://collection/all/category/other/c.md | <BOM>c |
         | #2 same as | #1 | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Extension in upper case
       Given the files
@@ -395,5 +350,3 @@ Feature: Content as one text
         | #2 row | guide://category/examples/A.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://category/examples/b.Py; ; ; text/x-python; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://category/examples/c.XYZ; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |

@@ -30,15 +30,12 @@ Feature: Names that patterns match
         | get_category_content | docs | intro |
         | get_category_content | introductions | |
       Then it matches the name itself and the name with any extension
-        | success | true | | |
         | #1 part | text/plain | guide://category/docs/intro | bare |
         | #1 part | text/markdown | guide://category/docs/intro.md | markdown |
         | #1 part | application/gzip | guide://category/docs/intro.tar.gz | two extensions |
         | #2 part | text/plain | guide://category/introductions/intro | bare |
         | #2 part | text/markdown | guide://category/introductions/intro.md | markdown |
         | #2 part | application/gzip | guide://category/introductions/intro.tar.gz | two extensions |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Extension given
       Given the files
@@ -49,10 +46,8 @@ Feature: Names that patterns match
         | get_category_content | docs | notes.tar |
         | get_category_content | docs | *.txt |
       Then no further extension is matched
-        | error_type | no_matches |
-        | #1 error | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' |
-        | #2 error | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' |
-        | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 error | no_matches | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Wildcard without an extension
       Given the files
@@ -66,12 +61,9 @@ Feature: Names that patterns match
         | get_category_content | docs | guide-* |
         | get_category_content | docs | **/guide-? |
       Then it matches names with any extension
-        | success | true | | |
         | #1 part | text/markdown | guide://category/docs/guide-api.md | api |
         | #1 part | text/x-rst | guide://category/docs/guide-cli.rst | cli |
         | #2 value | deeper | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
     Scenario: Dot in a directory name
       Given the files
@@ -82,11 +74,8 @@ Feature: Names that patterns match
         | get_category_content | docs | v1.2/intro |
         | get_category_content | docs | ./v1.3/intro |
       Then the last component still matches every extension
-        | success | true |
         | #1 value | one point two |
         | #2 value | one point three |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Root names among alternatives
       Given the files
@@ -97,11 +86,8 @@ Feature: Names that patterns match
         | tool | category | pattern |
         | get_category_content | docs | {intro,notes.txt} |
       Then each alternative follows the rule on its own
-        | success | true | | |
         | part | text/markdown | guide://category/docs/intro.md | intro |
         | part | text/plain | guide://category/docs/notes.txt | notes |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
 
   Rule: Hidden Names
 
@@ -130,26 +116,14 @@ Feature: Names that patterns match
         # An alternative is written out.
         | get_category_content | docs | {.,_}draft.md |
       Then only the literal dot matches it
-        | #1 value | visible |
-        | #2 value | visible |
-        | #3 error_type | no_matches |
-        | #3 error | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' |
-        | #4 error_type | no_matches |
-        | #4 error | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' |
-        | #5 error_type | no_matches |
-        | #5 error | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' |
-        | #6 value | hidden |
-        | #7 value | hidden |
-        | #8 value | hidden |
-        | message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 instruction | (absent) |
-        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 instruction | (absent) |
-        | #7 instruction | (absent) |
-        | #8 instruction | (absent) |
+        | #1 value | visible | | |
+        | #2 value | visible | | |
+        | #3 error | no_matches | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 error | no_matches | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 error | no_matches | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 value | hidden | | |
+        | #7 value | hidden | | |
+        | #8 value | hidden | | |
 
     Scenario: Hidden directories
       Given the project
@@ -174,20 +148,12 @@ Feature: Names that patterns match
         | get_category_content | docs | .git/*.md |
         | get_category_content | docs | **/.cache/*.md |
       Then hidden directories are entered only where a literal dot names them
-        | #1 value | visible |
-        | #2 value | visible |
-        | #3 value | visible |
-        | #4 error_type | no_matches |
-        | #4 error | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' |
-        | #5 value | inside a hidden directory |
-        | #6 value | deeper inside a hidden directory |
-        | message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 instruction | (absent) |
-        | #3 instruction | (absent) |
-        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #5 instruction | (absent) |
-        | #6 instruction | (absent) |
+        | #1 value | visible | | |
+        | #2 value | visible | | |
+        | #3 value | visible | | |
+        | #4 error | no_matches | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 value | inside a hidden directory | | |
+        | #6 value | deeper inside a hidden directory | | |
 
     Scenario: Hidden names that are not served
       Given the files
@@ -216,39 +182,17 @@ Feature: Names that patterns match
         # What is not hidden is served all the same.
         | get_category_content | docs | {.env,intro.md} |
       Then they are treated as missing, and the error says why they are not served
-        | #1 error_type | no_matches |
-        | #1 error | No documents in category 'docs' match '.env'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error_type | no_matches |
-        | #2 error | No documents in category 'docs' match '.git/config'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error_type | no_matches |
-        | #3 error | No documents in category 'docs' match '.git/'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 error_type | no_matches |
-        | #4 error | No documents in category 'docs' match '.*'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #5 error_type | no_matches |
-        | #5 error | No documents in category 'docs' match '**/.key.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 error_type | no_matches |
-        | #6 error | No documents in category 'docs' match '.h.mustache'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #7 error_type | no_matches |
-        | #7 error | No documents in category 'docs' match '.out/a.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #8 error_type | no_matches |
-        | #8 error | No documents in category 'docs' match '.env/x'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #8 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #9 error_type | no_matches |
-        | #9 error | No documents in category 'docs' match '.none'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #9 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #10 error_type | no_matches |
-        | #10 error | No documents in category 'docs' match '{.env,.git/a/b}.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #10 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #11 value | visible |
-        | #11 message | (absent) |
-        | #11 instruction | (absent) |
+        | #1 error | no_matches | No documents in category 'docs' match '.env'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 error | no_matches | No documents in category 'docs' match '.git/config'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 error | no_matches | No documents in category 'docs' match '.git/'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 error | no_matches | No documents in category 'docs' match '.*'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 error | no_matches | No documents in category 'docs' match '**/.key.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 error | no_matches | No documents in category 'docs' match '.h.mustache'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #7 error | no_matches | No documents in category 'docs' match '.out/a.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #8 error | no_matches | No documents in category 'docs' match '.env/x'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #9 error | no_matches | No documents in category 'docs' match '.none'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #10 error | no_matches | No documents in category 'docs' match '{.env,.git/a/b}.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #11 value | visible | | |
 
     Scenario: Hidden names that default patterns match
       Given the project
@@ -276,28 +220,15 @@ Feature: Names that patterns match
         | get_category_content | docs | .e*.md |
       Then those are served, and no others
         | #1 value | guide | | |
-        | #1 message | (absent) | | |
-        | #1 instruction | (absent) | | |
         | #2 value | more | | |
-        | #2 message | (absent) | | |
-        | #2 instruction | (absent) | | |
         | #3 value | {{env}} | | |
         | #3 message | Unrendered templates: .env.mustache. | | |
-        | #3 instruction | (absent) | | |
         | #4 part | text/markdown | guide://category/docs/.github/a/more.md | more |
         | #4 part | text/markdown | guide://category/docs/.github/guide.md | guide |
-        | #4 message | (absent) | | |
-        | #4 instruction | (absent) | | |
-        | #5 error_type | no_matches | | |
-        | #5 error | No documents in category 'docs' match '.github/workflow.yml'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
-        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #6 error_type | no_matches | | |
-        | #6 error | No documents in category 'docs' match '.github/.key.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
-        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #5 error | no_matches | No documents in category 'docs' match '.github/workflow.yml'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 error | no_matches | No documents in category 'docs' match '.github/.key.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         # `.env` has a dot: it is that file alone.
-        | #7 error_type | no_matches | | |
-        | #7 error | No documents in category 'docs' match '.e*.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | | |
-        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #7 error | no_matches | No documents in category 'docs' match '.e*.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Hidden names of some categories
       Given the project
@@ -334,23 +265,14 @@ Feature: Names that patterns match
         | list_content | | all | .a.md |
         | list_content | | | .a.md |
       Then each category's own setting applies
-        | #1 value | open |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 value | {{d}} |
-        | #2 message | Unrendered templates: open/.d/a.md.mustache. |
-        | #2 instruction | (absent) |
-        | #3 error_type | no_matches |
-        | #3 error | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. |
-        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-        | #4 row | guide://collection/all/category/open/.a.md; ; ; text/markdown; 4; ~1; 2026-01-02T03:04:05Z |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
-        | #5 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
-        | #5 row | closed; Category; ; `*.md`; 0; 0; ~0 |
-        | #5 row | open; Category; ; `*.md`; 1; 4; ~1 |
-        | #5 row | shut; Category; ; `*.md`; 0; 0; ~0 |
-        | #5 row | all; Collection; ; closed, open, shut; 1; 4; ~1 |
-        | #5 message | (absent) |
-        | #5 instruction | (absent) |
+        | #1 value | open | | |
+        | #2 value | {{d}} | | |
+        | #2 message | Unrendered templates: open/.d/a.md.mustache. | | |
+        | #3 error | no_matches | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #4 row | guide://collection/all/category/open/.a.md; ; ; text/markdown; 4; ~1; 2026-01-02T03:04:05Z | | |
+        | #5 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+        | #5 row | closed; Category; ; `*.md`; 0; 0; ~0 | | |
+        | #5 row | open; Category; ; `*.md`; 1; 4; ~1 | | |
+        | #5 row | shut; Category; ; `*.md`; 0; 0; ~0 | | |
+        | #5 row | all; Collection; ; closed, open, shut; 1; 4; ~1 | | |

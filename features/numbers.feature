@@ -31,15 +31,9 @@ Feature: Many documents and long names
         | get_category_content | alone | |
         | list_content | | alone |
       Then it is returned byte for byte and listed with that number
-        | #1 success | true |
         | #1 value | file:alone/a.md |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 success | true |
         | #2 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
         | #2 row | guide://category/alone/a.md; ; ; text/markdown; <bytes>; ~<tokens>; 2026-01-02T03:04:05Z |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
 
       Examples:
         | text | bytes | tokens |
@@ -91,9 +85,6 @@ Feature: Many documents and long names
         | get_category_content | alone | | <prefix>[!b]* |
         | get_collection_content | | both | |
       Then each is a document of its own, once and in the order of their bytes
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 part | text/markdown | guide://category/alone/<encoded>-.md | minus |
         | #1 part | text/markdown | guide://category/alone/<encoded>.md | dot |
         | #1 part | text/markdown | guide://category/alone/<encoded>/x.md | slash |
@@ -145,9 +136,6 @@ Feature: Many documents and long names
         | get_category_content | alone | | |
         | list_content | | | alone |
       Then all are returned, each with its own body, and listed, in the order of their bytes
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 part | text/markdown | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..003}.md | document {001..003}: <800*x> |
         | #2 part | text/markdown | guide://category/alone/nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn-{001..300}.md | document {001..300}: <800*x> |
         | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
@@ -162,18 +150,9 @@ Feature: Many documents and long names
         | get_category_content | alone | <text> |
         | get_category_content | alone | a.md |
       Then they are read whole, repeated in part, and the next call is answered
-        | #1 success | false |
-        | #1 error_type | <type> |
-        | #1 error | <error> |
-        | #1 instruction | <instruction> |
-        | #2 success | false |
-        | #2 error_type | invalid_pattern |
-        | #2 error | Invalid pattern '<shown>…': it has <bytes> bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 instruction | Present this error to the user with pattern syntax help. |
-        | #3 success | true |
-        | #3 value | short |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
+        | #1 error | <type> | <error> | <instruction> |
+        | #2 error | invalid_pattern | Invalid pattern '<shown>…': it has <bytes> bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #3 value | short | | |
 
       Examples:
         | text | bytes | shown | type | error | instruction |

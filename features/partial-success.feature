@@ -48,12 +48,10 @@ Feature: Incomplete answers
         | get_category_content | docs | *.md |
         | get_category_content | docs | {intro,leak,setup}.md |
       Then return the others and name each of them with the reason
-        | success | true | | |
         | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | part | text/markdown | guide://category/docs/setup.md | # Setup\n |
         | #1 message | Left out because it could not be read: binary.md (binary: NUL at byte 3; exclude it, or ask for another), latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). | | |
         | #2 message | Left out because it could not be read: leak.md (the link leads out of the category; only what is inside can be served). | | |
-        | instruction | (absent) | | |
 
     Scenario: Only one document left
       Given the files
@@ -64,12 +62,10 @@ Feature: Incomplete answers
         | tool | category |
         | get_category_content | docs |
       Then it is still returned as MIME multipart that says which document it is
-        | success | true | | |
         | parts | 1 | | |
         | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | boundary | guide-boundary | | |
         | message | Left out because it could not be read: gone.md (the link's target does not exist). | | |
-        | instruction | (absent) | | |
 
     @1.5.5 @1.5.7 @3.4.4 @3.5.4 @3.8.4
     Scenario: No readable document
@@ -82,12 +78,7 @@ Feature: Incomplete answers
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "io_error" that names each with its reason
-        | success | false |
-        | error_type | io_error |
-        | error | Could not read gone.md (the link's target does not exist), leak.md (the link leads out of the category; only what is inside can be served) |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
-        | value | (absent) |
-        | message | (absent) |
+        | error | io_error | Could not read gone.md (the link's target does not exist), leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Many unreadable documents
       Given the files
@@ -105,7 +96,6 @@ Feature: Incomplete answers
         | #1 message | Left out because it could not be read: 01.md (not a regular file), 02.md (not a regular file), 03.md (not a regular file), 04.md (not a regular file), 05.md (not a regular file), 06.md (not a regular file), 07.md (not a regular file), 08.md (not a regular file), 09.md (not a regular file), 10.md (not a regular file), 11.md (not a regular file), 12.md (not a regular file), 13.md (not a regular file), 14.md (not a regular file), 15.md (not a regular file), 16.md (not a regular file), 17.md (not a regular file), 18.md (not a regular file), 19.md (not a regular file), 20.md (not a regular file), 21.md (not a regular file), 22.md (not a regular file), 23.md (not a regular file), 24.md (not a regular file), 25.md (not a regular file), 26.md (not a regular file), 27.md (not a regular file), 28.md (not a regular file), 29.md (not a regular file), 30.md (not a regular file), 31.md (not a regular file), 32.md (not a regular file), 33.md (not a regular file), 34.md (not a regular file), 35.md (not a regular file), 36.md (not a regular file), 37.md (not a regular file), 38.md (not a regular file), 39.md (not a regular file), 40.md (not a regular file), 41.md (not a regular file), 42.md (not a regular file), 43.md (not a regular file), 44.md (not a regular file), 45.md (not a regular file), 46.md (not a regular file), 47.md (not a regular file), 48.md (not a regular file), 49.md (not a regular file), 50.md (not a regular file), and 2 more. | | |
         | #2 part | text/markdown | guide://category/docs/99.md | # Last\n |
         | #2 message | Left out because it could not be read: 01.md (not a regular file), 02.md (not a regular file), 03.md (not a regular file), 04.md (not a regular file), 05.md (not a regular file), 06.md (not a regular file), 07.md (not a regular file), 08.md (not a regular file), 09.md (not a regular file), 11.md (not a regular file), 12.md (not a regular file), 13.md (not a regular file), 14.md (not a regular file), 15.md (not a regular file), 16.md (not a regular file), 17.md (not a regular file), 18.md (not a regular file), 19.md (not a regular file), 21.md (not a regular file), 22.md (not a regular file), 23.md (not a regular file), 24.md (not a regular file), 25.md (not a regular file), 26.md (not a regular file), 27.md (not a regular file), 28.md (not a regular file), 29.md (not a regular file), 31.md (not a regular file), 32.md (not a regular file), 33.md (not a regular file), 34.md (not a regular file), 35.md (not a regular file), 36.md (not a regular file), 37.md (not a regular file), 38.md (not a regular file), 39.md (not a regular file), 41.md (not a regular file), 42.md (not a regular file), 43.md (not a regular file), 44.md (not a regular file), 45.md (not a regular file), 46.md (not a regular file), 47.md (not a regular file), 48.md (not a regular file), 49.md (not a regular file), 51.md (not a regular file), 52.md (not a regular file). | | |
-        | instruction | (absent) | | |
 
     Scenario: Unreadable document of a collection
       Given the files
@@ -119,14 +109,10 @@ Feature: Incomplete answers
         | get_collection_content | handbook | |
         | get_collection_content | handbook | leak.md |
       Then it is named with its category
-        | #1 success | true | | |
         | #1 part | text/x-python | guide://collection/handbook/category/examples/parser.py | def parse(): ...\n |
         | #1 part | text/markdown | guide://collection/handbook/category/docs/intro.md | # Intro\n |
         | #1 message | Left out because it could not be read: examples/leak.md (the link leads out of the category; only what is inside can be served), docs/gone.md (the link's target does not exist). | | |
-        | #1 instruction | (absent) | | |
-        | #2 error_type | io_error | | |
-        | #2 error | Could not read examples/leak.md (the link leads out of the category; only what is inside can be served) | | |
-        | #2 instruction | Present this error to the user. File system issue requires user intervention. | | |
+        | #2 error | io_error | Could not read examples/leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: File in the place of a directory
       Given the files
@@ -135,9 +121,7 @@ Feature: Incomplete answers
         | tool | category | pattern |
         | get_category_content | docs | intro.md/part.md |
       Then it is reported as unreadable
-        | error_type | io_error |
-        | error | Could not read intro.md (not a directory) |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | error | io_error | Could not read intro.md (not a directory) | Present this error to the user. File system issue requires user intervention. |
 
   Rule: Missing Categories and Directories
 
@@ -151,7 +135,6 @@ Feature: Incomplete answers
         | get_collection_content | renamed |
         | get_collection_content | twice |
       Then return the content of the other categories and name the missing one
-        | success | true | | |
         | #1 part | text/markdown | guide://collection/renamed/category/docs/intro.md | # Intro\n |
         | #1 part | text/markdown | guide://collection/renamed/category/docs/setup.md | # Setup\n |
         | #2 part | text/markdown | guide://collection/twice/category/docs/intro.md | # Intro\n |
@@ -159,7 +142,6 @@ Feature: Incomplete answers
         | #1 message | Collection 'renamed' is incomplete: 'guides' is neither a category nor a collection. | | |
         # It is named once, though the collection has it twice.
         | #2 message | Collection 'twice' is incomplete: 'guides' is neither a category nor a collection. | | |
-        | instruction | (absent) | | |
 
     @7.3.6
     Scenario: Missing directory in a collection
@@ -170,11 +152,9 @@ Feature: Incomplete answers
         | get_collection_content | torn |
         | get_collection_content | ragged |
       Then return the content of the other categories and name all that is missing, in the collection's order
-        | success | true |
         | value | # Intro\n |
         | #1 message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
         | #2 message | Collection 'ragged' is incomplete: 'guides' is neither a category nor a collection, the directory 'work/drafts' of category 'drafts' does not exist, 'manuals' is neither a category nor a collection. |
-        | instruction | (absent) |
 
     @7.2.6
     Scenario: No category left
@@ -182,9 +162,7 @@ Feature: Incomplete answers
         | tool | collection |
         | get_collection_content | lost |
       Then return Result.failure with error_type "not_found" that names the categories
-        | error_type | not_found |
-        | error | Collection 'lost' not found: none of its categories ('guides', 'drafts') exists with a directory |
-        | instruction | Present this error to the user and take no further action. |
+        | error | not_found | Collection 'lost' not found: none of its categories ('guides', 'drafts') exists with a directory | Present this error to the user and take no further action. |
 
     @1.1.6 @1.2.6 @1.2.7 @1.5.1 @1.5.5 @1.5.7
     Scenario: Missing directory of a category
@@ -192,11 +170,7 @@ Feature: Incomplete answers
         | tool | category |
         | get_category_content | drafts |
       Then return Result.failure with error_type "not_found" that names the directory
-        | success | false |
-        | error_type | not_found |
-        | error | Category 'drafts' not found: its directory 'work/drafts' does not exist |
-        | instruction | Present this error to the user and take no further action. |
-        | value | (absent) |
+        | error | not_found | Category 'drafts' not found: its directory 'work/drafts' does not exist | Present this error to the user and take no further action. |
 
     Scenario: Directory of a category that is not a directory
       Given the files
@@ -207,12 +181,9 @@ Feature: Incomplete answers
         | get_category_content | drafts | |
         | get_collection_content | | torn |
       Then the call fails with not_found, and the error says what it is
-        | #1 error_type | not_found |
-        | #1 error | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory |
-        | #1 instruction | Present this error to the user and take no further action. |
-        | #2 value | # Intro\n |
-        | #2 instruction | (absent) |
-        | #2 message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). |
+        | #1 error | not_found | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory | Present this error to the user and take no further action. |
+        | #2 value | # Intro\n | | |
+        | #2 message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). | | |
 
     @7.4.4
     Scenario: Nothing left beside a missing directory
@@ -225,13 +196,8 @@ Feature: Incomplete answers
         | get_collection_content | torn | |
         | get_collection_content | torn | *.rst |
       Then return Result.failure with error_type "io_error" or "no_matches"
-        | success | false |
-        | #1 error_type | io_error |
-        | #1 error | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
-        | #1 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #2 error_type | no_matches |
-        | #2 error | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. |
-        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | io_error | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | no_matches | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     @1.5.7 @1.6.6
     Scenario: Empty directory
@@ -244,12 +210,9 @@ Feature: Incomplete answers
         | get_category_content | examples | |
         | get_collection_content | | handbook |
       Then return Result.failure with error_type "no_matches" that names each default pattern once
-        | success | false |
-        | error_type | no_matches |
-        | #1 error | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds no documents |
-        | #2 error | No documents in category 'examples' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents |
-        | #3 error | No documents in collection 'handbook' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents |
-        | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 error | no_matches | No documents in category 'examples' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 error | no_matches | No documents in collection 'handbook' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Sentences of a message
       Given the files
@@ -261,11 +224,9 @@ Feature: Incomplete answers
         | tool | collection |
         | get_collection_content | torn |
       Then the message says what is missing, what could not be read and what is a template, in this order
-        | success | true | | |
         | part | text/markdown | guide://collection/torn/category/docs/intro.md | # Intro\n |
         | part | text/markdown | guide://collection/torn/category/docs/setup.md | # Setup {{version}}\n |
         | message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Unrendered templates: docs/setup.md.mustache. | | |
-        | instruction | (absent) | | |
 
     Scenario: All sentences of a message
       Given the project
@@ -306,9 +267,7 @@ Feature: Incomplete answers
         | #2 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
         | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Left out because the answer would exceed 400 bytes: docs/b.md (1000 B), docs/c.md.mustache (8 B). Unrendered templates: docs/a.md.mustache. | | |
         | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
-        | #3 error_type | io_error | | |
-        | #3 error | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. | | |
-        | #3 instruction | Present this error to the user. File system issue requires user intervention. | | |
+        | #3 error | io_error | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Many missing categories and patterns
       Given the project
@@ -331,9 +290,6 @@ Feature: Incomplete answers
         | get_collection_content | lack | |
         | get_category_content | | many |
       Then fifty are named and the others are counted
-        | #1 value | # Intro\n |
-        | #1 message | Collection 'lack' is incomplete: 'g01' is neither a category nor a collection, 'g02' is neither a category nor a collection, 'g03' is neither a category nor a collection, 'g04' is neither a category nor a collection, 'g05' is neither a category nor a collection, 'g06' is neither a category nor a collection, 'g07' is neither a category nor a collection, 'g08' is neither a category nor a collection, 'g09' is neither a category nor a collection, 'g10' is neither a category nor a collection, 'g11' is neither a category nor a collection, 'g12' is neither a category nor a collection, 'g13' is neither a category nor a collection, 'g14' is neither a category nor a collection, 'g15' is neither a category nor a collection, 'g16' is neither a category nor a collection, 'g17' is neither a category nor a collection, 'g18' is neither a category nor a collection, 'g19' is neither a category nor a collection, 'g20' is neither a category nor a collection, 'g21' is neither a category nor a collection, 'g22' is neither a category nor a collection, 'g23' is neither a category nor a collection, 'g24' is neither a category nor a collection, 'g25' is neither a category nor a collection, 'g26' is neither a category nor a collection, 'g27' is neither a category nor a collection, 'g28' is neither a category nor a collection, 'g29' is neither a category nor a collection, 'g30' is neither a category nor a collection, 'g31' is neither a category nor a collection, 'g32' is neither a category nor a collection, 'g33' is neither a category nor a collection, 'g34' is neither a category nor a collection, 'g35' is neither a category nor a collection, 'g36' is neither a category nor a collection, 'g37' is neither a category nor a collection, 'g38' is neither a category nor a collection, 'g39' is neither a category nor a collection, 'g40' is neither a category nor a collection, 'g41' is neither a category nor a collection, 'g42' is neither a category nor a collection, 'g43' is neither a category nor a collection, 'g44' is neither a category nor a collection, 'g45' is neither a category nor a collection, 'g46' is neither a category nor a collection, 'g47' is neither a category nor a collection, 'g48' is neither a category nor a collection, 'g49' is neither a category nor a collection, 'g50' is neither a category nor a collection, and 2 more. |
-        | #1 instruction | (absent) |
-        | #2 error_type | no_matches |
-        | #2 error | No documents in category 'many' match 'x01.md', 'x02.md', 'x03.md', 'x04.md', 'x05.md', 'x06.md', 'x07.md', 'x08.md', 'x09.md', 'x10.md', 'x11.md', 'x12.md', 'x13.md', 'x14.md', 'x15.md', 'x16.md', 'x17.md', 'x18.md', 'x19.md', 'x20.md', 'x21.md', 'x22.md', 'x23.md', 'x24.md', 'x25.md', 'x26.md', 'x27.md', 'x28.md', 'x29.md', 'x30.md', 'x31.md', 'x32.md', 'x33.md', 'x34.md', 'x35.md', 'x36.md', 'x37.md', 'x38.md', 'x39.md', 'x40.md', 'x41.md', 'x42.md', 'x43.md', 'x44.md', 'x45.md', 'x46.md', 'x47.md', 'x48.md', 'x49.md', 'x50.md', and 2 more (the project's own patterns; the call gave none). It holds 'intro.md' |
-        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 value | # Intro\n | | |
+        | #1 message | Collection 'lack' is incomplete: 'g01' is neither a category nor a collection, 'g02' is neither a category nor a collection, 'g03' is neither a category nor a collection, 'g04' is neither a category nor a collection, 'g05' is neither a category nor a collection, 'g06' is neither a category nor a collection, 'g07' is neither a category nor a collection, 'g08' is neither a category nor a collection, 'g09' is neither a category nor a collection, 'g10' is neither a category nor a collection, 'g11' is neither a category nor a collection, 'g12' is neither a category nor a collection, 'g13' is neither a category nor a collection, 'g14' is neither a category nor a collection, 'g15' is neither a category nor a collection, 'g16' is neither a category nor a collection, 'g17' is neither a category nor a collection, 'g18' is neither a category nor a collection, 'g19' is neither a category nor a collection, 'g20' is neither a category nor a collection, 'g21' is neither a category nor a collection, 'g22' is neither a category nor a collection, 'g23' is neither a category nor a collection, 'g24' is neither a category nor a collection, 'g25' is neither a category nor a collection, 'g26' is neither a category nor a collection, 'g27' is neither a category nor a collection, 'g28' is neither a category nor a collection, 'g29' is neither a category nor a collection, 'g30' is neither a category nor a collection, 'g31' is neither a category nor a collection, 'g32' is neither a category nor a collection, 'g33' is neither a category nor a collection, 'g34' is neither a category nor a collection, 'g35' is neither a category nor a collection, 'g36' is neither a category nor a collection, 'g37' is neither a category nor a collection, 'g38' is neither a category nor a collection, 'g39' is neither a category nor a collection, 'g40' is neither a category nor a collection, 'g41' is neither a category nor a collection, 'g42' is neither a category nor a collection, 'g43' is neither a category nor a collection, 'g44' is neither a category nor a collection, 'g45' is neither a category nor a collection, 'g46' is neither a category nor a collection, 'g47' is neither a category nor a collection, 'g48' is neither a category nor a collection, 'g49' is neither a category nor a collection, 'g50' is neither a category nor a collection, and 2 more. | | |
+        | #2 error | no_matches | No documents in category 'many' match 'x01.md', 'x02.md', 'x03.md', 'x04.md', 'x05.md', 'x06.md', 'x07.md', 'x08.md', 'x09.md', 'x10.md', 'x11.md', 'x12.md', 'x13.md', 'x14.md', 'x15.md', 'x16.md', 'x17.md', 'x18.md', 'x19.md', 'x20.md', 'x21.md', 'x22.md', 'x23.md', 'x24.md', 'x25.md', 'x26.md', 'x27.md', 'x28.md', 'x29.md', 'x30.md', 'x31.md', 'x32.md', 'x33.md', 'x34.md', 'x35.md', 'x36.md', 'x37.md', 'x38.md', 'x39.md', 'x40.md', 'x41.md', 'x42.md', 'x43.md', 'x44.md', 'x45.md', 'x46.md', 'x47.md', 'x48.md', 'x49.md', 'x50.md', and 2 more (the project's own patterns; the call gave none). It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |

@@ -23,10 +23,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the pattern is refused wherever the path would end
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position |
@@ -46,10 +43,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the pattern is refused
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position |
@@ -78,14 +72,10 @@ Feature: Patterns that lead out
         | get_category_content | docs | [.][.]/secret.md |
         | get_category_content | docs | **/secret.md |
       Then nothing outside the category is found
-        | success | false |
-        | error_type | no_matches |
-        | #1 error | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' |
-        | #2 error | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' |
-        | #3 error | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' |
-        | #4 error | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' |
-        | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | value | (absent) |
+        | #1 error | no_matches | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 error | no_matches | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 error | no_matches | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 error | no_matches | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Dots within a name
       Given the project
@@ -106,9 +96,6 @@ Feature: Patterns that lead out
         | get_category_content | docs | v1..2/*.md |
         | get_category_content | docs | ...md |
       Then it is literal
-        | success | true |
-        | message | (absent) |
-        | instruction | (absent) |
         | #1 value | old notes |
         | #2 value | calls |
         | #3 value | three dots |
@@ -119,10 +106,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the pattern is refused
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: <what> is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: <what> is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position | what |
@@ -158,9 +142,6 @@ Feature: Patterns that lead out
         | get_category_content | docs | [c]:notes.md |
         | get_category_content | docs | ./c:notes.md |
       Then it is literal
-        | success | true |
-        | message | (absent) |
-        | instruction | (absent) |
         | #1 value | in a directory |
         | #2 value | two letters |
         | #3 value | a digit |
@@ -174,10 +155,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names its position
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | shown | position | reason |
@@ -203,30 +181,12 @@ Feature: Patterns that lead out
         # Between two slashes and after the last there is none: these are 64.
         | get_category_content | docs | <63*a//>*/ |
       Then they are counted as given and one more is refused
-        | #1 success | true |
-        | #1 value | found |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 success | false |
-        | #2 error_type | invalid_pattern |
-        | #2 error | Invalid pattern '.<199*/>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 instruction | Present this error to the user with pattern syntax help. |
-        | #3 success | false |
-        | #3 error_type | invalid_pattern |
-        | #3 error | Invalid pattern '.<199*/>…': it has 2040 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 instruction | Present this error to the user with pattern syntax help. |
-        | #4 success | true |
-        | #4 value | # Intro\n |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
-        | #5 success | false |
-        | #5 error_type | invalid_pattern |
-        | #5 error | Invalid pattern '<63*./>intro.md': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #5 instruction | Present this error to the user with pattern syntax help. |
-        | #6 success | false |
-        | #6 error_type | invalid_pattern |
-        | #6 error | Invalid pattern '<63*a//>*/': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #6 instruction | Present this error to the user with pattern syntax help. |
+        | #1 value | found | | |
+        | #2 error | invalid_pattern | Invalid pattern '.<199*/>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #3 error | invalid_pattern | Invalid pattern '.<199*/>…': it has 2040 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #4 value | # Intro\n | | |
+        | #5 error | invalid_pattern | Invalid pattern '<63*./>intro.md': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #6 error | invalid_pattern | Invalid pattern '<63*a//>*/': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
     @1.4.7
     Scenario: Traversal in a name
@@ -236,13 +196,9 @@ Feature: Patterns that lead out
         | get_category_content | docs/api |
         | get_category_content | ./docs |
       Then it is only a name that does not exist
-        | success | false |
-        | error_type | not_found |
-        | #1 error | Category '../docs' not found. Valid names: 'docs' |
-        | #2 error | Category 'docs/api' not found. Valid names: 'docs' |
-        | #3 error | Category './docs' not found. Valid names: 'docs' |
-        | instruction | Present this error to the user and take no further action. |
-        | value | (absent) |
+        | #1 error | not_found | Category '../docs' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+        | #2 error | not_found | Category 'docs/api' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+        | #3 error | not_found | Category './docs' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
 
     Scenario: Patterns that lead out in every tool
       Given the project
@@ -266,15 +222,11 @@ Feature: Patterns that lead out
         | list_content | | | ../* |
         | list_content | | | /etc/* |
       Then the pattern is refused by each of them
-        | success | false |
-        | error_type | invalid_pattern |
-        | #1 error | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 error | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 error | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #4 error | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #5 error | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #6 error | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #7 error | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #8 error | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
-        | value | (absent) |
+        | #1 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #2 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #3 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #4 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #5 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #6 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #7 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #8 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |

@@ -37,10 +37,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names its position
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: this '<sign>' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: this '<sign>' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position | sign |
@@ -62,10 +59,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names the position of the first that is never closed
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position |
@@ -83,10 +77,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names the position of the first of these stars
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position | reason |
@@ -107,10 +98,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names the range and its position
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: the range '<range>' runs backwards. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: the range '<range>' runs backwards. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position | range |
@@ -130,10 +118,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the position counts the characters of the pattern as the user wrote it
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | shown | position | reason |
@@ -158,10 +143,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error says so and names the position where the alternative ends
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position |
@@ -184,26 +166,11 @@ Feature: Refused patterns
         | get_category_content | docs | {abbaab.md,<62*a,>b} |
         | get_category_content | docs | {abbaab.md,<63*a,>b} |
       Then sixty-four are accepted and more are refused
-        | #1 success | true |
-        | #1 value | sixty-four |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 success | false |
-        | #2 error_type | invalid_pattern |
-        | #2 error | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 instruction | Present this error to the user with pattern syntax help. |
-        | #3 success | false |
-        | #3 error_type | invalid_pattern |
-        | #3 error | Invalid pattern '{a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 instruction | Present this error to the user with pattern syntax help. |
-        | #4 success | true |
-        | #4 value | sixty-four |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
-        | #5 success | false |
-        | #5 error_type | invalid_pattern |
-        | #5 error | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #5 instruction | Present this error to the user with pattern syntax help. |
+        | #1 value | sixty-four | | |
+        | #2 error | invalid_pattern | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #3 error | invalid_pattern | Invalid pattern '{a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #4 value | sixty-four | | |
+        | #5 error | invalid_pattern | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
     Scenario: Cost of wildcards
       Given the files
@@ -213,12 +180,8 @@ Feature: Refused patterns
         | get_category_content | docs | *[<374*a>]bbaab.md |
         | get_category_content | docs | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
       Then up to so many steps they are accepted, and beyond they are refused with the position of their component
-        | #1 success | true |
-        | #1 value | sixty-four |
-        | #2 success | false |
-        | #2 error_type | invalid_pattern |
-        | #2 error | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 instruction | Present this error to the user with pattern syntax help. |
+        | #1 value | sixty-four | | |
+        | #2 error | invalid_pattern | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
     @1.5.6
     Scenario: Syntax help
@@ -226,11 +189,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | api/[ |
       Then the error ends with the whole pattern syntax in one paragraph
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern 'api/[' at character 5: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
-        | value | (absent) |
+        | error | invalid_pattern | Invalid pattern 'api/[' at character 5: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
     Scenario: Invalid default pattern
       When a category with an invalid default pattern is searched
@@ -243,30 +202,13 @@ Feature: Refused patterns
         | get_collection_content | | | mixed |
         | get_category_content | unclosed | a** | |
       Then the default pattern is refused unless an argument replaces it, and a collection goes without that category
-        | #1 success | false |
-        | #1 error_type | invalid_pattern |
-        | #1 error | Invalid pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #1 instruction | Present this error to the user with pattern syntax help. |
-        | #2 success | false |
-        | #2 error_type | invalid_pattern |
-        | #2 error | Invalid pattern '' of 'blank' in guide.yaml: the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 instruction | Present this error to the user with pattern syntax help. |
-        | #3 success | false |
-        | #3 error_type | invalid_pattern |
-        | #3 error | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 instruction | Present this error to the user with pattern syntax help. |
-        | #4 success | true |
-        | #4 value | # Intro\n |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
-        | #5 success | true |
-        | #5 value | # Intro\n |
-        | #5 message | Collection 'mixed' is incomplete: the pattern of 'escaping' is invalid at character 1 ('..' would leave the category), the pattern of 'unclosed' is invalid at character 1 (this '{' is never closed). |
-        | #5 instruction | (absent) |
-        | #6 success | false |
-        | #6 error_type | invalid_pattern |
-        | #6 error | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #6 instruction | Present this error to the user with pattern syntax help. |
+        | #1 error | invalid_pattern | Invalid pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #2 error | invalid_pattern | Invalid pattern '' of 'blank' in guide.yaml: the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #3 error | invalid_pattern | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #4 value | # Intro\n | | |
+        | #5 value | # Intro\n | | |
+        | #5 message | Collection 'mixed' is incomplete: the pattern of 'escaping' is invalid at character 1 ('..' would leave the category), the pattern of 'unclosed' is invalid at character 1 (this '{' is never closed). | | |
+        | #6 error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
     Scenario Outline: Leading exclamation mark
       Given the project
@@ -287,13 +229,9 @@ Feature: Refused patterns
         | list_content | | docs | <pattern> |
         | get_category_content | without | | |
       Then the error names the category's exclude as the remedy
-        | success | false |
-        | error_type | invalid_pattern |
-        | #1 error | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #2 error | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | #3 error | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
-        | value | (absent) |
+        | #1 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #2 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #3 error | invalid_pattern | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
 
       Examples:
         | pattern | position |
@@ -320,8 +258,6 @@ Feature: Refused patterns
         | #3 value | below |
         | #4 value | at end |
         | #5 value | mark |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Invalid pattern in every tool
       When any tool is called with an invalid pattern
@@ -331,8 +267,4 @@ Feature: Refused patterns
         | get_collection_content | | | handbook | a** |
         | list_content | docs | | | a** |
       Then the same error is returned
-        | success | false |
-        | error_type | invalid_pattern |
-        | error | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. |
-        | instruction | Present this error to the user with pattern syntax help. |
-        | value | (absent) |
+        | error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |

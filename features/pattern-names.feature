@@ -27,9 +27,6 @@ Feature: Patterns and names
         | get_category_content | docs | [slug]*.md |
         | get_category_content | docs | [rst].md |
       Then it means that file alone, and any other keeps its meaning
-        | success | true |
-        | message | (absent) |
-        | instruction | (absent) |
         | #1 value | the route |
         | #2 value | the page |
         | #3 value | one letter |
@@ -53,15 +50,12 @@ Feature: Patterns and names
         | get_category_content | docs | ./[rs]// |
         | get_category_content | docs | [round]/. |
       Then it is reported as unreadable and the pattern is not tried
-        | success | false |
-        | error_type | io_error |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error | Could not read [slug]/page.md (the link leads out of the category; only what is inside can be served) |
-        | #2 error | Could not read [rs]/page.md (the link leads out of the category; only what is inside can be served) |
-        | #3 error | Could not read [round]/page.md (too many links in a row) |
-        | #4 error | Could not read [slug] (the link leads out of the category; only what is inside can be served) |
-        | #5 error | Could not read [rs] (the link leads out of the category; only what is inside can be served) |
-        | #6 error | Could not read [round] (too many links in a row) |
+        | #1 error | io_error | Could not read [slug]/page.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read [rs]/page.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #3 error | io_error | Could not read [round]/page.md (too many links in a row) | Present this error to the user. File system issue requires user intervention. |
+        | #4 error | io_error | Could not read [slug] (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #5 error | io_error | Could not read [rs] (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #6 error | io_error | Could not read [round] (too many links in a row) | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Nothing at the path of a pattern
       Given the files
@@ -76,10 +70,7 @@ Feature: Patterns and names
         | get_category_content | docs | [rs]/page.md |
         | get_category_content | docs | [st]/page.md |
       Then the pattern keeps its meaning
-        | success | true |
         | value | one letter |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Case sensitivity
       Given the files
@@ -94,30 +85,12 @@ Feature: Patterns and names
         | get_category_content | docs | readme |
         | get_category_content | docs | read* |
       Then they do not match
-        | #1 success | false |
-        | #1 error_type | no_matches |
-        | #1 error | No documents in category 'docs' match 'readme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
-        | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 success | false |
-        | #2 error_type | no_matches |
-        | #2 error | No documents in category 'docs' match '[r]eadme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
-        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 success | true |
-        | #3 value | read me |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
-        | #4 success | true |
-        | #4 value | shouting |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
-        | #5 success | false |
-        | #5 error_type | no_matches |
-        | #5 error | No documents in category 'docs' match 'readme'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
-        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 success | false |
-        | #6 error_type | no_matches |
-        | #6 error | No documents in category 'docs' match 'read*'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' |
-        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match 'readme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 error | no_matches | No documents in category 'docs' match '[r]eadme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 value | read me | | |
+        | #4 value | shouting | | |
+        | #5 error | no_matches | No documents in category 'docs' match 'readme'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 error | no_matches | No documents in category 'docs' match 'read*'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Scenario: Names that differ in case alone
       Given the files
@@ -140,50 +113,23 @@ Feature: Patterns and names
         | get_category_content | docs | [É]* |
         | get_category_content | DOCS | |
       Then each is a document of its own, in the order of their bytes
-        | #1 success | true | | |
         | #1 part | text/markdown | guide://category/docs/README.md | upper case |
         | #1 part | text/markdown | guide://category/docs/ReadMe.md | both |
         | #1 part | text/markdown | guide://category/docs/readme.md | lower case |
         | #1 part | text/markdown | guide://category/docs/zebra.md | last |
         | #1 part | text/markdown | guide://category/docs/%C3%89clair.md | capital |
         | #1 part | text/markdown | guide://category/docs/%C3%A9clair.md | small |
-        | #1 message | (absent) | | |
-        | #1 instruction | (absent) | | |
-        | #2 success | true | | |
         | #2 value | lower case | | |
-        | #2 message | (absent) | | |
-        | #2 instruction | (absent) | | |
-        | #3 success | true | | |
         | #3 value | upper case | | |
-        | #3 message | (absent) | | |
-        | #3 instruction | (absent) | | |
-        | #4 success | true | | |
         | #4 part | text/markdown | guide://category/docs/README.md | upper case |
         | #4 part | text/markdown | guide://category/docs/ReadMe.md | both |
         | #4 part | text/markdown | guide://category/docs/readme.md | lower case |
-        | #4 message | (absent) | | |
-        | #4 instruction | (absent) | | |
-        | #5 success | true | | |
         | #5 part | text/markdown | guide://category/docs/README.md | upper case |
         | #5 part | text/markdown | guide://category/docs/readme.md | lower case |
-        | #5 message | (absent) | | |
-        | #5 instruction | (absent) | | |
-        | #6 success | false | | |
-        | #6 error_type | no_matches | | |
-        | #6 error | No documents in category 'docs' match 'readme.*,README.*'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | | |
-        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #7 success | false | | |
-        | #7 error_type | no_matches | | |
-        | #7 error | No documents in category 'docs' match 'README.MD'. Case differs: 'README.md', 'ReadMe.md', 'readme.md'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | | |
-        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #8 success | true | | |
+        | #6 error | no_matches | No documents in category 'docs' match 'readme.*,README.*'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #7 error | no_matches | No documents in category 'docs' match 'README.MD'. Case differs: 'README.md', 'ReadMe.md', 'readme.md'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #8 value | capital | | |
-        | #8 message | (absent) | | |
-        | #8 instruction | (absent) | | |
-        | #9 success | false | | |
-        | #9 error_type | not_found | | |
-        | #9 error | Category 'DOCS' not found. Did you mean 'docs'? | | |
-        | #9 instruction | Present this error to the user and take no further action. | | |
+        | #9 error | not_found | Category 'DOCS' not found. Did you mean 'docs'? | Present this error to the user and take no further action. |
 
     Scenario: Blanks around a pattern
       Given the files
@@ -205,43 +151,16 @@ Feature: Patterns and names
         | get_category_content | docs | a b.md |
         | get_category_content | docs | intro.md |
       Then they are characters of the name and not taken off
-        | #1 success | true | | |
         | #1 value | blank before | | |
-        | #1 message | (absent) | | |
-        | #1 instruction | (absent) | | |
-        | #2 success | true | | |
         | #2 value | blank after | | |
-        | #2 message | (absent) | | |
-        | #2 instruction | (absent) | | |
-        | #3 success | true | | |
         | #3 value | blanks alone | | |
-        | #3 message | (absent) | | |
-        | #3 instruction | (absent) | | |
-        | #4 success | false | | |
-        | #4 error_type | no_matches | | |
-        | #4 error | No documents in category 'docs' match ' intro.md '. Nearest: ' intro.md', 'intro.md ', 'intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | | |
-        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #5 success | false | | |
-        | #5 error_type | no_matches | | |
-        | #5 error | No documents in category 'docs' match '\\tintro.md'. Nearest: 'intro.md', ' intro.md', 'intro.md '. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | | |
-        | #5 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #6 success | false | | |
-        | #6 error_type | no_matches | | |
-        | #6 error | No documents in category 'docs' match 'intro.md\\n'. Nearest: 'intro.md', 'intro.md ', ' intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | | |
-        | #6 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #7 success | true | | |
+        | #4 error | no_matches | No documents in category 'docs' match ' intro.md '. Nearest: ' intro.md', 'intro.md ', 'intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 error | no_matches | No documents in category 'docs' match '\\tintro.md'. Nearest: 'intro.md', ' intro.md', 'intro.md '. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 error | no_matches | No documents in category 'docs' match 'intro.md\\n'. Nearest: 'intro.md', 'intro.md ', ' intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
         | #7 part | text/markdown | guide://category/docs/%20intro.md | blank before |
         | #7 part | text/markdown | guide://category/docs/intro.md | plain |
-        | #7 message | (absent) | | |
-        | #7 instruction | (absent) | | |
-        | #8 success | true | | |
         | #8 value | blank within | | |
-        | #8 message | (absent) | | |
-        | #8 instruction | (absent) | | |
-        | #9 success | true | | |
         | #9 value | plain | | |
-        | #9 message | (absent) | | |
-        | #9 instruction | (absent) | | |
 
     Scenario: Directories are not documents
       Given the files
@@ -253,7 +172,4 @@ Feature: Patterns and names
         | tool | category | pattern |
         | get_category_content | docs | *.md |
       Then the directory is neither returned nor reported
-        | success | true |
         | value | intro |
-        | message | (absent) |
-        | instruction | (absent) |

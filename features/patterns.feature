@@ -24,9 +24,6 @@ Feature: Patterns
         | tool | category | pattern |
         | get_category_content | docs | *.md |
       Then match all markdown files
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | part | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
         | part | text/markdown | guide://category/docs/setup.md | file:docs/setup.md |
 
@@ -42,9 +39,6 @@ Feature: Patterns
         | tool | category | pattern |
         | get_category_content | docs | intro |
       Then match intro.md, intro.txt, intro.html, etc.
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | part | text/html | guide://category/docs/intro.html | file:docs/intro.html |
         | part | text/markdown | guide://category/docs/intro.md | file:docs/intro.md |
         | part | text/plain | guide://category/docs/intro.txt | file:docs/intro.txt |
@@ -59,9 +53,6 @@ Feature: Patterns
         | tool | category | pattern |
         | get_category_content | docs | intro.md |
       Then match only intro.md
-        | success | true |
-        | message | (absent) |
-        | instruction | (absent) |
         | value | file:docs/intro.md |
 
     @1.1.2 @1.1.7 @1.6.1 @1.6.3
@@ -75,9 +66,6 @@ Feature: Patterns
         | tool | category | pattern |
         | get_category_content | docs | **/*.py |
       Then match all Python files in all subdirectories
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | part | text/x-python | guide://category/docs/lib/deep/scan.py | file:docs/lib/deep/scan.py |
         | part | text/x-python | guide://category/docs/lib/parse.py | file:docs/lib/parse.py |
         | part | text/x-python | guide://category/docs/main.py | file:docs/main.py |
@@ -96,9 +84,6 @@ Feature: Patterns
         | get_category_content | docs | page?.md |
         | get_category_content | docs | page??.md |
       Then each "?" matches exactly one character
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 part | text/markdown | guide://category/docs/page1.md | one |
         | #1 part | text/markdown | guide://category/docs/page%C3%A4.md | a with diaeresis |
         | #2 value | ten | | |
@@ -118,9 +103,6 @@ Feature: Patterns
         | get_category_content | docs | chapter[^13].md |
         | get_category_content | docs | chapter[!1-2].md |
       Then it matches exactly one character, inside the set or outside the negated one
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 part | text/markdown | guide://category/docs/chapter1.md | one |
         | #1 part | text/markdown | guide://category/docs/chapter3.md | three |
         | #2 part | text/markdown | guide://category/docs/chapter2.md | two |
@@ -142,22 +124,10 @@ Feature: Patterns
         | get_category_content | docs | api/*.md |
         | get_category_content | docs | api*calls.md |
       Then it matches any run of characters within one name and never crosses "/"
-        | #1 success | true |
-        | #1 value | top |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 success | true |
-        | #2 value | one level down |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
-        | #3 success | true |
-        | #3 value | one level down |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
-        | #4 success | false |
-        | #4 error_type | no_matches |
-        | #4 error | No documents in category 'docs' match 'api*calls.md'. It holds 'api/calls.md', 'api/v2/calls.md', 'intro.md' |
-        | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 value | top | | |
+        | #2 value | one level down | | |
+        | #3 value | one level down | | |
+        | #4 error | no_matches | No documents in category 'docs' match 'api*calls.md'. It holds 'api/calls.md', 'api/v2/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     @1.6.3
     Scenario: Double star
@@ -172,9 +142,6 @@ Feature: Patterns
         | get_category_content | docs | api/**/calls.md |
         | get_category_content | docs | api/v2/** |
       Then it matches any number of directories, including zero, or every file below
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 part | text/markdown | guide://category/docs/api/calls.md | none between |
         | #1 part | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between |
         | #1 part | text/markdown | guide://category/docs/api/v2/calls.md | one between |
@@ -197,9 +164,6 @@ Feature: Patterns
         | get_category_content | docs | {intro,{setup,usage}-guide}.md |
         | get_category_content | docs | intro{,-guide}.md |
       Then it matches what any combination of them matches
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 part | text/markdown | guide://category/docs/setup-guide.md | setup |
         | #1 part | text/markdown | guide://category/docs/usage-guide.md | usage |
         | #2 part | text/markdown | guide://category/docs/api/v1/calls.md | version one |
@@ -226,9 +190,6 @@ Feature: Patterns
         | get_category_content | docs | a,b.* |
         | get_category_content | docs | x[{,}].md |
       Then they are literal
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 value | one alternative | | |
         | #2 value | stray brace | | |
         | #3 value | comma | | |
@@ -246,9 +207,6 @@ Feature: Patterns
         | get_category_content | docs | . |
         | get_category_content | docs | ./ |
       Then it matches every file below
-        | success | true | | |
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 part | text/markdown | guide://category/docs/api/calls.md | calls |
         | #1 part | text/plain | guide://category/docs/api/v2/notes.txt | notes |
         | #2 part | text/markdown | guide://category/docs/api/calls.md | calls |
@@ -267,9 +225,6 @@ Feature: Patterns
         | get_category_content | docs | api//calls.md |
         | get_category_content | docs | ./api/.//./calls.md |
       Then they make no difference
-        | success | true |
-        | message | (absent) |
-        | instruction | (absent) |
         | #1 value | intro |
         | #2 value | calls |
         | #3 value | calls |

@@ -15,11 +15,7 @@ Feature: Faults of the project's file
         | get_content | docs |
         | list_content | |
       Then each call returns Result.failure with error_type "no_session" that says where
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 | Inform user that project context is required. |
 
     Scenario: Unsupported YAML
       Given the project
@@ -88,11 +84,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then each message says what is not supported, and where
-        | success | true |
         | value | # Intro\n |
-        | instruction | (absent) |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
         | #2 message | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); the last good version is in use. |
         | #3 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); the last good version is in use. |
         | #4 message | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); the last good version is in use. |
@@ -109,11 +101,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 | Inform user that project context is required. |
 
     Scenario: Unknown field
       Given the project
@@ -128,11 +116,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the field
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 | Inform user that project context is required. |
 
     Scenario: Duplicate key
       Given the project
@@ -149,11 +133,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the key
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 | Inform user that project context is required. |
 
     Scenario: Wrong type of a field
       Given the project
@@ -167,11 +147,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 | Inform user that project context is required. |
 
     Scenario: Missing field
       Given the project
@@ -184,11 +160,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the category and the field
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 | Inform user that project context is required. |
 
     Scenario Outline: Place of a fault
       Given the project
@@ -202,11 +174,7 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that names the field, the fault, the line and the column
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> | Inform user that project context is required. |
 
       Examples:
         | file | fault | line | column |
@@ -288,11 +256,7 @@ Feature: Faults of the project's file
         | get_category_content | docs |
         | get_category_content | good |
       Then return Result.failure with error_type "no_session" for every category
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 | Inform user that project context is required. |
 
     Scenario: Empty directory of a category
       Given the project
@@ -308,11 +272,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that says how the project's own folder is written
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 | Inform user that project context is required. |
 
     Scenario Outline: Directory with a tilde, a dollar sign or backslashes
       Given the project
@@ -336,12 +296,9 @@ Feature: Faults of the project's file
         | get_category_content | | docs |
         | get_content | all | |
       Then the error says that it is not expanded, or is not a separator
-        | #1 error_type | not_found |
-        | #1 error | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> |
-        | #1 instruction | Present this error to the user and take no further action. |
-        | #2 value | # More\n |
-        | #2 message | Collection 'all' is incomplete: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). |
-        | #2 instruction | (absent) |
+        | #1 error | not_found | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> | Present this error to the user and take no further action. |
+        | #2 value | # More\n | | |
+        | #2 message | Collection 'all' is incomplete: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). | | |
 
       Examples:
         | dir | shown | reason |
@@ -372,11 +329,7 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that says so
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 | Inform user that project context is required. |
 
       Examples:
         | category | collection | place | line |
@@ -403,11 +356,7 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 | Inform user that project context is required. |
 
       Examples:
         | category | collection | place | line |
@@ -430,11 +379,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> | Inform user that project context is required. |
 
       Examples:
         | limits | place | column |
@@ -458,11 +403,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit and the most
-        | success | false |
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> |
-        | instruction | Inform user that project context is required. |
-        | value | (absent) |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> | Inform user that project context is required. |
 
       Examples:
         | limits | place | column |

@@ -19,14 +19,8 @@ Feature: Project File
       | get_content | docs | |
       | get_collection_content | | handbook |
     Then it still loads
-      | #1 success | true |
-      | #1 value | # Intro\n |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 success | false |
-      | #2 error_type | not_found |
-      | #2 error | Collection 'handbook' not found. The project defines none |
-      | #2 instruction | Present this error to the user and take no further action. |
+      | #1 value | # Intro\n | | |
+      | #2 error | not_found | Collection 'handbook' not found. The project defines none | Present this error to the user and take no further action. |
 
   @1.7.3
   Scenario: Default limits
@@ -47,15 +41,8 @@ Feature: Project File
       | get_category_content | docs | b.md |
       | get_category_content | docs | {a,c}.md |
     Then a file may have 1,048,576 bytes and a response 262,144
-      | #1 success | true | | |
       | #1 value | file:docs/a.md | | |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 success | false | | |
-      | #2 error_type | io_error | | |
-      | #2 error | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | | |
-      | #2 instruction | Present this error to the user. File system issue requires user intervention. | | |
-      | #3 success | true | | |
+      | #2 error | io_error | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
       | #3 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #3 message | Left out because the answer would exceed 262144 bytes: c.md (1 B). | | |
       | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
@@ -70,14 +57,8 @@ Feature: Project File
       | list_content | |
       | get_content | docs |
     Then the listing and the errors say so
-      | #1 success | true |
-      | #1 value | The project defines no categories and no collections.\n |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
-      | #2 success | false |
-      | #2 error_type | not_found |
-      | #2 error | Category or collection 'docs' not found. The project defines none |
-      | #2 instruction | Present this error to the user and take no further action. |
+      | #1 value | The project defines no categories and no collections.\n | | |
+      | #2 error | not_found | Category or collection 'docs' not found. The project defines none | Present this error to the user and take no further action. |
 
   @7.2.6
   Scenario: Empty collection
@@ -98,14 +79,8 @@ Feature: Project File
       | get_collection_content | later | |
       | get_category_content | | docs |
     Then return Result.failure with error_type "no_matches" for that collection alone
-      | #1 success | false |
-      | #1 error_type | no_matches |
-      | #1 error | No documents in collection 'later' match any pattern, because it has no categories |
-      | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 success | true |
-      | #2 value | # Intro\n |
-      | #2 message | (absent) |
-      | #2 instruction | (absent) |
+      | #1 error | no_matches | No documents in collection 'later' match any pattern, because it has no categories | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 value | # Intro\n | | |
 
   Scenario: Brackets in texts and comments
     Given the project
@@ -123,10 +98,7 @@ Feature: Project File
       | tool | category |
       | get_category_content | docs |
     Then it loads, and they are literal
-      | success | true |
       | value | # Intro\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Aliases
     Given the project
@@ -147,11 +119,8 @@ Feature: Project File
       | get_category_content | docs |
       | get_category_content | notes |
     Then it is read as if it were written out
-      | success | true |
       | #1 value | # Intro\n |
       | #2 value | # A\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Limits of one byte
     Given the project
@@ -175,19 +144,9 @@ Feature: Project File
       | get_category_content | docs | d.md |
       | get_category_content | docs | {a,b}.md |
     Then documents of one byte are read, and one of them fills an answer
-      | #1 success | true | | |
       | #1 value | a | | |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 success | true | | |
       | #2 value | | | |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
-      | #3 success | false | | |
-      | #3 error_type | io_error | | |
-      | #3 error | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) | | |
-      | #3 instruction | Present this error to the user. File system issue requires user intervention. | | |
-      | #4 success | true | | |
+      | #3 error | io_error | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
       | #4 part | text/markdown | guide://category/docs/a.md | a |
       | #4 message | Left out because the answer would exceed 1 bytes: b.md (1 B). | | |
       | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
@@ -216,14 +175,8 @@ Feature: Project File
       | tool | category |
       | get_category_content | docs |
     Then the server has stayed and uses the repaired project
-      | #1 success | false |
-      | #1 error_type | no_session |
-      | #1 error | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 |
-      | #1 instruction | Inform user that project context is required. |
-      | #2 success | true |
-      | #2 value | # Intro\n |
-      | #2 message | (absent) |
-      | #2 instruction | (absent) |
+      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 | Inform user that project context is required. |
+      | #2 value | # Intro\n | | |
 
   Scenario: Project file that is too large
     Given the project
@@ -237,8 +190,4 @@ Feature: Project File
       | list_content | |
       | get_content | docs |
     Then return Result.failure with error_type "no_session" that says how large it is and may be
-      | success | false |
-      | error_type | no_session |
-      | error | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) |
-      | instruction | Inform user that project context is required. |
-      | value | (absent) |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) | Inform user that project context is required. |

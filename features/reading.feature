@@ -24,8 +24,6 @@ Feature: Reading documents
         | get_category_content | docs |
       Then the mark is kept
         | value | <BOM># Intro\n |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @1.3.2 @2.1.2 @2.1.3 @2.1.6 @2.5.5 @2.6.4
     Scenario: Line ends and blanks
@@ -40,8 +38,6 @@ Feature: Reading documents
         | get_category_content | docs | mixed.md |
         | get_category_content | docs | *.md |
       Then all are kept, nothing is added and nothing is trimmed
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 value | no final newline | | |
         | #2 value | <LF><LF><SP><SP>indented<TAB><SP><LF><LF><LF> | | |
         | #3 value | one<CRLF>two\nthree<CR>four<CRLF><CRLF> | | |
@@ -59,8 +55,6 @@ Feature: Reading documents
         | get_category_content | docs | empty.md |
         | get_category_content | docs | *.md |
       Then it is returned as empty content
-        | message | (absent) | | |
-        | instruction | (absent) | | |
         | #1 value | | | |
         | #2 part | text/markdown | guide://category/docs/empty.md | |
         | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
@@ -75,8 +69,6 @@ Feature: Reading documents
         | get_category_content | docs |
       Then every character is kept
         | value | file:docs/signs.md |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @1.3.4
     Scenario: Binary document
@@ -86,9 +78,7 @@ Feature: Reading documents
         | tool | category |
         | get_category_content | docs |
       Then it is reported as binary and not returned
-        | error_type | io_error |
-        | error | Could not read logo.md (binary: NUL at byte 3; exclude it, or ask for another) |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | error | io_error | Could not read logo.md (binary: NUL at byte 3; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
 
     @1.3.5 @1.3.7 @1.7.1
     Scenario: Document that is not UTF-8
@@ -110,13 +100,11 @@ Feature: Reading documents
         | get_category_content | docs | overlong.md |
         | get_category_content | docs | first.md |
       Then it is reported and no replacement character takes their place
-        | error_type | io_error |
-        | #1 error | Could not read latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another) |
-        | #2 error | Could not read cut.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) |
-        | #3 error | Could not read surrogate.md (not UTF-8: invalid at byte 1; save it as UTF-8, or ask for another) |
-        | #4 error | Could not read overlong.md (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another) |
-        | #5 error | Could not read first.md (binary: NUL at byte 4; exclude it, or ask for another) |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 error | io_error | Could not read latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read cut.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+        | #3 error | io_error | Could not read surrogate.md (not UTF-8: invalid at byte 1; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+        | #4 error | io_error | Could not read overlong.md (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+        | #5 error | io_error | Could not read first.md (binary: NUL at byte 4; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
 
     @1.7.3
     Scenario: File size limit
@@ -137,21 +125,12 @@ Feature: Reading documents
         | get_category_content | docs | *.md |
       Then the larger one is reported with its size and the limit
         | #1 value | file:docs/full.md | | |
-        | #1 message | (absent) | | |
-        | #1 instruction | (absent) | | |
         | #2 value | file:docs/wide-full.md | | |
-        | #2 message | (absent) | | |
-        | #2 instruction | (absent) | | |
-        | #3 error_type | io_error | | |
-        | #3 error | Could not read over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | | |
-        | #3 instruction | Present this error to the user. File system issue requires user intervention. | | |
-        | #4 error_type | io_error | | |
-        | #4 error | Could not read wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | | |
-        | #4 instruction | Present this error to the user. File system issue requires user intervention. | | |
+        | #3 error | io_error | Could not read over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
+        | #4 error | io_error | Could not read wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
         | #5 part | text/markdown | guide://category/docs/full.md | file:docs/full.md |
         | #5 part | text/markdown; charset=utf-8 | guide://category/docs/wide-full.md | file:docs/wide-full.md |
         | #5 message | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-long.md (1002 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml). | | |
-        | #5 instruction | (absent) | | |
 
     @1.3.7 @1.5.4
     Scenario: Named pipe
@@ -164,12 +143,9 @@ Feature: Reading documents
         | get_category_content | docs | pipe.md |
         | get_category_content | docs | *.md |
       Then it is reported without waiting for it
-        | #1 error_type | io_error | | |
-        | #1 error | Could not read pipe.md (not a regular file) | | |
-        | #1 instruction | Present this error to the user. File system issue requires user intervention. | | |
+        | #1 error | io_error | Could not read pipe.md (not a regular file) | Present this error to the user. File system issue requires user intervention. |
         | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | #2 message | Left out because it could not be read: pipe.md (not a regular file). | | |
-        | #2 instruction | (absent) | | |
 
     Scenario: Name that is not UTF-8
       Given the files
@@ -179,10 +155,8 @@ Feature: Reading documents
         | tool | category |
         | get_category_content | docs |
       Then it is reported with its odd bytes written out
-        | success | true | | |
         | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | message | Left out because it could not be read: caf\\xe9.md (the name is not UTF-8). | | |
-        | instruction | (absent) | | |
 
   Rule: Symbolic Links
 
@@ -199,12 +173,10 @@ Feature: Reading documents
         | get_category_content | docs | start.md |
         | get_category_content | docs | **/*.md |
       Then the link is a document of its own
-        | instruction | (absent) | | |
         | #1 value | # Intro\n | | |
         | #2 part | text/markdown | guide://category/docs/api/back.md | # Intro\n |
         | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | #2 part | text/markdown | guide://category/docs/start.md | # Intro\n |
-        | message | (absent) | | |
 
     @1.4.5 @1.7.4
     Scenario: Link out of the category
@@ -223,14 +195,10 @@ Feature: Reading documents
         | get_category_content | docs | host.md |
         | get_category_content | docs | *.md |
       Then it is reported and never followed
-        | success | false |
-        | error_type | io_error |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error | Could not read leak.md (the link leads out of the category; only what is inside can be served) |
-        | #2 error | Could not read chain.md (the link leads out of the category; only what is inside can be served) |
-        | #3 error | Could not read host.md (the link leads out of the category; only what is inside can be served) |
-        | #4 error | Could not read chain.md (the link leads out of the category; only what is inside can be served), host.md (the link leads out of the category; only what is inside can be served), leak.md (the link leads out of the category; only what is inside can be served) |
-        | value | (absent) |
+        | #1 error | io_error | Could not read leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read chain.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #3 error | io_error | Could not read host.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #4 error | io_error | Could not read chain.md (the link leads out of the category; only what is inside can be served), host.md (the link leads out of the category; only what is inside can be served), leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: What lies outside stays unknown
       Given the files
@@ -245,10 +213,7 @@ Feature: Reading documents
         | tool | category | pattern |
         | get_category_content | docs | *.md |
       Then all are reported alike
-        | success | false |
-        | error_type | io_error |
-        | error | Could not read file.md (the link leads out of the category; only what is inside can be served), folder.md (the link leads out of the category; only what is inside can be served), none.md (the link leads out of the category; only what is inside can be served) |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
+        | error | io_error | Could not read file.md (the link leads out of the category; only what is inside can be served), folder.md (the link leads out of the category; only what is inside can be served), none.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
 
     @1.5.4 @1.7.6
     Scenario: Link without a target
@@ -263,12 +228,8 @@ Feature: Reading documents
         | get_category_content | docs | gone.md |
         | get_category_content | docs | *.md |
       Then each is reported
-        | success | false |
-        | error_type | io_error |
-        | instruction | Present this error to the user. File system issue requires user intervention. |
-        | #1 error | Could not read gone.md (the link's target does not exist) |
-        | #2 error | Could not read a.md (too many links in a row), b.md (too many links in a row), gone.md (the link's target does not exist) |
-        | value | (absent) |
+        | #1 error | io_error | Could not read gone.md (the link's target does not exist) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read a.md (too many links in a row), b.md (too many links in a row), gone.md (the link's target does not exist) | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Link to a directory
       Given the files
@@ -282,12 +243,10 @@ Feature: Reading documents
         | get_category_content | docs | **/*.md |
         | get_category_content | docs | {current,v2}/*.md |
       Then a literal component follows the link and a wildcard does not, and a document that is found both ways is returned once
-        | instruction | (absent) |
         | #1 value | calls |
         | #2 value | calls |
         | #3 value | calls |
         | #4 value | calls |
-        | message | (absent) |
 
     @1.4.5
     Scenario: Link to a directory outside
@@ -303,15 +262,7 @@ Feature: Reading documents
         | get_category_content | docs | **/*.md |
         | get_category_content | docs | private/none.md |
       Then a literal component reports it and a wildcard passes it by
-        | #1 error_type | io_error |
-        | #1 error | Could not read private (the link leads out of the category; only what is inside can be served) |
-        | #1 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #2 error_type | io_error |
-        | #2 error | Could not read private (the link leads out of the category; only what is inside can be served) |
-        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #3 value | # Intro\n |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
-        | #4 error_type | io_error |
-        | #4 error | Could not read private (the link leads out of the category; only what is inside can be served) |
-        | #4 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 error | io_error | Could not read private (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read private (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #3 value | # Intro\n | | |
+        | #4 error | io_error | Could not read private (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |

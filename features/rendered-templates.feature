@@ -29,10 +29,7 @@ Feature: Rendered Templates
       | get_category_content | docs | | intro.md.mustache | |
       | get_category_content | docs | | | intro.md |
     Then it is returned with the values of the project in place of its variables
-      | success | true |
       | value | # Acme <One>\n\nLed by Ann, in a plain tone.\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Values of the category
     Given the project
@@ -58,8 +55,6 @@ Feature: Rendered Templates
     Then the category's values take precedence
       | #1 value | category {"category":true}<SP> |
       | #2 value | project {"project":true,"deep":[1,{"a":null}]} project |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Names that every template has
     Given the files
@@ -76,7 +71,6 @@ Feature: Rendered Templates
       | #1 message | Variables without a value, rendered as nothing: project.size in api/a.md.mustache. |
       | #2 value | Acme//api/a.md/a.md/1 |
       | #2 message | Variables without a value, rendered as nothing: category.name in api/a.md.mustache. |
-      | instruction | (absent) |
 
   Scenario: Sections, comments and delimiters
     Given the files
@@ -86,8 +80,6 @@ Feature: Rendered Templates
       | get_category_content | docs |
     Then they are rendered as Mustache specifies
       | value | - 1\n- 2.5\nnone\nAnn of 3Acme <One> {{product}}\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Nothing is escaped
     Given the files
@@ -97,8 +89,6 @@ Feature: Rendered Templates
       | get_category_content | docs |
     Then it is rendered unchanged
       | value | Acme <One> Acme <One> Acme <One> & |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Partials
     Given the files
@@ -117,8 +107,6 @@ Feature: Rendered Templates
     Then each is searched beside the template that includes it, then at the category's root, and first with an underscore before its name and the document's extension
       | #1 value | # Acme <One> (a.md)\n  api\ny beside x\n |
       | #2 value | another head |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Partials are not documents
     Given the files
@@ -139,22 +127,12 @@ Feature: Rendered Templates
     Then they are not found, listed or named
       | #1 part | text/markdown | guide://category/docs/_plain.md | plain\n |
       | #1 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 error_type | no_matches | | |
-      | #3 error | No documents in category 'docs' match '_head.md.mustache'. It holds '_plain.md', 'a.md' | | |
-      | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #4 error_type | not_found | | |
-      | #4 error | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | | |
-      | #4 instruction | Present this error to the user and take no further action. | | |
+      | #2 error | no_matches | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in category 'docs' match '_head.md.mustache'. It holds '_plain.md', 'a.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | not_found | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | Present this error to the user and take no further action. |
       | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
       | #5 row | guide://category/docs/_plain.md; ; ; text/markdown; 6; ~1; 2026-01-02T03:04:05Z | | |
       | #5 row | guide://category/docs/a.md; Acme; ; text/markdown; 9; ~2; 2026-01-02T03:04:06Z | | |
-      | #5 message | (absent) | | |
-      | #5 instruction | (absent) | | |
 
   Scenario: Partials that are not served
     Given the project
@@ -182,9 +160,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then rendering fails as if the partial did not exist, and a link that leads out is named
-      | error_type | io_error |
-      | error | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) |
-      | instruction | Present this error to the user. File system issue requires user intervention. |
+      | error | io_error | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Variables without a value
     Given the files
@@ -197,7 +173,6 @@ Feature: Rendered Templates
       | part | text/markdown | guide://category/docs/a.md | -!\n |
       | part | text/markdown | guide://category/docs/b.md | \n |
       | message | Variables without a value, rendered as nothing: user in a.md.mustache, team.mate in a.md.mustache, user in b.md.mustache, home.dir in b.md.mustache, PATH in b.md.mustache, HOME in b.md.mustache. | | |
-      | instruction | (absent) | | |
 
   Scenario: Many variables without a value
     Given the files
@@ -211,7 +186,6 @@ Feature: Rendered Templates
       | #1 message | Variables without a value, rendered as nothing: x in n01.md.mustache, x in n02.md.mustache. | | |
       | #2 part | text/markdown | guide://category/docs/n{01..52}.md | |
       | #2 message | Variables without a value, rendered as nothing: x in n01.md.mustache, x in n02.md.mustache, x in n03.md.mustache, x in n04.md.mustache, x in n05.md.mustache, x in n06.md.mustache, x in n07.md.mustache, x in n08.md.mustache, x in n09.md.mustache, x in n10.md.mustache, x in n11.md.mustache, x in n12.md.mustache, x in n13.md.mustache, x in n14.md.mustache, x in n15.md.mustache, x in n16.md.mustache, x in n17.md.mustache, x in n18.md.mustache, x in n19.md.mustache, x in n20.md.mustache, x in n21.md.mustache, x in n22.md.mustache, x in n23.md.mustache, x in n24.md.mustache, x in n25.md.mustache, x in n26.md.mustache, x in n27.md.mustache, x in n28.md.mustache, x in n29.md.mustache, x in n30.md.mustache, x in n31.md.mustache, x in n32.md.mustache, x in n33.md.mustache, x in n34.md.mustache, x in n35.md.mustache, x in n36.md.mustache, x in n37.md.mustache, x in n38.md.mustache, x in n39.md.mustache, x in n40.md.mustache, x in n41.md.mustache, x in n42.md.mustache, x in n43.md.mustache, x in n44.md.mustache, x in n45.md.mustache, x in n46.md.mustache, x in n47.md.mustache, x in n48.md.mustache, x in n49.md.mustache, x in n50.md.mustache, and 2 more. | | |
-      | instruction | (absent) | | |
 
   Scenario: Template that cannot be rendered
     Given the files
@@ -223,12 +197,9 @@ Feature: Rendered Templates
       | get_category_content | docs | b.md |
       | get_category_content | docs | |
     Then it is reported as unreadable, with line and column
-      | #1 error_type | io_error | | |
-      | #1 error | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | | |
-      | #1 instruction | Present this error to the user. File system issue requires user intervention. | | |
+      | #1 error | io_error | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | Present this error to the user. File system issue requires user intervention. |
       | #2 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
       | #2 message | Left out because it could not be read: b.md.mustache (this tag is never closed (line 1 column 5)), c.md.mustache (the section 'team' is never closed (line 2 column 1)). | | |
-      | #2 instruction | (absent) | | |
 
   Scenario Outline: Errors in templates
     Given the files
@@ -240,9 +211,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the error and its place are reported
-      | error_type | io_error |
-      | error | Could not read a.md.mustache (<fault>) |
-      | instruction | Present this error to the user. File system issue requires user intervention. |
+      | error | io_error | Could not read a.md.mustache (<fault>) | Present this error to the user. File system issue requires user intervention. |
 
     Examples:
       | template | fault |
@@ -279,9 +248,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the documents are reported as unreadable
-      | error_type | io_error |
-      | error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) |
-      | instruction | Present this error to the user. File system issue requires user intervention. |
+      | error | io_error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Plain files are not rendered
     Given the files
@@ -292,8 +259,6 @@ Feature: Rendered Templates
       | get_category_content | docs |
     Then the file is returned byte for byte
       | value | file:docs/a.md |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Headers of rendered documents
     Given the project
@@ -324,8 +289,6 @@ Feature: Rendered Templates
       | #2 part | text/markdown | guide://category/docs/b.md | plain |
       | #2 part | text/markdown | guide://category/docs/c.md | |
       | #2 part | text/markdown | guide://category/docs/d.md | \n--guide-boundary |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Budget of rendered documents
     Given the project
@@ -378,7 +341,6 @@ Feature: Rendered Templates
       | part | text/markdown | guide://collection/all/category/raw/c.md | {{product}}\n |
       | part | text/plain | guide://collection/all/category/docs/b.txt | docs\n |
       | message | Unrendered templates: raw/c.md.mustache. Variables without a value, rendered as nothing: user in docs/a.md.mustache. | | |
-      | instruction | (absent) | | |
 
   Scenario: Rendered resources and prompts
     Given the files
@@ -411,8 +373,6 @@ Feature: Rendered Templates
       | row | guide://category/docs/a.md; Acme; ; text/markdown; 14; ~3; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/b.md; ; ; text/markdown; 14; ~3; 2026-01-02T03:04:06Z |
       | row | guide://category/docs/c.md; Of Ann; plain; text/markdown; 67; ~16; 2026-01-02T03:04:07Z |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Rendered without frontmatter
     Given the project
@@ -436,8 +396,6 @@ Feature: Rendered Templates
       | part | text/markdown | guide://category/docs/a.md | Acme\n |
       | part | text/markdown; charset=utf-8 | guide://category/docs/b.md | ü\n |
       | part | text/markdown | guide://category/docs/c.md | {{product}}\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Sections of a rendered document
     Given the files
@@ -448,7 +406,6 @@ Feature: Rendered Templates
     Then the section of the rendered text is returned
       | value | ## Of Ann\n\nplain\n |
       | message | Variables without a value, rendered as nothing: more in a.md.mustache. |
-      | instruction | (absent) |
 
   Scenario: Variables of documents that are left out
     Given the project
@@ -500,8 +457,6 @@ Feature: Rendered Templates
       | #1 value | before plain |
       | #2 value | after plain |
       | #3 value | after loud |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario Outline: Invalid values for templates
     Given the project
@@ -514,9 +469,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the file cannot be loaded, with field, line and column
-      | error_type | no_session |
-      | error | No active project session: guide.yaml cannot be loaded: <fault> |
-      | instruction | Inform user that project context is required. |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> | Inform user that project context is required. |
 
     Examples:
       | context | field | fault |

@@ -58,11 +58,11 @@ Feature: Resources
         | resources/list | guide://category/api |
         | resources/list | guide://category/docs/style.md |
       Then each page goes on where the one before it ended, and the last has no cursor
-        | #1 result | /nextCursor | "guide://category/api" | |
-        | #1 result | /resources | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] | |
-        | #2 result | /nextCursor | "guide://category/docs/style.md" | |
-        | #2 result | /resources | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] | |
-        | #3 result | /resources | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] | |
+        | #1 result | /nextCursor | "guide://category/api" |
+        | #1 result | /resources | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] |
+        | #2 result | /nextCursor | "guide://category/docs/style.md" |
+        | #2 result | /resources | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] |
+        | #3 result | /resources | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
 
     Scenario: Removed document in a list
       When the documents change while a client lists them
@@ -75,12 +75,8 @@ Feature: Resources
         | resources/list | notes.txt |
       Then the list continues with the documents after it, and an invalid cursor is refused
         | #1 result | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
-        | #2 protocol error | -32602 | |
-        | #2 protocol message | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor | |
-        | #2 protocol data | (absent) | |
-        | #3 protocol error | -32602 | |
-        | #3 protocol message | The cursor 'notes.txt' leads nowhere; list from the beginning, without a cursor | |
-        | #3 protocol data | (absent) | |
+        | #2 protocol error | -32602 | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor |
+        | #3 protocol error | -32602 | The cursor 'notes.txt' leads nowhere; list from the beginning, without a cursor |
 
     Scenario: Invalid cursors
       When a list is requested with an unknown or non-string cursor
@@ -91,21 +87,11 @@ Feature: Resources
         | resources/list | json:7 |
         | tools/list | json:["next"] |
       Then the request is refused, and the list does not start again
-        | #1 protocol error | -32602 | |
-        | #1 protocol message | The cursor 'get_content' leads nowhere; list from the beginning, without a cursor | |
-        | #1 protocol data | (absent) | |
-        | #2 protocol error | -32602 | |
-        | #2 protocol message | The cursor 'docs' leads nowhere; list from the beginning, without a cursor | |
-        | #2 protocol data | (absent) | |
-        | #3 protocol error | -32602 | |
-        | #3 protocol message | The cursor 'guide://help' leads nowhere; list from the beginning, without a cursor | |
-        | #3 protocol data | (absent) | |
-        | #4 protocol error | -32602 | |
-        | #4 protocol message | The params of 'resources/list' are not valid: 'params.cursor' must be of type string, got number | |
-        | #4 protocol data | (absent) | |
-        | #5 protocol error | -32602 | |
-        | #5 protocol message | The params of 'tools/list' are not valid: 'params.cursor' must be of type string, got array | |
-        | #5 protocol data | (absent) | |
+        | #1 protocol error | -32602 | The cursor 'get_content' leads nowhere; list from the beginning, without a cursor |
+        | #2 protocol error | -32602 | The cursor 'docs' leads nowhere; list from the beginning, without a cursor |
+        | #3 protocol error | -32602 | The cursor 'guide://help' leads nowhere; list from the beginning, without a cursor |
+        | #4 protocol error | -32602 | The params of 'resources/list' are not valid: 'params.cursor' must be of type string, got number |
+        | #5 protocol error | -32602 | The params of 'tools/list' are not valid: 'params.cursor' must be of type string, got array |
 
     Scenario: One document
       When the client reads a document by its URI, listed or not
@@ -163,9 +149,8 @@ Feature: Resources
         | tool | uri |
         | resources/read | guide://category/docs/image.md |
       Then the error says why, and what to do
-        | protocol error | -32603 |
-        | protocol message | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). Present this error to the user. File system issue requires user intervention. |
-        | protocol data | {"error_type": "io_error", "instruction": "Present this error to the user. File system issue requires user intervention.", "uri": "guide://category/docs/image.md"} |
+        | protocol error | -32603 | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). Present this error to the user. File system issue requires user intervention. |
+        | protocol data | {"error_type": "io_error", "instruction": "Present this error to the user. File system issue requires user intervention.", "uri": "guide://category/docs/image.md"} | |
 
     Scenario: Resource that does not exist
       When the client reads a URI that does not exist, is never served, or is not of this server
@@ -176,17 +161,16 @@ Feature: Resources
         | resources/read | guide://category/docs/ |
         | resources/read | file:///style.md |
       Then the error is the protocol's for a resource that is not found
-        | protocol error | -32002 |
-        | #1 protocol message | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
-        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/setup.md"} |
-        | #2 protocol message | Document 'guide://category/docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
-        | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/secret.md"} |
-        | #3 protocol message | Collection 'wiki' not found. Valid names: 'all'. Present this error to the user and take no further action. |
-        | #3 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://collection/wiki"} |
-        | #4 protocol message | There is no resource 'guide://category/docs/'; list the resources and their templates to see what there is |
-        | #4 protocol data | {"uri": "guide://category/docs/"} |
-        | #5 protocol message | There is no resource 'file:///style.md'; list the resources and their templates to see what there is |
-        | #5 protocol data | {"uri": "file:///style.md"} |
+        | #1 protocol error | -32002 | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
+        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/setup.md"} | |
+        | #2 protocol error | -32002 | Document 'guide://category/docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
+        | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/secret.md"} | |
+        | #3 protocol error | -32002 | Collection 'wiki' not found. Valid names: 'all'. Present this error to the user and take no further action. |
+        | #3 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://collection/wiki"} | |
+        | #4 protocol error | -32002 | There is no resource 'guide://category/docs/'; list the resources and their templates to see what there is |
+        | #4 protocol data | {"uri": "guide://category/docs/"} | |
+        | #5 protocol error | -32002 | There is no resource 'file:///style.md'; list the resources and their templates to see what there is |
+        | #5 protocol data | {"uri": "file:///style.md"} | |
 
     Scenario: A name of both kinds
       Given the project
@@ -222,10 +206,9 @@ Feature: Resources
         | resources/list | |
         | resources/read | guide://category/docs |
       Then the error says why, like that of a call
-        | protocol error | -32603 |
-        | protocol message | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. Inform user that project context is required. |
-        | #1 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required."} |
-        | #2 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required.", "uri": "guide://category/docs"} |
+        | protocol error | -32603 | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. Inform user that project context is required. |
+        | #1 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required."} | |
+        | #2 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required.", "uri": "guide://category/docs"} | |
 
   Rule: Resource Templates
 
@@ -276,8 +259,7 @@ Feature: Resources
         | #1 result | /resourceTemplates/1 | {"uriTemplate": "shelf://docs/{shelf}/file/{file}", "name": "file", "title": "File", "description": "A file"} |
         | #2 result | /contents | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
         | #3 result | /contents | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
-        | #4 protocol error | -32002 | |
-        | #4 protocol message | There is no resource 'guide://category/docs'; list the resources and their templates to see what there is | |
+        | #4 protocol error | -32002 | There is no resource 'guide://category/docs'; list the resources and their templates to see what there is |
         | #4 protocol data | {"uri": "guide://category/docs"} | |
 
   Rule: Help
@@ -301,8 +283,7 @@ Feature: Resources
         | resources/read | guide://help |
       Then it is read only under its own URI
         | #1 result | /contents | [{"uri": "guide://about/us", "mimeType": "text/plain", "text": "Ask for it."}] |
-        | #2 protocol error | -32002 | |
-        | #2 protocol message | There is no resource 'guide://help'; list the resources and their templates to see what there is | |
+        | #2 protocol error | -32002 | There is no resource 'guide://help'; list the resources and their templates to see what there is |
         | #2 protocol data | {"uri": "guide://help"} | |
 
   Rule: Completion
@@ -417,9 +398,9 @@ Feature: Resources
         | tool | ref | argument |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "page-"} |
       Then the client gets a hundred, and the total
-        | result | /completion/total | 130 | |
-        | result | /completion/hasMore | true | |
-        | result | /completion/values | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] | |
+        | result | /completion/total | 130 |
+        | result | /completion/hasMore | true |
+        | result | /completion/values | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] |
 
     Scenario: Completion without its fields
       When the request has no reference or no argument
@@ -428,11 +409,9 @@ Feature: Resources
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | |
         | completion/complete | guide://wiki | json:{"name": "a"} |
       Then the error says what was expected
-        | protocol error | -32602 |
-        | protocol data | (absent) |
-        | #1 protocol message | The params of 'completion/complete' are not valid: 'params.ref' is required (type object) and is missing |
-        | #2 protocol message | The params of 'completion/complete' are not valid: 'params.argument' is required (type object) and is missing |
-        | #3 protocol message | The params of 'completion/complete' are not valid: 'params.ref' must be of type object, got string |
+        | #1 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.ref' is required (type object) and is missing |
+        | #2 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.argument' is required (type object) and is missing |
+        | #3 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.ref' must be of type object, got string |
 
     Scenario: Nothing to complete
       When the reference does not exist
@@ -442,12 +421,10 @@ Feature: Resources
         | completion/complete | json:{"type": "ref/prompt", "name": "wiki"} | json:{"name": "pattern", "value": "a"} |
         | completion/complete | json:{"type": "ref/prompt", "name": "api"} | json:{"name": "document", "value": ""} |
       Then the error says so
-        | protocol error | -32602 |
-        | protocol data | (absent) |
-        | #1 protocol message | Nothing is completed for 'name' there |
-        | #2 protocol message | Nothing is completed for 'path' there |
-        | #3 protocol message | Nothing is completed for 'pattern' there |
-        | #4 protocol message | Nothing is completed for 'document' there |
+        | #1 protocol error | -32602 | Nothing is completed for 'name' there |
+        | #2 protocol error | -32602 | Nothing is completed for 'path' there |
+        | #3 protocol error | -32602 | Nothing is completed for 'pattern' there |
+        | #4 protocol error | -32602 | Nothing is completed for 'document' there |
 
   Rule: Prompts
 
@@ -531,15 +508,14 @@ Feature: Resources
         | prompts/get | docs | json:{"pattern": ".."} |
         | prompts/get | docs | json:{"patern": "x"} |
       Then the error says what went wrong, and what to do
-        | protocol error | -32602 |
-        | #1 protocol message | Category or collection 'wiki' not found. Valid names: 'all', 'both', 'docs'. Present this error to the user and take no further action. |
-        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action."} |
-        | #2 protocol message | No documents in category 'docs' match 'x.md'. It holds 'style.md', 'tone.txt'. Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 protocol data | {"error_type": "no_matches", "instruction": "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."} |
-        | #3 protocol message | Invalid pattern '..' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. Present this error to the user with pattern syntax help. |
-        | #3 protocol data | {"error_type": "invalid_pattern", "instruction": "Present this error to the user with pattern syntax help."} |
-        | #4 protocol message | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). Correct the arguments as the error describes and call the tool again once. |
-        | #4 protocol data | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once."} |
+        | #1 protocol error | -32602 | Category or collection 'wiki' not found. Valid names: 'all', 'both', 'docs'. Present this error to the user and take no further action. |
+        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action."} | |
+        | #2 protocol error | -32602 | No documents in category 'docs' match 'x.md'. It holds 'style.md', 'tone.txt'. Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 protocol data | {"error_type": "no_matches", "instruction": "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."} | |
+        | #3 protocol error | -32602 | Invalid pattern '..' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. Present this error to the user with pattern syntax help. |
+        | #3 protocol data | {"error_type": "invalid_pattern", "instruction": "Present this error to the user with pattern syntax help."} | |
+        | #4 protocol error | -32602 | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). Correct the arguments as the error describes and call the tool again once. |
+        | #4 protocol data | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once."} | |
 
   Rule: Bounds on requests
 
@@ -561,10 +537,9 @@ Feature: Resources
         | resources/list | | <4097*x> | |
         | prompts/get | | | <4097*x> |
       Then it is the protocol's error for invalid parameters, with its name and the limit
-        | protocol error | -32602 | |
-        | #1 protocol message | 'uri' has 4097 bytes, over the limit of 4096 | |
-        | #2 protocol message | 'cursor' has 4097 bytes, over the limit of 4096 | |
-        | #3 protocol message | 'name' has 4097 bytes, over the limit of 4096 | |
+        | #1 protocol error | -32602 | 'uri' has 4097 bytes, over the limit of 4096 |
+        | #2 protocol error | -32602 | 'cursor' has 4097 bytes, over the limit of 4096 |
+        | #3 protocol error | -32602 | 'name' has 4097 bytes, over the limit of 4096 |
 
   Rule: Caching
 
@@ -601,10 +576,9 @@ Feature: Resources
         | resources/read | guide://category/docs/x.txt | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
         | resources/read | guide://category/docs/x.txt | |
       Then the code is the revision's own
-        | #1 protocol error | -32602 |
-        | #2 protocol error | -32002 |
-        | protocol message | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
-        | protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/x.txt"} |
+        | #1 protocol error | -32602 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
+        | #2 protocol error | -32002 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
+        | protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/x.txt"} | |
 
     Scenario: Other times of caching
       Given the spec table with

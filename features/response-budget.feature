@@ -30,8 +30,6 @@ Feature: Response Budget
       | get_category_content | docs |
     Then all of them are returned
       | value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/a.md<CRLF>Content-Length: 100<CRLF><CRLF><100*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/b.md<CRLF>Content-Length: 85<CRLF><CRLF><85*x><CRLF>--guide-boundary--<CRLF> |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Documents over the budget
     Given the sized files
@@ -51,8 +49,6 @@ Feature: Response Budget
       | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
       | #2 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
 
   Scenario: First document over the budget
     Given the sized files
@@ -64,8 +60,6 @@ Feature: Response Budget
       | get_category_content | docs | *.md |
     Then it is returned whole
       | #1 value | file:docs/a.md | | |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
       | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 message | Left out because the answer would exceed 500 bytes: b.md (1 B). | | |
       | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
@@ -115,14 +109,8 @@ Feature: Response Budget
       | get_category_content | docs | 6/*.md |
     Then the budget counts their bytes and the charset of their parts
       | #1 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/1/a.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/b.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> | | |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
       | #2 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/2/b.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> | | |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
       | #3 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/b.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/3/c.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary--<CRLF> | | |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |
       | #4 part | text/markdown; charset=utf-8 | guide://category/docs/4/a.md | file:docs/4/a.md |
       | #4 part | text/markdown | guide://category/docs/4/b.md | file:docs/4/b.md |
       | #4 message | Left out because the answer would exceed 500 bytes: 4/c.md (21 B). | | |
@@ -196,8 +184,6 @@ Feature: Response Budget
       | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
       | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
 
   Scenario: Unreadable documents after the budget is spent
     Given the project
@@ -259,9 +245,7 @@ Feature: Response Budget
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #1 message | Left out because it could not be read: c.md (the link's target does not exist). | | |
-      | #1 instruction | (absent) | | |
       | #2 message | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). | | |
-      | #2 instruction | (absent) | | |
       | #3 message | Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
       | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
       | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
@@ -285,7 +269,6 @@ Feature: Response Budget
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). | | |
-      | #1 instruction | (absent) | | |
       | #2 part | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
       | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 B). | | |
       | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |

@@ -24,12 +24,7 @@ Feature: Result Pattern Response
       | get_category_content | | docs | |
       | get_collection_content | | | handbook |
     Then return Result.ok(value=content).to_json_str()
-      | success | true |
       | value | # Intro\n\nStart here.\n |
-      | message | (absent) |
-      | instruction | (absent) |
-      | error | (absent) |
-      | error_type | (absent) |
 
   @3.2.6 @3.3.2 @3.3.4 @3.3.5 @3.3.6 @3.3.7 @3.3.8 @3.5.5 @3.7.8 @3.8.7 @8.7.8
   Scenario: Failure response format
@@ -37,12 +32,7 @@ Feature: Result Pattern Response
       | tool | category |
       | get_category_content | wiki |
     Then return Result.failure(error=msg, error_type=type, instruction=guidance).to_json_str()
-      | success | false |
-      | error | Category 'wiki' not found. Valid names: 'docs' |
-      | error_type | not_found |
-      | instruction | Present this error to the user and take no further action. |
-      | value | (absent) |
-      | message | (absent) |
+      | error | not_found | Category 'wiki' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
 
   @3.5.1
   Scenario: Agent instruction for not found
@@ -53,12 +43,10 @@ Feature: Result Pattern Response
       | get_collection_content | | | wiki |
       | list_content | wiki | | |
     Then instruction is "Present this error to the user and take no further action."
-      | error_type | not_found |
-      | instruction | Present this error to the user and take no further action. |
-      | #1 error | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
-      | #2 error | Category 'wiki' not found. Valid names: 'docs' |
-      | #3 error | Collection 'wiki' not found. Valid names: 'handbook' |
-      | #4 error | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' |
+      | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category 'wiki' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+      | #3 error | not_found | Collection 'wiki' not found. Valid names: 'handbook' | Present this error to the user and take no further action. |
+      | #4 error | not_found | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' | Present this error to the user and take no further action. |
 
   @3.5.2
   Scenario: Agent instruction for no matches
@@ -69,9 +57,7 @@ Feature: Result Pattern Response
       | get_collection_content | | | handbook | *.rst |
       | list_content | docs | | | *.rst |
     Then instruction is "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."
-      | error_type | no_matches |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #1 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
-      | #2 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
-      | #3 error | No documents in collection 'handbook' match '*.rst'. It holds 'docs/intro.md' |
-      | #4 error | No documents in category 'docs' match '*.rst'. It holds 'intro.md' |
+      | #1 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in collection 'handbook' match '*.rst'. It holds 'docs/intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |

@@ -25,12 +25,9 @@ Feature: Search
       | search_content | off TRY | docs |
       | search_content | BACKOFF | docs |
     Then the documents that contain all of them are returned, with matches in path, title or headings first
-      | #1 success | true |
       | #1 head | URI; Heading; Line; Text |
       | #1 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; ### Retry |
       | #1 row | guide://category/docs/plain.txt; ; 3; retry, backoff |
-      | #1 message | (absent) |
-      | #1 instruction | (absent) |
       | #2 line | No document holds every word: 'off' (documents: 2), 'TRY' with these capitals (documents: 0). |
       | #3 line | No document holds every word: 'BACKOFF' with these capitals (documents: 0). |
 
@@ -203,14 +200,11 @@ Feature: Search
       | search_content | retr bakcoff |
       | search_content | stopp limit |
     Then the search succeeds, and says how many documents contain each word and which names are similar
-      | success | true |
       | #1 line | No document holds every word: 'retr' (documents: 4), 'bakcoff' (documents: 0). |
       | #2 line | No document holds every word: 'stopp' (documents: 0), 'limit' (documents: 1). Near to them in titles and headings: 'stop'. |
       | line | |
       | line | Cannot be read: |
       | line | - docs/gone.txt (binary: NUL at byte 3; exclude it, or ask for another) |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Unreadable documents in a search
     Given the files
@@ -221,14 +215,12 @@ Feature: Search
       | search_content | retry | api | [ab].md |
       | search_content | retry | api | a.md |
     Then they are named beside the others, and the search fails only if all are unreadable
-      | #1 success | true |
-      | #1 head | URI; Heading; Line; Text |
-      | #1 row | guide://category/api/b.md; ; 1; retry |
-      | #1 line | |
-      | #1 line | Cannot be read: |
-      | #1 line | - a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) |
-      | #2 error_type | io_error |
-      | #2 error | Could not read a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) |
+      | #1 head | URI; Heading; Line; Text | | |
+      | #1 row | guide://category/api/b.md; ; 1; retry | | |
+      | #1 line | | | |
+      | #1 line | Cannot be read: | | |
+      | #1 line | - a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | | |
+      | #2 error | io_error | Could not read a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Results over the budget
     Given the project
@@ -269,10 +261,9 @@ Feature: Search
       | search_content | "" |
       | search_content | a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 |
     Then it is an argument error
-      | #1 error | Invalid arguments for search_content: 'query' is required (string) and is missing. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-      | #2 error | Invalid arguments for search_content: 'query' is required (string) and is empty. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-      | #3 error | Invalid arguments for search_content: 'query' has more than 32 words. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
-      | error_type | invalid_argument |
+      | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is empty. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has more than 32 words. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Names and patterns that find nothing
     When the name is unknown, or the pattern finds nothing
@@ -281,11 +272,9 @@ Feature: Search
       | search_content | retry | docs | x*.md |
       | search_content | retry | | x*.md |
     Then it fails as other tools do, and without a name nothing is found
-      | #1 error_type | not_found |
-      | #1 error | Category or collection 'dosc' not found. Did you mean 'docs'? |
-      | #2 error_type | no_matches |
-      | #2 error | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' |
-      | #3 line | No document was searched: the patterns match none. |
+      | #1 error | not_found | Category or collection 'dosc' not found. Did you mean 'docs'? | Present this error to the user and take no further action. |
+      | #2 error | no_matches | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 line | No document was searched: the patterns match none. | | |
 
   Scenario: CR line ends in a search
     Given the files
@@ -302,8 +291,7 @@ Feature: Search
       | tool | query | category_or_collection |
       | search_content | retry | guide://category/docs/net.md#retry |
     Then it is an argument error
-      | error_type | invalid_argument |
-      | error | Invalid arguments for search_content: 'query' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) |
+      | error | invalid_argument | Invalid arguments for search_content: 'query' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Categories that cannot be searched
     Given the project
@@ -315,5 +303,4 @@ Feature: Search
       | tool | query |
       | search_content | retry |
     Then it fails as if only the first category had been named
-      | error_type | not_found |
-      | error | Category 'gone' not found: its directory 'gone' does not exist |
+      | error | not_found | Category 'gone' not found: its directory 'gone' does not exist | Present this error to the user and take no further action. |

@@ -28,10 +28,8 @@ Feature: Sections
       | get_content | docs | errors |
       | get_content | docs | Errors |
     Then its section is returned byte for byte, up to the next heading of its level
-      | success | true |
       | value | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
       | message | Documents without this section: 2. |
-      | instruction | (absent) |
 
   Scenario: Several sections
     When several documents have the heading
@@ -42,7 +40,6 @@ Feature: Sections
       | part | text/markdown | guide://collection/all/category/api/http.md#retry | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
       | part headers | Content-Type, Content-Location, Content-Length | | |
       | message | Documents without this section: 2. | | |
-      | instruction | (absent) | | |
 
   Scenario: Several sections of one document
     Given the files
@@ -54,8 +51,6 @@ Feature: Sections
       | part | text/markdown | guide://category/api/twice.md#use | ## Use\n1\n |
       | part | text/markdown | guide://category/api/twice.md#use-1 | ## Use\n2\n### Use\n3\n |
       | part | text/markdown | guide://category/api/twice.md#use-2 | ### Use\n3\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Path of headings
     When a path of headings is requested
@@ -70,7 +65,6 @@ Feature: Sections
       | #3 value | ### Retry\n\nTwice.\n\n |
       | #4 value | ## *Retry* `now` ##\n\nAt once.\n |
       | message | Documents without this section: 2. |
-      | instruction | (absent) |
 
   Scenario Outline: Markup in headings
     Given the files
@@ -80,8 +74,6 @@ Feature: Sections
       | get_category_content | api | one.md | <asked> |
     Then both are compared without it
       | value | <heading>\nbody\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
     Examples:
       | heading | asked |
@@ -103,9 +95,7 @@ Feature: Sections
       | tool | category | pattern | section |
       | get_category_content | api | one.md | No |
     Then there is no such section
-      | error_type | no_matches |
-      | error | No documents in category 'api' match the section 'No'. Headings there are: 'Other' at guide://category/api/one.md#other |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | error | no_matches | No documents in category 'api' match the section 'No'. Headings there are: 'Other' at guide://category/api/one.md#other | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
     Examples:
       | text |
@@ -129,15 +119,10 @@ Feature: Sections
       | get_content | guide://category/docs/net.md | | retry |
       | get_content | docs | retry.txt | retry |
     Then the section of that document is returned
-      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
-      | #2 value | ### Retry\n\nTwice.\n\n |
-      | #3 value | ### Retry\n\nTwice.\n\n |
-      | #4 error_type | no_matches |
-      | #4 error | No documents in category 'docs' match the section 'retry'. No document that matches has headings |
-      | #4 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #1 message | (absent) |
-      | #2 message | (absent) |
-      | #3 message | (absent) |
+      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
+      | #2 value | ### Retry\n\nTwice.\n\n | | |
+      | #3 value | ### Retry\n\nTwice.\n\n | | |
+      | #4 error | no_matches | No documents in category 'docs' match the section 'retry'. No document that matches has headings | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Section by its URI
     When the URI of a section is given as a name, as a document and as a resource
@@ -150,9 +135,6 @@ Feature: Sections
       | #1 value | ## *Retry* `now` ##\n\nAt once.\n | |
       | #2 value | ## *Retry* `now` ##\n\nAt once.\n | |
       | #3 value | ## *Retry* `now` ##\n\nAt once.\n | |
-      | #1 message | (absent) | |
-      | #2 message | (absent) | |
-      | #3 message | (absent) | |
       | #4 result | /contents | [{"uri": "guide://category/docs/net.md#retry-now", "mimeType": "text/markdown", "text": "## *Retry* `now` ##\\n\\nAt once.\\n"}] |
 
   Scenario: URI with an unknown section
@@ -161,12 +143,9 @@ Feature: Sections
       | get_content | guide://category/docs/net.md#retri | |
       | resources/read | | guide://category/docs/net.md#later |
     Then it is not found, and the nearest headings are named
-      | #1 error_type | not_found |
-      | #1 error | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry |
-      | #1 instruction | Present this error to the user and take no further action. |
-      | #2 protocol error | -32002 |
-      | #2 protocol message | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. Present this error to the user and take no further action. |
-      | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/net.md#later"} |
+      | #1 error | not_found | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry | Present this error to the user and take no further action. |
+      | #2 protocol error | -32002 | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. Present this error to the user and take no further action. | |
+      | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/net.md#later"} | | |
 
   Scenario: Section beside a URI with a section
     When a section is given beside a URI that names one
@@ -174,10 +153,8 @@ Feature: Sections
       | get_content | guide://category/docs/net.md#retry | | Errors |
       | get_content | docs | guide://category/docs/net.md#retry | Errors |
     Then it is an argument error
-      | error_type | invalid_argument |
-      | #1 error | Invalid arguments for get_content: 'section' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | #2 error | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) |
-      | instruction | Correct the arguments as the error describes and call the tool again once. |
+      | #1 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #2 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
 
   Scenario: Fragments of sections
     Given the files
@@ -201,8 +178,6 @@ Feature: Sections
       | row | 1; A b-1; 8; ~2; guide://category/api/names.md#a-b-1-1 |
       | row | 1; T u; 13; ~3; guide://category/api/names.md#t-u |
       | row | 1; Ⅷ Ⓐ ①; 14; ~3; guide://category/api/names.md#%E2%85%B7-%E2%93%90- |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Headings of one document
     When exactly one Markdown document is listed
@@ -221,8 +196,6 @@ Feature: Sections
       | row | 3; Retry; 19; ~4; guide://category/docs/net.md#retry |
       | #1 row | 2; Retry now; 30; ~7; guide://category/docs/net.md#retry-now |
       | #2 row | 2; Retry now; 30; ~7; guide://category/docs/net.md#retry-now |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Headings over the budget
     Given the project
@@ -247,7 +220,6 @@ Feature: Sections
       | row | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h>-1 |
       | row | ; and 7 more; ; ; |
       | message | Not all headings are listed because the listing would exceed 1450 bytes. |
-      | instruction | (absent) |
 
   Scenario: Sections over the budget
     Given the project
@@ -273,10 +245,8 @@ Feature: Sections
       | get_content | docs | Erors |
       | get_content | all | Net > Retri |
     Then the nearest headings are named, and where they are
-      | error_type | no_matches |
-      | #1 error | No documents in category 'docs' match the section 'Erors'. Nearest headings: 'Errors' at guide://category/docs/net.md#errors |
-      | #2 error | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category 'docs' match the section 'Erors'. Nearest headings: 'Errors' at guide://category/docs/net.md#errors | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
 
   Scenario: Sections of unreadable documents
     Given the files
@@ -287,12 +257,9 @@ Feature: Sections
       | get_category_content | api | | Retry |
       | get_category_content | api | {bad,huge}.md | Retry |
     Then the sections of the others are returned, and they are named with the reason
-      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
-      | #1 message | Left out because it could not be read: bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml). |
-      | #1 instruction | (absent) |
-      | #2 error_type | io_error |
-      | #2 error | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
-      | #2 instruction | Present this error to the user. File system issue requires user intervention. |
+      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
+      | #1 message | Left out because it could not be read: bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml). | | |
+      | #2 error | io_error | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Nested beyond the limit
     Given the files
@@ -307,23 +274,20 @@ Feature: Sections
       | search_content | api | deep.md | | retry |
       | get_content | api | deep.md | | |
     Then it has no sections, which is said, and it is returned whole
-      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
-      | #1 message | Left out because it could not be read: deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document). |
-      | #1 instruction | (absent) |
-      | #2 error_type | io_error |
-      | #2 error | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
-      | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | #3 row | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z |
-      | #3 line | |
-      | #3 line | Cannot be read: |
-      | #3 line | - deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
-      | #4 head | URI; Heading; Line; Text |
-      | #4 row | guide://category/api/deep.md; ; 1; # Retry |
-      | #4 line | |
-      | #4 line | Cannot be read: |
-      | #4 line | - api/deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) |
-      | #5 value | file:api/deep.md |
+      | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
+      | #1 message | Left out because it could not be read: deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document). | | |
+      | #2 error | io_error | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | Present this error to the user. File system issue requires user intervention. |
+      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #3 row | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z | | |
+      | #3 line | | | |
+      | #3 line | Cannot be read: | | |
+      | #3 line | - deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | | |
+      | #4 head | URI; Heading; Line; Text | | |
+      | #4 row | guide://category/api/deep.md; ; 1; # Retry | | |
+      | #4 line | | | |
+      | #4 line | Cannot be read: | | |
+      | #4 line | - api/deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | | |
+      | #5 value | file:api/deep.md | | |
 
   Scenario: Line ends and a byte order mark
     Given the files
@@ -335,5 +299,3 @@ Feature: Sections
     Then its sections are the bytes of the file
       | #1 value | <BOM># One<CRLF>1<CRLF> |
       | #2 value | # Two<CRLF>2 |
-      | message | (absent) |
-      | instruction | (absent) |

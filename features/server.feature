@@ -337,8 +337,6 @@ Feature: The server
       Then the instructions name nothing that calls would not find
         | #1 instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |
         | #2 value | # Intro\n |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
 
     Scenario: Instructions for a named project beside the client's roots
       Given the files
@@ -539,11 +537,7 @@ Feature: The server
         | #5 schema has | list_content | /inputSchema/required | (absent) | the tools as a whole are compared in another scenario |
         | #5 schema has | get_content | /description | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
         | #2 value | # Intro\n | | | |
-        | #2 message | (absent) | | | |
-        | #2 instruction | (absent) | | | |
-        | #3 error_type | not_found | | | |
-        | #3 error | Category 'wiki' not found. Valid names: 'docs' | | | |
-        | #3 instruction | Present this error to the user and take no further action. | | | |
+        | #3 error | not_found | Category 'wiki' not found. Valid names: 'docs' | Present this error to the user and take no further action. | |
 
   Rule: Unknown Tool
 
@@ -563,15 +557,9 @@ Feature: The server
         | Get_Category_Content | docs |
         | get_category_content | docs |
       Then the call ends in a protocol error that names it, and the server answers the next one
-        | #1 protocol error | -32602 |
-        | #1 protocol message | Unknown tool 'get_document'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' |
-        | #1 protocol data | (absent) |
-        | #2 protocol error | -32602 |
-        | #2 protocol message | Unknown tool 'Get_Category_Content'. Did you mean 'get_category_content'? |
-        | #2 protocol data | (absent) |
-        | #3 value | # Intro\n |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
+        | #1 protocol error | -32602 | Unknown tool 'get_document'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' |
+        | #2 protocol error | -32602 | Unknown tool 'Get_Category_Content'. Did you mean 'get_category_content'? |
+        | #3 value | # Intro\n | |
 
   Rule: Malformed Calls
 
@@ -594,18 +582,10 @@ Feature: The server
         | tools/call | get_category_content | json:7 | |
         | get_category_content | | | docs |
       Then the call ends in a protocol error that says so, and the server answers the next one
-        | #1 protocol error | -32602 |
-        | #1 protocol message | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got string |
-        | #1 protocol data | (absent) |
-        | #2 protocol error | -32602 |
-        | #2 protocol message | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got array |
-        | #2 protocol data | (absent) |
-        | #3 protocol error | -32602 |
-        | #3 protocol message | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got number |
-        | #3 protocol data | (absent) |
-        | #4 value | # Intro\n |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
+        | #1 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got string |
+        | #2 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got array |
+        | #3 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got number |
+        | #4 value | # Intro\n | |
 
     Scenario: No name
       When a tool is called without its name, and with a name that is not a string
@@ -613,9 +593,5 @@ Feature: The server
         | tools/call | | json:{"category":"docs"} |
         | tools/call | json:7 | json:{"category":"docs"} |
       Then the call ends in a protocol error that says what was expected
-        | #1 protocol error | -32602 |
-        | #1 protocol message | The params of 'tools/call' are not valid: 'params.name' is required (type string) and is missing |
-        | #1 protocol data | (absent) |
-        | #2 protocol error | -32602 |
-        | #2 protocol message | The params of 'tools/call' are not valid: 'params.name' must be of type string, got number |
-        | #2 protocol data | (absent) |
+        | #1 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.name' is required (type string) and is missing |
+        | #2 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.name' must be of type string, got number |

@@ -23,8 +23,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then use session's project configuration
         | value | file:handbook/pages/intro.txt |
-        | message | (absent) |
-        | instruction | (absent) |
 
     @3.2.8 @3.4.3 @3.4.7 @3.5.3 @3.5.7 @3.7.6 @3.8.3 @3.8.6
     Scenario: No active session
@@ -39,9 +37,7 @@ Feature: Projects and sessions
         | get_collection_content | | | docs |
         | list_content | docs | | |
       Then return Result.failure with error_type "no_session"
-        | error_type | no_session |
-        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
-        | instruction | Inform user that project context is required. |
+        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
 
     @3.2.4 @3.2.8
     Scenario: Session project access
@@ -58,8 +54,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then use session.get_project() for configuration
         | value | file:two/chapters/intro.txt |
-        | message | (absent) |
-        | instruction | (absent) |
 
   Rule: Sessions
 
@@ -80,8 +74,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then it is used before the client's roots and the working directory
         | value | named by the environment |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Project from the client's roots
       Given the folders
@@ -103,8 +95,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then the first of them is used before the working directory
         | value | first root with a project |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Project above a root
       Given the files
@@ -135,15 +125,9 @@ Feature: Projects and sessions
         | get_category_content | docs |
         | get_category_content | up |
       Then a root with a project is used first, then the nearest project above the first root, confined to its folder, and then the working directory
-        | #1 value | the outer project |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 value | the inner project |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
-        | #3 error_type | io_error |
-        | #3 error | Could not read ../docs ('..' leads outside the project's folder) |
-        | #3 instruction | Present this error to the user. File system issue requires user intervention. |
+        | #1 value | the outer project | | |
+        | #2 value | the inner project | | |
+        | #3 error | io_error | Could not read ../docs ('..' leads outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
 
     Scenario: Root that is a link
       Given the files
@@ -164,8 +148,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then the project is searched for above the link's target
         | value | above where it leads |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Root below a project vanishes and comes back
       Given the files
@@ -193,15 +175,9 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then a root that is not there is passed over, with all that lies above it
-        | #1 value | the project |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 error_type | no_session |
-        | #2 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
-        | #2 instruction | Inform user that project context is required. |
-        | #3 value | the project |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
+        | #1 value | the project | | |
+        | #2 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #3 value | the project | | |
 
     Scenario: Project from a directory above
       Given the files
@@ -217,8 +193,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then the nearest of them is used
         | value | the inner project |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: No project anywhere
       Given the folders
@@ -234,9 +208,7 @@ Feature: Projects and sessions
         | get_content | docs |
         | list_content | |
       Then each call returns Result.failure with error_type "no_session" that names the ways tried
-        | error_type | no_session |
-        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
-        | instruction | Inform user that project context is required. |
+        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
 
     Scenario: Named project that does not exist
       Given the folders
@@ -251,9 +223,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then no other project takes its place
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: the file does not exist |
-        | instruction | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | Inform user that project context is required. |
 
     Scenario: Project's file under nearly its name
       Given the files
@@ -267,9 +237,7 @@ Feature: Projects and sessions
         | get_content | docs |
         | list_content | |
       Then each call returns Result.failure with error_type "no_session" that names them
-        | error_type | no_session |
-        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) |
-        | instruction | Inform user that project context is required. |
+        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) | Inform user that project context is required. |
 
     Scenario: Named project's file under nearly its name
       Given the files
@@ -280,9 +248,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names it
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it |
-        | instruction | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it | Inform user that project context is required. |
 
     Scenario: Found project that cannot be loaded
       Given the files
@@ -295,9 +261,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the reason is returned and no other project takes its place
-        | error_type | no_session |
-        | error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
-        | instruction | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | Inform user that project context is required. |
 
     Scenario: Directory outside a found project
       Given the files
@@ -315,15 +279,9 @@ Feature: Projects and sessions
         | get_category_content | linked |
         | get_category_content | current |
       Then nothing is read from there and the other categories are served
-        | #1 error_type | io_error |
-        | #1 error | Could not read ../private ('..' leads outside the project's folder) |
-        | #1 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #2 error_type | io_error |
-        | #2 error | Could not read linked (it lies outside the project's folder) |
-        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #3 value | # Intro\n |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
+        | #1 error | io_error | Could not read ../private ('..' leads outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read linked (it lies outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
+        | #3 value | # Intro\n | | |
 
     Scenario: Absolute or escaping directory in a found project
       Given the files
@@ -337,15 +295,9 @@ Feature: Projects and sessions
         | get_category_content | around |
         | get_category_content | within |
       Then the error says which, wherever the path ends, and a path that stays within is served
-        | #1 error_type | io_error |
-        | #1 error | Could not read /etc (an absolute path leads outside the project's folder; write it relative to guide.yaml) |
-        | #1 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #2 error_type | io_error |
-        | #2 error | Could not read ../project/docs ('..' leads outside the project's folder) |
-        | #2 instruction | Present this error to the user. File system issue requires user intervention. |
-        | #3 value | # Intro\n |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
+        | #1 error | io_error | Could not read /etc (an absolute path leads outside the project's folder; write it relative to guide.yaml) | Present this error to the user. File system issue requires user intervention. |
+        | #2 error | io_error | Could not read ../project/docs ('..' leads outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
+        | #3 value | # Intro\n | | |
 
     Scenario: Directory outside a named project
       Given the files
@@ -358,8 +310,6 @@ Feature: Projects and sessions
         | get_category_content | team |
       Then its documents are returned
         | value | # Rules\n |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Folder of a project found by roots becomes a link
       Given the files
@@ -384,12 +334,8 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then nothing is read through the link and the project is searched for again
-        | #1 value | # Intro\n |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 error_type | no_session |
-        | #2 instruction | Inform user that project context is required. |
-        | #2 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
+        | #1 value | # Intro\n | | |
+        | #2 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
 
     Scenario: Folder of a project found upward becomes a link
       Given the files
@@ -413,12 +359,8 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then nothing is read through the link and the project is searched for again
-        | #1 value | # Intro\n |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 error_type | no_session |
-        | #2 instruction | Inform user that project context is required. |
-        | #2 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
+        | #1 value | # Intro\n | | |
+        | #2 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
 
     Scenario: Recreated folder of a named project
       Given the files
@@ -445,15 +387,9 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the last good project of the old folder is not used for the new one
-        | #1 value | the old folder |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 instruction | Inform user that project context is required. |
-        | #3 instruction | (absent) |
-        | #2 error_type | no_session |
-        | #2 error | No active project session: guide.yaml cannot be loaded: the file does not exist |
-        | #3 value | the new folder |
-        | #3 message | (absent) |
+        | #1 value | the old folder | | |
+        | #2 error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | Inform user that project context is required. |
+        | #3 value | the new folder | | |
 
     Scenario: Changed roots
       Given the files
@@ -478,8 +414,6 @@ Feature: Projects and sessions
       Then the project of the new roots is used
         | #1 value | the first project |
         | #2 value | the second project |
-        | message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Project created later
       Given the folders
@@ -497,12 +431,8 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the server has stayed and uses it
-        | #1 error_type | no_session |
-        | #1 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) |
-        | #1 instruction | Inform user that project context is required. |
-        | #2 value | # Intro\n |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
+        | #1 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #2 value | # Intro\n | | |
 
     Scenario: File of a found project vanishes and comes back
       Given the files
@@ -530,12 +460,9 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then the last good project is used meanwhile, and no project above
         | #1 value | the inner project |
-        | #1 message | (absent) |
         | #2 value | the inner project |
         | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
         | #3 value | the inner project, again |
-        | #3 message | (absent) |
-        | instruction | (absent) |
 
     Scenario: Folder of a found project vanishes and comes back
       Given the files
@@ -572,18 +499,10 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the project is searched for again each time
-        | #1 value | the first root |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 value | the second root |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
-        | #3 error_type | no_session |
-        | #3 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
-        | #3 instruction | Inform user that project context is required. |
-        | #4 value | the first root, again |
-        | #4 message | (absent) |
-        | #4 instruction | (absent) |
+        | #1 value | the first root | | |
+        | #2 value | the second root | | |
+        | #3 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #4 value | the first root, again | | |
 
     Scenario: Found project that never loaded
       Given the files
@@ -602,12 +521,8 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the project is searched for again, since no version of it is in use
-        | #1 error_type | no_session |
-        | #1 error | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 |
-        | #1 instruction | Inform user that project context is required. |
-        | #2 value | the outer project |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
+        | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | Inform user that project context is required. |
+        | #2 value | the outer project | | |
 
     Scenario Outline: Form of a root
       Given the files
@@ -623,8 +538,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then its folder is the root
         | value | the root |
-        | message | (absent) |
-        | instruction | (absent) |
 
       Examples:
         | root |
@@ -654,9 +567,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then it is skipped and counted
-        | error_type | no_session |
-        | error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
-        | instruction | Inform user that project context is required. |
+        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
 
       Examples:
         | root |
@@ -719,18 +630,8 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the project of the roots of that time is used each time
-        | #1 value | project one |
-        | #2 value | project two |
-        | #3 value | project three |
-        | #4 error_type | no_session |
-        | #4 error | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) |
-        | #4 instruction | Inform user that project context is required. |
-        | #5 value | project one |
-        | #1 message | (absent) |
-        | #1 instruction | (absent) |
-        | #2 message | (absent) |
-        | #2 instruction | (absent) |
-        | #3 message | (absent) |
-        | #3 instruction | (absent) |
-        | #5 message | (absent) |
-        | #5 instruction | (absent) |
+        | #1 value | project one | | |
+        | #2 value | project two | | |
+        | #3 value | project three | | |
+        | #4 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #5 value | project one | | |

@@ -47,25 +47,16 @@ Feature: Documents of Any Size
       | get_category_content | last |
       | get_category_content | alone |
     Then it alone is left out, and the reason counts the bytes before it
-      | #1 success | true | | |
       | #1 part | text/markdown | guide://category/first/b.md | second |
       | #1 part | text/markdown | guide://category/first/c.md | third |
       | #1 message | Left out because it could not be read: a.md (binary: NUL at byte <byte>; exclude it, or ask for another). | | |
-      | #1 instruction | (absent) | | |
-      | #2 success | true | | |
       | #2 part | text/markdown | guide://category/middle/a.md | first |
       | #2 part | text/markdown | guide://category/middle/c.md | third |
       | #2 message | Left out because it could not be read: b.md (binary: NUL at byte <byte>; exclude it, or ask for another). | | |
-      | #2 instruction | (absent) | | |
-      | #3 success | true | | |
       | #3 part | text/markdown | guide://category/last/a.md | first |
       | #3 part | text/markdown | guide://category/last/b.md | second |
       | #3 message | Left out because it could not be read: c.md (binary: NUL at byte <byte>; exclude it, or ask for another). | | |
-      | #3 instruction | (absent) | | |
-      | #4 success | false | | |
-      | #4 error_type | io_error | | |
-      | #4 error | Could not read a.md (binary: NUL at byte <byte>; exclude it, or ask for another) | | |
-      | #4 instruction | Present this error to the user. File system issue requires user intervention. | | |
+      | #4 error | io_error | Could not read a.md (binary: NUL at byte <byte>; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
 
     Examples:
       | text | byte |
@@ -101,25 +92,16 @@ Feature: Documents of Any Size
       | get_category_content | last |
       | get_category_content | alone |
     Then it alone is left out, and the reason counts the bytes before the fault
-      | #1 success | true | | |
       | #1 part | text/markdown | guide://category/first/b.md | second |
       | #1 part | text/markdown | guide://category/first/c.md | third |
       | #1 message | Left out because it could not be read: a.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another). | | |
-      | #1 instruction | (absent) | | |
-      | #2 success | true | | |
       | #2 part | text/markdown | guide://category/middle/a.md | first |
       | #2 part | text/markdown | guide://category/middle/c.md | third |
       | #2 message | Left out because it could not be read: b.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another). | | |
-      | #2 instruction | (absent) | | |
-      | #3 success | true | | |
       | #3 part | text/markdown | guide://category/last/a.md | first |
       | #3 part | text/markdown | guide://category/last/b.md | second |
       | #3 message | Left out because it could not be read: c.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another). | | |
-      | #3 instruction | (absent) | | |
-      | #4 success | false | | |
-      | #4 error_type | io_error | | |
-      | #4 error | Could not read a.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another) | | |
-      | #4 instruction | Present this error to the user. File system issue requires user intervention. | | |
+      | #4 error | io_error | Could not read a.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
 
     Examples:
       | text | byte |
@@ -159,25 +141,19 @@ Feature: Documents of Any Size
       | #1 boundary | guide-boundary | | |
       | #2 boundary | guide-boundary | | |
       | #3 boundary | guide-boundary | | |
-      | #1 success | true | | |
       | #1 part | text/markdown; charset=utf-8 | guide://category/first/a.md | file:first/a.md |
       | #1 part | text/markdown | guide://category/first/b.md | second |
       | #1 part | text/markdown | guide://category/first/c.md | third |
       | #1 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #2 success | true | | |
       | #2 part | text/markdown | guide://category/middle/a.md | first |
       | #2 part | text/markdown; charset=utf-8 | guide://category/middle/b.md | file:middle/b.md |
       | #2 part | text/markdown | guide://category/middle/c.md | third |
       | #2 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #3 success | true | | |
       | #3 part | text/markdown | guide://category/last/a.md | first |
       | #3 part | text/markdown | guide://category/last/b.md | second |
       | #3 part | text/markdown; charset=utf-8 | guide://category/last/c.md | file:last/c.md |
       | #3 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #4 success | true | | |
       | #4 value | file:alone/a.md | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
     Examples:
       | text |
@@ -216,25 +192,19 @@ Feature: Documents of Any Size
       | #1 boundary like | guide-boundary-{uuid} | | |
       | #2 boundary like | guide-boundary-{uuid} | | |
       | #3 boundary like | guide-boundary-{uuid} | | |
-      | #1 success | true | | |
       | #1 part | text/markdown | guide://category/first/a.md | file:first/a.md |
       | #1 part | text/markdown | guide://category/first/b.md | second |
       | #1 part | text/markdown | guide://category/first/c.md | third |
       | #1 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #2 success | true | | |
       | #2 part | text/markdown | guide://category/middle/a.md | first |
       | #2 part | text/markdown | guide://category/middle/b.md | file:middle/b.md |
       | #2 part | text/markdown | guide://category/middle/c.md | third |
       | #2 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #3 success | true | | |
       | #3 part | text/markdown | guide://category/last/a.md | first |
       | #3 part | text/markdown | guide://category/last/b.md | second |
       | #3 part | text/markdown | guide://category/last/c.md | file:last/c.md |
       | #3 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #4 success | true | | |
       | #4 value | file:alone/a.md | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
     Examples:
       | text |
@@ -271,25 +241,19 @@ Feature: Documents of Any Size
       | #1 boundary | guide-boundary | | |
       | #2 boundary | guide-boundary | | |
       | #3 boundary | guide-boundary | | |
-      | #1 success | true | | |
       | #1 part | text/markdown | guide://category/first/a.md | file:first/a.md |
       | #1 part | text/markdown | guide://category/first/b.md | second |
       | #1 part | text/markdown | guide://category/first/c.md | third |
       | #1 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #2 success | true | | |
       | #2 part | text/markdown | guide://category/middle/a.md | first |
       | #2 part | text/markdown | guide://category/middle/b.md | file:middle/b.md |
       | #2 part | text/markdown | guide://category/middle/c.md | third |
       | #2 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #3 success | true | | |
       | #3 part | text/markdown | guide://category/last/a.md | first |
       | #3 part | text/markdown | guide://category/last/b.md | second |
       | #3 part | text/markdown | guide://category/last/c.md | file:last/c.md |
       | #3 part headers | Content-Type, Content-Location, Content-Length | | |
-      | #4 success | true | | |
       | #4 value | file:alone/a.md | | |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
     Examples:
       | text |

@@ -129,22 +129,10 @@ Feature: Declarative Table
       | #1 schema | read_examples | /inputSchema/required | ["from"] |
       | #1 schema | read_examples | /inputSchema/additionalProperties | false |
       | #1 schema | read_examples | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
-      | #2 success | true | | |
       | #2 value | # Parser\n | | |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
-      | #3 success | true | | |
       | #3 value | # Setup\n | | |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |
-      | #4 success | false | | |
-      | #4 error_type | not_found | | |
-      | #4 error | Category 'handbook' not found. Valid names: 'docs', 'examples' | | |
-      | #4 instruction | Present this error to the user and take no further action. | | |
-      | #5 success | true | | |
+      | #4 error | not_found | Category 'handbook' not found. Valid names: 'docs', 'examples' | Present this error to the user and take no further action. |
       | #5 value | # Parser\n | | |
-      | #5 message | (absent) | | |
-      | #5 instruction | (absent) | | |
 
   Scenario: Renamed tool and arguments
     Given the spec table with
@@ -187,21 +175,10 @@ Feature: Declarative Table
       | #1 schema | fetch | /description | "Fetches documents." |
       | #1 schema | fetch | /inputSchema | {"type": "object", "properties": {"area": {"type": "string", "description": "Which area", "examples": ["guidelines"]}, "files": {"type": "string", "description": "Which files", "examples": ["*.md"]}}, "required": ["area"], "additionalProperties": false} |
       | #1 schema | fetch | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
-      | #2 success | true | | |
       | #2 value | # Intro\n | | |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
-      | #3 success | false | | |
-      | #3 error_type | invalid_argument | | |
-      | #3 error | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | | |
-      | #3 instruction | Correct the arguments as the error describes and call the tool again once. | | |
-      | #4 success | false | | |
-      | #4 error_type | invalid_argument | | |
-      | #4 error | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) | | |
-      | #4 instruction | Correct the arguments as the error describes and call the tool again once. | | |
-      | #5 protocol error | -32602 | | |
-      | #5 protocol message | Unknown tool 'get_category_content'. Valid names: 'fetch' | | |
-      | #5 protocol data | (absent) | | |
+      | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #4 error | invalid_argument | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #5 protocol error | -32602 | Unknown tool 'get_category_content'. Valid names: 'fetch' | |
 
   Scenario: Other boundary
     Given the spec table with
@@ -221,23 +198,14 @@ Feature: Declarative Table
       | get_category_content | docs | {intro.md,split.adoc} |
     Then it separates the parts and is kept apart from the documents
       | #1 boundary | project-documents | | |
-      | #1 success | true | | |
       | #1 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | #1 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
       | #2 boundary like | project-documents-{uuid} | | |
-      | #2 success | true | | |
       | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | #2 part | text/plain | guide://category/docs/split.txt | --project-documents\n |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
       | #3 boundary | project-documents | | |
-      | #3 success | true | | |
       | #3 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | #3 part | text/asciidoc | guide://category/docs/split.adoc | --guide-boundary\n |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |
 
   @2.2.1 @2.4.1 @2.4.2 @2.4.3 @2.4.4 @2.4.5 @2.4.6
   Scenario: Unique boundary for each response
@@ -253,11 +221,8 @@ Feature: Declarative Table
       | get_category_content | docs |
     Then each response has another UUID in it
       | boundary like | guide-boundary-{uuid} | | |
-      | success | true | | |
       | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | part | text/markdown | guide://category/docs/setup.md | # Setup\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
       | #2 differs from | #1 | | |
 
   Scenario: Other locations
@@ -275,25 +240,16 @@ Feature: Declarative Table
       | get_content | handbook |
       | list_content | examples |
     Then Content-Location and listings follow it
-      | #1 success | true | | |
       | #1 part | text/markdown | docs://of/docs/intro.md | # Intro\n |
       | #1 part | text/markdown | docs://of/docs/setup.md | # Setup\n |
-      | #1 message | (absent) | | |
-      | #1 instruction | (absent) | | |
-      | #2 success | true | | |
       | #2 part | text/markdown | docs://through/handbook/docs/intro.md | # Intro\n |
       | #2 part | text/markdown | docs://through/handbook/docs/setup.md | # Setup\n |
       | #2 part | text/markdown | docs://through/handbook/examples/parser.md | # Parser\n |
-      | #2 message | (absent) | | |
-      | #2 instruction | (absent) | | |
-      | #3 success | true | | |
       | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
       | #3 row | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z | | |
       | #3 line | | | |
       | #3 head | Level; Heading; Bytes; Tokens (estimate); URI | | |
       | #3 row | 1; Parser; 9; ~2; docs://of/examples/parser.md#parser | | |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |
 
   Scenario: Other media types
     Given the spec table with
@@ -307,13 +263,10 @@ Feature: Declarative Table
       | tool | category | pattern |
       | get_category_content | docs | ** |
     Then Content-Type follows it
-      | success | true | | |
       | part | text/x-guide | guide://category/docs/intro.md | # Intro\n |
       | part | text/plain | guide://category/docs/notes.rst | Notes\n |
       | part | text/x-guide | guide://category/docs/setup.md | # Setup\n |
       | part | text/x-handlebars | guide://category/docs/start.md.hbs | # {{start}}\n |
-      | message | (absent) | | |
-      | instruction | (absent) | | |
 
   Scenario: Other template suffix
     Given the spec table with
@@ -329,17 +282,9 @@ Feature: Declarative Table
       | get_category_content | docs | tour.md |
       | get_category_content | docs | tour.md.mustache |
     Then templates are found by that suffix alone
-      | #1 success | true | | |
       | #1 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | #1 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
       | #1 part | text/markdown | guide://category/docs/start.md | # {{start}}\n |
       | #1 message | Unrendered templates: start.md.hbs. | | |
-      | #1 instruction | (absent) | | |
-      | #2 success | false | | |
-      | #2 error_type | no_matches | | |
-      | #2 error | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' | | |
-      | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-      | #3 success | true | | |
+      | #2 error | no_matches | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
       | #3 value | # {{tour}}\n | | |
-      | #3 message | (absent) | | |
-      | #3 instruction | (absent) | | |

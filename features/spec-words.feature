@@ -39,28 +39,16 @@ Feature: Words of the table
         | get_collection_content | | | handbook | *.xyz |
         | get_content | wiki | | | *.xyz |
       Then return Result.ok with an empty value, the message and the instruction
-        | #1 success | true |
-        | #1 value | |
-        | #1 message | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' |
-        | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #1 error | (absent) |
-        | #1 error_type | (absent) |
-        | #2 success | true |
-        | #2 value | |
-        | #2 message | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' |
-        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error | (absent) |
-        | #2 error_type | (absent) |
-        | #3 success | true |
-        | #3 value | |
-        | #3 message | No documents in collection 'handbook' match '*.xyz'. It holds 'docs/intro.md', 'docs/notes.rst', 'docs/setup.md', 'docs/start.md.hbs', 'examples/parser.md' |
-        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error | (absent) |
-        | #3 error_type | (absent) |
-        | #4 success | false |
-        | #4 error_type | not_found |
-        | #4 error | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs', 'examples' |
-        | #4 instruction | Present this error to the user and take no further action. |
+        | #1 value | | | |
+        | #1 message | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' | | |
+        | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #2 value | | | |
+        | #2 message | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' | | |
+        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #3 value | | | |
+        | #3 message | No documents in collection 'handbook' match '*.xyz'. It holds 'docs/intro.md', 'docs/notes.rst', 'docs/setup.md', 'docs/start.md.hbs', 'examples/parser.md' | | |
+        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #4 error | not_found | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs', 'examples' | Present this error to the user and take no further action. |
 
     Scenario: Other message and instruction
       Given the spec table with
@@ -77,14 +65,8 @@ Feature: Words of the table
         | get_category_content | wiki | |
         | get_category_content | docs | *.xyz |
       Then results have those words
-        | success | false |
-        | value | (absent) |
-        | #1 error_type | not_found |
-        | #1 error | Nothing is called wiki |
-        | #1 instruction | Ask the user what was meant. |
-        | #2 error_type | no_matches |
-        | #2 error | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' |
-        | #2 instruction | Try once more without a pattern. |
+        | #1 error | not_found | Nothing is called wiki | Ask the user what was meant. |
+        | #2 error | no_matches | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' | Try once more without a pattern. |
 
     Scenario: Other phrases
       Given the spec table with
@@ -112,27 +94,16 @@ Feature: Words of the table
         | get_category_content | docs | | |
         | list_content | | examples | |
       Then errors, messages and listings are composed from them
-        | #1 success | false | | |
-        | #1 error_type | not_found | | |
-        | #1 error | Area 'wiki' not found (known are <docs> and <examples>) | | |
-        | #1 instruction | Present this error to the user and take no further action. | | |
-        | #2 success | false | | |
-        | #2 error_type | invalid_pattern | | |
-        | #2 error | Invalid pattern '{intro' at character 1: the brace is left open. See the manual. | | |
-        | #2 instruction | Present this error to the user with pattern syntax help. | | |
-        | #3 success | true | | |
+        | #1 error | not_found | Area 'wiki' not found (known are <docs> and <examples>) | Present this error to the user and take no further action. |
+        | #2 error | invalid_pattern | Invalid pattern '{intro' at character 1: the brace is left open. See the manual. | Present this error to the user with pattern syntax help. |
         | #3 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | #3 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
         | #3 message | Not returned: leak.md (elsewhere) and loose.md (elsewhere)! | | |
-        | #3 instruction | (absent) | | |
-        | #4 success | true | | |
         | #4 head | Where; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
         | #4 row | guide://category/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z | | |
         | #4 line | | | |
         | #4 head | Level; Heading; Bytes; Tokens (estimate); Where | | |
         | #4 row | 1; Parser; 9; ~2; guide://category/examples/parser.md#parser | | |
-        | #4 message | (absent) | | |
-        | #4 instruction | (absent) | | |
 
     Scenario: Other server instructions
       Given the spec table with

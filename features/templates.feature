@@ -21,10 +21,8 @@ Feature: Templates
       | get_category_content | docs | intro.md |
       | get_category_content | docs | intro |
     Then it is found by the document's pattern, returned as stored and named
-      | success | true |
       | value | # {{title}}\n\nWelcome, {{user}}.\n |
       | message | Unrendered templates: intro.md.mustache. |
-      | instruction | (absent) |
 
   Scenario: Plain file and template
     Given the files
@@ -39,10 +37,7 @@ Feature: Templates
       | get_category_content | docs | ** |
       | get_category_content | docs | {intro,setup}.md |
     Then only the plain file is returned
-      | success | true |
       | value | # Plain\n |
-      | message | (absent) |
-      | instruction | (absent) |
 
   Scenario: Plain file in another directory
     Given the files
@@ -52,11 +47,9 @@ Feature: Templates
       | tool | category | pattern |
       | get_category_content | docs | **/*.md |
     Then both are returned
-      | success | true | | |
       | part | text/markdown | guide://category/docs/api/intro.md | # Plain\n |
       | part | text/markdown | guide://category/docs/cli/intro.md | # {{title}}\n |
       | message | Unrendered templates: cli/intro.md.mustache. | | |
-      | instruction | (absent) | | |
 
   Scenario: Template requested by its own name
     Given the files
@@ -67,10 +60,8 @@ Feature: Templates
       | get_category_content | docs | *.mustache |
       | get_category_content | docs | intro.md.mustache |
     Then the template is returned
-      | success | true |
       | value | # {{title}}\n |
       | message | Unrendered templates: intro.md.mustache. |
-      | instruction | (absent) |
 
   Scenario: Location and media type of a template
     Given the files
@@ -82,12 +73,10 @@ Feature: Templates
       | tool | category | pattern |
       | get_category_content | docs | ** |
     Then location and media type are those of the document without it where it ends the name
-      | success | true | | |
       | part | application/yaml | guide://category/docs/config.yaml | name: {{name}}\n |
       | part | text/markdown | guide://category/docs/intro.mustache.md | # About mustache\n |
       | part | text/x-python | guide://category/docs/tools/build.py | NAME = "{{name}}"\n |
       | message | Unrendered templates: config.yaml.mustache, tools/build.py.mustache. | | |
-      | instruction | (absent) | | |
 
   Scenario: Template without another extension
     Given the files
@@ -117,23 +106,15 @@ Feature: Templates
     Then it is a template of the document of that name
       | #1 value | # {{title}}\n |
       | #1 message | Unrendered templates: general.mustache. |
-      | #1 instruction | (absent) |
       | #2 value | # {{title}}\n |
       | #2 message | Unrendered templates: general.mustache. |
-      | #2 instruction | (absent) |
       | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
       | #3 row | guide://category/docs/general; ; ; text/plain; 12; ~3; 2026-01-02T03:04:05Z |
       | #3 message | Unrendered templates: general.mustache. |
-      | #3 instruction | (absent) |
       | #4 value | {{key}} |
       | #4 message | Unrendered templates: .env.mustache. |
-      | #4 instruction | (absent) |
       | #5 value | alone |
-      | #5 message | (absent) |
-      | #5 instruction | (absent) |
       | #6 value | dots |
-      | #6 message | (absent) |
-      | #6 instruction | (absent) |
 
   Scenario: Unreadable plain file
     Given the files
@@ -144,11 +125,7 @@ Feature: Templates
       | tool | category |
       | get_category_content | docs |
     Then it is reported and the template does not replace it
-      | success | false |
-      | error_type | io_error |
-      | error | Could not read intro.md (the link's target does not exist) |
-      | instruction | Present this error to the user. File system issue requires user intervention. |
-      | value | (absent) |
+      | error | io_error | Could not read intro.md (the link's target does not exist) | Present this error to the user. File system issue requires user intervention. |
 
   Scenario: Templates of a collection
     Given the project
@@ -179,7 +156,6 @@ Feature: Templates
       | #1 message | Unrendered templates: docs/t.md.mustache, other/u.md.mustache. | | |
       | #2 value | t\n | | |
       | #2 message | Unrendered templates: docs/t.md.mustache. | | |
-      | instruction | (absent) | | |
 
   Scenario: Many templates
     Given the files
@@ -190,4 +166,3 @@ Feature: Templates
     Then fifty are named and the others are counted
       | part | text/markdown | guide://category/docs/n{01..52}.md | x |
       | message | Unrendered templates: n01.md.mustache, n02.md.mustache, n03.md.mustache, n04.md.mustache, n05.md.mustache, n06.md.mustache, n07.md.mustache, n08.md.mustache, n09.md.mustache, n10.md.mustache, n11.md.mustache, n12.md.mustache, n13.md.mustache, n14.md.mustache, n15.md.mustache, n16.md.mustache, n17.md.mustache, n18.md.mustache, n19.md.mustache, n20.md.mustache, n21.md.mustache, n22.md.mustache, n23.md.mustache, n24.md.mustache, n25.md.mustache, n26.md.mustache, n27.md.mustache, n28.md.mustache, n29.md.mustache, n30.md.mustache, n31.md.mustache, n32.md.mustache, n33.md.mustache, n34.md.mustache, n35.md.mustache, n36.md.mustache, n37.md.mustache, n38.md.mustache, n39.md.mustache, n40.md.mustache, n41.md.mustache, n42.md.mustache, n43.md.mustache, n44.md.mustache, n45.md.mustache, n46.md.mustache, n47.md.mustache, n48.md.mustache, n49.md.mustache, n50.md.mustache, and 2 more. | | |
-      | instruction | (absent) | | |

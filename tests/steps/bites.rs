@@ -70,12 +70,18 @@ pub const CASES: &[Case] = &[
     case("a_value_with_more_at_its_end", || result("text\n"), &[&["value", "text"]], "differs from byte 4"),
     case("a_repeated_text", || result("éxxxaabaab\r\r"), &[&["value", "é<3*x><2*<2*a>b><2*<CR>>"]], ""),
     case("a_repeated_text_too_short", || result("xxxx"), &[&["value", "<3*x>"]], "differs from byte 3"),
-    case("success_alone", || result("x"), &[&["success", "true"]], "no expectation"),
     case("omits_alone", || result("x"), &[&["value omits", "zzz", "why"]], "no expectation"),
     case("no_text_to_hold", || result("x"), &[&["value contains", "", "why"]], "no text"),
     case("a_cell_too_many", || result("x"), &[&["value", "x", "y"]], "a cell too many"),
     case("a_field_that_should_be_absent", || result("x"), &[&["value", "(absent)"]], "should be absent"),
     case("an_absent_field", || result("x"), &[&["message", "x"]], "is absent"),
+    case("a_value_where_an_error_is_due", || result("x"), &[&["value", "x"], &["error_type", "not_found"]], "success: false is due"),
+    case("an_error_that_no_row_expects", failure, &[&["instruction", "i"]], "success: true is due"),
+    case("a_whole_error", failure, &[&["error", "not_found", "e", "i"]], ""),
+    case("another_instruction", failure, &[&["error", "not_found", "e", "j"]], "differs from byte 0"),
+    case("an_unexpected_instruction", failure, &[&["error_type", "not_found"]], "instruction: no row expects it"),
+    case("an_unexpected_message", || with_message("x", "m"), &[&["value", "x"]], "message: no row expects it"),
+    case("an_expected_message", || with_message("x", "m"), &[&["value", "x"], &["message contains", "m", "why"]], ""),
     case("a_row_for_a_call_that_was_not", || result("x"), &[&["value", "x"], &["#2 value", "x"]], "there is no call #2"),
     case("a_call_that_no_row_is_about", || result("x"), &[&["#2 value", "x"]], "nothing is said of this call"),
     case("a_whole_message", || message(""), &[PART, OTHER], ""),
@@ -95,18 +101,19 @@ pub const CASES: &[Case] = &[
     case("instructions_with_more_at_the_end", server, &[&["instructions", "Hi"]], "differs from byte 2"),
     case("a_leaf_of_the_server_that_no_row_looks_at", server, &[&["initialize", "/serverInfo/name", "\"s\""]], "not looked at: /serverInfo/version, /instructions"),
     case("another_version", || Answer::Server(json!({"serverInfo": {"version": "99"}})), &[&["initialize", "/serverInfo/version", "\"(version)\""]], "differs"),
-    case("a_whole_protocol_error", error, &[&["protocol error", "-32602"], &["protocol message", "bad x"], &["protocol data", "{\"at\": 1}"]], ""),
-    case("another_code", error, &[&["protocol error", "-32601"]], "-32602"),
-    case("a_message_with_more_at_the_end", error, &[&["protocol message", "bad"]], "differs from byte 3"),
+    case("a_whole_protocol_error", error, &[&["protocol error", "-32602", "bad x"], &["protocol data", "{\"at\": 1}"]], ""),
+    case("another_code", error, &[&["protocol error", "-32601", "bad x"]], "-32602"),
+    case("a_message_with_more_at_the_end", error, &[&["protocol error", "-32602", "bad"]], "differs from byte 3"),
     case("data_of_another_value", error, &[&["protocol data", "{\"at\": 2}"]], "differs from byte"),
-    case("a_whole_response", response, &[&["status", "403"], &["header", "allow", "GET"], &["header", "x", "(absent)"], &["protocol error", "-1"], &["protocol message", "no"], &["protocol data", "(absent)"]], ""),
+    case("a_whole_response", response, &[&["status", "403"], &["header", "allow", "GET"], &["header", "x", "(absent)"], &["protocol error", "-1", "no"]], ""),
     case("another_status", response, &[&["status", "200"]], "403"),
     case("another_header", response, &[&["header", "allow", "GET, HEAD"]], "differs from byte 3"),
     case("a_header_that_is_not_there", response, &[&["header", "x", "y"]], "no such header"),
     case("a_header_that_should_not_be_there", response, &[&["header", "allow", "(absent)"]], "differs from byte"),
     case("another_body", response, &[&["body", "{\"error\":{\"code\":-1,\"message\":\"yes\"}}"]], "differs from byte"),
     case("a_body_that_should_be_empty", response, &[&["body", "(absent)"]], "differs from byte"),
-    case("no_error_in_a_response", || Answer::Response(Response { body: "{}".into(), ..Response::default() }), &[&["protocol error", "-1"]], "no error came"),
+    case("no_error_in_a_response", || Answer::Response(Response { body: "{}".into(), ..Response::default() }), &[&["protocol error", "-1", "no"]], "no error came"),
+    case("unexpected_data", error, &[&["protocol error", "-32602", "bad x"]], "protocol data: no row expects it"),
     case("data_that_should_not_be_there", error, &[&["protocol data", "(absent)"]], "should be absent"),
     case("an_error_where_a_value_is_due", error, &[&["value", "x"]], "the call ended in the error -32602"),
 ];
@@ -160,7 +167,18 @@ fn error() -> Answer {
 }
 
 fn result(value: &str) -> Answer {
-    let result: Value = json!({"success": true, "value": value});
+    of(json!({"success": true, "value": value}))
+}
+
+fn with_message(value: &str, message: &str) -> Answer {
+    of(json!({"success": true, "value": value, "message": message}))
+}
+
+fn failure() -> Answer {
+    of(json!({"success": false, "error": "e", "error_type": "not_found", "instruction": "i"}))
+}
+
+fn of(result: Value) -> Answer {
     Answer::Result {
         text: result.to_string(),
         result,

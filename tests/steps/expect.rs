@@ -58,7 +58,7 @@ pub fn looked_at(
         }
     }
     if rows.iter().all(|row| key::says_little(&row.key)) {
-        let problem = "success and omits alone are no expectation";
+        let problem = "omits alone is no expectation";
         problems.push((None, problem.into()));
     }
     for row in &rows {
@@ -131,6 +131,47 @@ fn answer(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
         if row.key != "part" && !listing::is_key(&row.key) {
             said(&row.key, expect(world, answer, &row.key, &row.cells));
         }
+    }
+    problems.extend(unexpected(answer, rows));
+    problems
+}
+
+/// Everything of a result that its rows do not name, and that is not implied by them:
+/// `success` by the rows of a value or of an error, and that the other fields are absent.
+fn unexpected(answer: &Answer, rows: &[&Row]) -> Vec<String> {
+    let named = |field: &str| {
+        rows.iter()
+            .any(|row| row.key.split(' ').next() == Some(field))
+    };
+    let absent = |field: &str, came: Option<&Value>| {
+        let came = came.filter(|_| !named(field))?;
+        Some(format!("{field}: no row expects it, and it is {came}"))
+    };
+    let result = match answer {
+        Answer::Result { result, .. } if !named("same") => result,
+        Answer::Response(response) if named("protocol") => {
+            let refusal = refusal(response);
+            return refusal.map_or_else(|_| Vec::new(), |error| unexpected(&error, rows));
+        }
+        Answer::Error { data, .. } if !rows.iter().any(|row| row.key == "protocol data") => {
+            return Vec::from_iter(absent("protocol data", data.as_ref()));
+        }
+        _ => return Vec::new(),
+    };
+    let mut fields = vec!["message"];
+    if !rows.iter().any(|row| row.key == "error") {
+        fields.push("instruction");
+    }
+    let mut problems: Vec<String> = fields
+        .iter()
+        .filter_map(|field| absent(field, result.get(field)))
+        .collect();
+    let due = !(named("error") || named("error_type"));
+    if result["success"] != due {
+        problems.push(format!(
+            "success: {due} is due, and came {}",
+            result["success"]
+        ));
     }
     problems
 }
@@ -232,8 +273,10 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
                 _ => holds(text != other, text),
             }
         }
-        (Answer::Error { code, .. }, "protocol error") => holds(code.to_string() == *cell, code),
-        (Answer::Error { message, .. }, "protocol message") => same(&cells::text(cell), message),
+        (Answer::Error { code, message, .. }, "protocol error") => {
+            holds(code.to_string() == *cell, code)?;
+            same(&cells::text(&cells[1]), message)
+        }
         (Answer::Error { data, .. }, "protocol data") => {
             let object = data.iter().map(|data| ("data".to_owned(), data.clone()));
             pointers::value(&Value::Object(object.collect()), "/data", cell)
@@ -277,9 +320,10 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             Answer::Server(server),
             "instructions" | "instructions contains" | "instructions omits",
         ) => text(world, server, key, cell),
-        (Answer::Result { result, .. }, "success") => {
-            let due: bool = cell.parse().map_err(|_| "true or false is due")?;
-            holds(result["success"] == due, &result["success"])
+        (Answer::Result { result, .. }, "error") => {
+            text(world, result, "error_type", cell)?;
+            text(world, result, "error", &cells[1])?;
+            text(world, result, "instruction", &cells[2])
         }
         (Answer::Result { result, .. }, "part headers") => parts::headers(result, cell),
         (Answer::Result { result, .. }, "parts") => {
