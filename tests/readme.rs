@@ -10,8 +10,6 @@
     reason = "a test makes its files, and says by a panic what did not hold"
 )]
 
-#[path = "readme/adding.rs"]
-mod adding;
 #[path = "readme/answers.rs"]
 mod answers;
 #[path = "process/terminal.rs"]
@@ -22,21 +20,21 @@ mod declared;
 mod links;
 #[path = "readme/page.rs"]
 mod page;
-#[path = "readme/patterns.rs"]
-mod patterns;
 #[path = "readme/picture.rs"]
 mod picture;
 mod process;
 #[path = "readme/shell.rs"]
 mod shell;
 
+use std::path::Path;
+
 use mcp_guide::limits::MAX_LIMIT;
 use mcp_guide::project::guide::{Limits, Project};
 use mcp_guide::spec::EMBEDDED;
-use mcp_guide::text::escape;
 use page::Page;
 use process::{project, run};
 use serde_json::Value;
+use snapbox::{Data, assert_data_eq};
 
 fn built_in() -> Value {
     serde_yaml::from_str(EMBEDDED).expect("YAML")
@@ -157,13 +155,6 @@ fn the_commands_are_the_programs() {
     assert_eq!(told, names);
 }
 
-#[test]
-fn the_security_page_names_the_limit_of_an_echo() {
-    let echoed = format!("of {} characters each", escape::MAX_QUOTED);
-    let security = Page::read("SECURITY.md");
-    assert!(security.text.contains(&echoed), "{echoed}");
-}
-
 /// The fields of `guide.yaml`, in the table and in the schema.
 #[test]
 fn the_fields_are_the_schemas() {
@@ -203,18 +194,11 @@ fn the_fields_are_the_schemas() {
     assert_eq!(told, due);
 }
 
-/// docs/tools.md is what the program prints; `UPDATE=1` writes it.
+/// `SNAPSHOTS=overwrite` writes docs/tools.md.
 #[test]
 fn the_tools_reference_is_the_programs() {
     let folder = laws::folder();
     let printed = run(folder.path(), &["docs"]).out;
-    if std::env::var_os("UPDATE").is_some() {
-        let place = std::path::Path::new(page::ROOT).join("docs/tools.md");
-        std::fs::write(place, &printed).expect("it is written");
-    }
-    let kept = Page::read("docs/tools.md").text;
-    assert!(
-        kept == printed,
-        "stale: UPDATE=1 cargo test --test readme reference"
-    );
+    let kept = Path::new(page::ROOT).join("docs/tools.md");
+    assert_data_eq!(printed, Data::read_from(&kept, None).raw());
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use mcp_guide::text::outline;
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -118,26 +118,6 @@ impl Page {
         });
         let elsewhere = |link: &String| link.contains("://") || link.starts_with("mailto:");
         links.filter(|link| !elsewhere(link)).collect()
-    }
-
-    /// Lines that look like a table's and are outside of any.
-    pub fn stray_rows(&self) -> Vec<&str> {
-        let (mut inside, mut found) = (false, Vec::new());
-        for (event, place) in self.events() {
-            match event {
-                Event::Start(Tag::Paragraph) => inside = true,
-                Event::End(TagEnd::Paragraph) => inside = false,
-                Event::Text(_) if inside => {
-                    let line = self.text[..place.start].rfind('\n').map_or(0, |at| at + 1);
-                    if self.text[line..].trim_start().starts_with('|') {
-                        found.push(self.text[line..].lines().next().unwrap_or_default());
-                    }
-                }
-                _ => {}
-            }
-        }
-        found.dedup();
-        found
     }
 }
 
