@@ -3,7 +3,7 @@
 
     moving.py VENV PROGRAM        the table of docs/moving.md, for the version in VENV
     moving.py VENV --write FILE   a configuration that the version writes by its tools,
-                                  as tests/project_commands/from has them (HOME is /home/ada)
+                                  as tests/cli/config-1.4.yaml is one (HOME is /home/ada)
 
 docs/moving.md says how a VENV is made. Nothing outside of a folder of its own is touched,
 but /home/ada by --write.

@@ -9,43 +9,6 @@ use serde_json::json;
 
 use super::process::{GUIDE, Server, binary, project, run, two_documents};
 
-/// Each `-v` says more than the one before, and none says anything on standard
-/// output.
-#[test]
-fn each_v_logs_more() {
-    let folder = two_documents();
-    let said = ["get", "-v", "-vv", "-vvv"].map(|level| {
-        let mut arguments = vec!["get", "dock"];
-        if level.starts_with('-') {
-            arguments.insert(0, level);
-        }
-        let ran = run(folder.path(), &arguments);
-        assert_eq!((ran.code, &*ran.out), (1, ""));
-        ran.err
-    });
-    let [silent, info, debug, trace] = &said;
-    for said in [silent, info] {
-        assert!(!said.contains("DEBUG") && !said.contains("TRACE"), "{said}");
-    }
-    assert!(
-        debug.contains("DEBUG") && debug.contains("get_content"),
-        "{debug}"
-    );
-    // Why a call failed, with all that is known of it.
-    assert!(debug.contains("not_found: NotFound"), "{debug}");
-    assert!(debug.contains("\"dock\""), "{debug}");
-    assert!(!debug.contains("TRACE"), "{debug}");
-    assert!(trace.contains("DEBUG"), "{trace}");
-    // What is opened is told by the third alone.
-    let opened = run(folder.path(), &["-vvv", "get", "docs", "a.md"]);
-    assert_eq!(opened.out, "# A\n");
-    assert!(
-        opened.err.contains("TRACE") && opened.err.contains("a.md"),
-        "{}",
-        opened.err
-    );
-}
-
 /// A project in which names, descriptions and files hold what is not seen.
 fn with_hidden_characters() -> tempfile::TempDir {
     project(&[
@@ -121,22 +84,6 @@ fn a_document_is_printed_byte_for_byte() {
     assert_eq!((ran.code, &*ran.out), (0, "body \u{202e}\u{1b}[31m\n"));
 }
 
-#[test]
-fn help_and_version_go_to_standard_output() {
-    let folder = laws::folder();
-    let ran = run(folder.path(), &["--help"]);
-    assert_eq!((ran.code, &*ran.err), (0, ""));
-    assert!(
-        ran.out.contains("Usage: mcp-guide [OPTIONS]"),
-        "{}",
-        ran.out
-    );
-    let ran = run(folder.path(), &["--version"]);
-    assert_eq!((ran.code, &*ran.err), (0, ""));
-    assert!(ran.out.starts_with("mcp-guide "), "{}", ran.out);
-    assert_eq!(run(folder.path(), &["nothing"]).code, 2);
-}
-
 /// What could not be written is a failure, and said; a reader that wants no more
 /// is none.
 #[test]
@@ -178,28 +125,6 @@ fn a_standard_output_that_takes_nothing_is_a_failure() {
         assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&closed.stderr), "", "{arguments:?}");
     }
-}
-
-#[test]
-fn a_standard_output_that_is_not_open_for_writing_is_a_failure() {
-    let folder = two_documents();
-    let null = std::fs::File::open("/dev/null").expect("a device");
-    let failed = binary()
-        .current_dir(folder.path())
-        .args(["get", "docs"])
-        .stdout(Stdio::from(null))
-        .output()
-        .expect("it runs");
-    assert_eq!(
-        (
-            failed.status.code(),
-            &*String::from_utf8_lossy(&failed.stderr)
-        ),
-        (
-            Some(1),
-            "mcp-guide: standard output cannot be written: Bad file descriptor (os error 9)\n"
-        )
-    );
 }
 
 /// A reader may have made the pipe one that does not wait, and take its time.

@@ -122,3 +122,26 @@ fn serve_says_that_it_waits() {
     assert_eq!(String::from_utf8_lossy(&ended.stderr), said);
     assert_eq!(ended.status.code(), Some(0));
 }
+
+#[test]
+fn words_are_marked_at_a_terminal() {
+    let folder = project(&[
+        GUIDE,
+        (
+            "docs/a.md",
+            "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n",
+        ),
+    ]);
+    let word = |text: &str| format!("\u{1b}[1m\u{1b}[31m{text}\u{1b}[0m");
+    let place = "guide://category/docs/a.md#%C3%A4rger";
+    let (heading, first, second, last) =
+        (word("Ärger"), word("Retry"), word("retry"), word("äRGER"));
+    let head = "| URI | Heading | Line | Text |\n| --- | --- | --- | --- |\n";
+    let due = format!("{head}| {place} | {heading} | 3 | {first} \\u{{1b}}[2J {second} {last} |\n");
+    let arguments = ["search", "retry", "ärger"];
+    let (code, written) = run(folder.path(), At::Output, &[], &arguments);
+    assert_eq!((code, written), (0, due));
+    let plain = [&arguments[..], &["--color", "never"]].concat();
+    let (_, written) = run(folder.path(), At::Output, &[], &plain);
+    assert!(!written.contains("\u{1b}[1m"), "{written}");
+}

@@ -5,30 +5,10 @@ use std::path::Path;
 use laws::schema::{Accepted, GUIDE, accepted};
 use serde_json::{Value, json};
 
-use super::process::{project, run};
-
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 fn yaml(text: &str) -> Value {
     serde_yaml::from_str(text).expect("YAML")
-}
-
-#[test]
-fn the_schema_is_printed() {
-    let folder = project(&[]);
-    let ran = run(folder.path(), &["schema"]);
-    assert_eq!((ran.code, &*ran.err), (0, ""));
-    let schema: Value = serde_json::from_str(&ran.out).expect("JSON");
-    let draft = "https://json-schema.org/draft/2020-12/schema";
-    assert_eq!(
-        (&schema["$schema"], &schema["title"]),
-        (&json!(draft), &json!("guide.yaml"))
-    );
-    assert!(
-        !ran.out.contains(": null") && !ran.out.contains("`]"),
-        "{}",
-        ran.out
-    );
 }
 
 /// Each field says what it is.
@@ -63,36 +43,6 @@ fn this_repositorys_files_are_accepted() {
         accepted(&GUIDE, &yaml(example.expect("an example"))),
         Ok(Accepted::Yes)
     );
-}
-
-/// The projects of all features, sound or not, as far as they are YAML.
-#[test]
-fn the_features_projects_are_accepted_if_they_load() {
-    let (mut sound, mut faulty) = (0, 0);
-    for file in std::fs::read_dir(Path::new(ROOT).join("features")).expect("a folder") {
-        let text = std::fs::read_to_string(file.expect("an entry").path()).expect("a feature");
-        for block in text.split("\"\"\"").skip(1).step_by(2) {
-            let indent = block.lines().find(|line| !line.trim().is_empty());
-            let indent = indent.map_or(0, |line| line.len() - line.trim_start().len());
-            let block: Vec<&str> = (block.lines())
-                .map(|line| line.get(indent..).unwrap_or_default())
-                .collect();
-            let block = block.join("\n");
-            // What else is no mapping has no shape to speak of.
-            let Ok(value) = serde_yaml::from_str::<Value>(&block) else {
-                continue;
-            };
-            if !block.contains("categories:") || !value.is_object() || block.contains("tools:") {
-                continue;
-            }
-            match accepted(&GUIDE, &value) {
-                Ok(Accepted::Yes) => sound += 1,
-                Ok(Accepted::No) => faulty += 1,
-                Err(said) => panic!("{said}"),
-            }
-        }
-    }
-    assert!(sound > 50 && faulty > 3, "{sound} {faulty}");
 }
 
 /// A sound value with something else at a place; both refuse it.
