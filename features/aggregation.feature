@@ -7,27 +7,15 @@ Feature: Aggregation and De-duplication
     Given the project
       """
       categories:
-        guidelines:
-          dir: docs
-          patterns: ["*.md"]
-        python:
-          dir: docs/python
-          patterns: ["*.md"]
-        docs:
-          dir: docs
-          patterns: ["**/*.md"]
-        references:
-          dir: references
-          patterns: ["*.md"]
+        guidelines: {dir: docs, patterns: ["*.md"]}
+        python: {dir: docs/python, patterns: ["*.md"]}
+        docs: {dir: docs, patterns: ["**/*.md"]}
+        references: {dir: references, patterns: ["*.md"]}
       collections:
-        references:
-          categories: [guidelines]
-        docs:
-          categories: [guidelines]
-        overlapping:
-          categories: [docs, python]
-        repeated:
-          categories: [guidelines, guidelines]
+        references: {categories: [guidelines]}
+        docs: {categories: [guidelines]}
+        overlapping: {categories: [docs, python]}
+        repeated: {categories: [guidelines, guidelines]}
       """
     And the files
       | docs/style.md | # Style\n |
@@ -78,8 +66,7 @@ Feature: Aggregation and De-duplication
       categories:
         pages: {dir: docs, patterns: ["*.md"]}
         linked: {dir: current, patterns: ["**/*.md"]}
-      collections:
-        both: {categories: [pages, linked]}
+      collections: {both: {categories: [pages, linked]}}
       """
     And the links
       | current | docs |
@@ -96,8 +83,7 @@ Feature: Aggregation and De-duplication
       categories:
         here: {dir: b, patterns: ["*.md"]}
         there: {dir: link/../b, patterns: ["*.md"]}
-      collections:
-        both: {categories: [here, there]}
+      collections: {both: {categories: [here, there]}}
       """
     And the files
       | b/intro.md | # Here\n |
@@ -122,8 +108,7 @@ Feature: Aggregation and De-duplication
         python: {dir: docs/python, patterns: ["*.md"]}
         docs: {dir: docs, patterns: ["**/*.md"]}
         everything: {dir: ., patterns: ["docs/**/*.md"]}
-      collections:
-        everything: {categories: [python, docs, guidelines]}
+      collections: {everything: {categories: [python, docs, guidelines]}}
       """
     When several documents are found through several categories and by both kinds
       | tool | category_or_collection |

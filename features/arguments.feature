@@ -6,13 +6,8 @@ Feature: Arguments
   Background:
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      collections: {handbook: {categories: [docs]}}
       """
     And the files
       | docs/intro.md | # Intro\n |

@@ -117,10 +117,8 @@ Feature: Collection Members
   Scenario: Nothing that matches both
     Given the project
       """
-      categories:
-        examples: {dir: examples, patterns: ["*.md"]}
-      collections:
-        rust: {categories: ["examples/**/*.rs"]}
+      categories: {examples: {dir: examples, patterns: ["*.md"]}}
+      collections: {rust: {categories: ["examples/**/*.rs"]}}
       """
     When no document matches both the call's pattern and a member's
       | tool | collection | pattern |
@@ -199,8 +197,7 @@ Feature: Collection Members
   Scenario: Unknown member
     Given the project
       """
-      categories:
-        guidelines: {dir: guidelines, patterns: ["*.md"]}
+      categories: {guidelines: {dir: guidelines, patterns: ["*.md"]}}
       collections:
         inner: {categories: [examples, guidelines, "examples/*.rs", guidelinesx]}
         outer: {categories: [inner]}
@@ -221,8 +218,7 @@ Feature: Collection Members
       categories:
         guidelines: {dir: guidelines, patterns: ["*.md"]}
         examples: {dir: examples, patterns: ["*.md"]}
-      collections:
-        some: {categories: ["examples/a**", guidelines, "examples/../x", "examples/"]}
+      collections: {some: {categories: ["examples/a**", guidelines, "examples/../x", "examples/"]}}
       """
     When the pattern of a member is invalid
       | tool | category_or_collection | collection | pattern |
@@ -238,8 +234,7 @@ Feature: Collection Members
       categories:
         guidelines: {dir: guidelines, patterns: ["*.md"]}
         examples: {dir: examples, patterns: ["*.rs", "[z-a]"]}
-      collections:
-        some: {categories: [examples, guidelines, "examples/*.txt"]}
+      collections: {some: {categories: [examples, guidelines, "examples/*.txt"]}}
       """
     When a default pattern of a member's category is invalid
       | tool | collection | pattern | category |
@@ -258,10 +253,8 @@ Feature: Collection Members
   Scenario: Nothing but an invalid pattern
     Given the project
       """
-      categories:
-        examples: {dir: examples, patterns: ["*.md"]}
-      collections:
-        none: {categories: ["examples/[z-a]"]}
+      categories: {examples: {dir: examples, patterns: ["*.md"]}}
+      collections: {none: {categories: ["examples/[z-a]"]}}
       """
     When the only member of a collection has an invalid pattern
       | tool | collection |
@@ -321,8 +314,7 @@ Feature: Collection Members
       categories:
         a: {dir: a, patterns: ["*.txt", "*.md"]}
         b: {dir: b, patterns: ["*"]}
-      collections:
-        mixed: {categories: ["a/z*", b, "a/{y,m}*", a]}
+      collections: {mixed: {categories: ["a/z*", b, "a/{y,m}*", a]}}
       """
     And the files
       | a/m.md | am |
@@ -386,8 +378,7 @@ Feature: Collection Members
   Scenario: Unreadable documents of members
     Given the project
       """
-      categories:
-        docs: {dir: docs, patterns: ["*.md"]}
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       collections:
         all: {categories: [docs, "docs/*.rs"]}
         part: {categories: ["docs/*"]}
@@ -422,8 +413,7 @@ Feature: Collection Members
       categories:
         a: {dir: a, patterns: ["*"]}
         b: {dir: b, patterns: ["*"]}
-      collections:
-        mixed: {categories: ["a/x*", b, a]}
+      collections: {mixed: {categories: ["a/x*", b, a]}}
       limits: {response_bytes: 550}
       """
     And the files
@@ -446,10 +436,8 @@ Feature: Collection Members
   Scenario: Shortened listing of one category's members
     Given the project
       """
-      categories:
-        a: {dir: a, patterns: ["*"]}
-      collections:
-        one: {categories: ["a/d/x*", "a/d/*"]}
+      categories: {a: {dir: a, patterns: ["*"]}}
+      collections: {one: {categories: ["a/d/x*", "a/d/*"]}}
       limits: {response_bytes: 330}
       """
     And the files
@@ -522,8 +510,7 @@ Feature: Collection Members
   Scenario: Directory that both patterns lead through
     Given the project
       """
-      categories:
-        docs: {dir: docs, patterns: ["*.md"]}
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       collections:
         out: {categories: ["docs/out/*.md", "docs/*.txt"]}
         flat: {categories: ["docs/*.txt"]}

@@ -5,10 +5,7 @@ Feature: Determinism and Order
   Scenario: Byte order of paths
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["**"]
+      categories: {docs: {dir: docs, patterns: ["**"]}}
       """
     And the files
       | docs/é.md | 8 |
@@ -37,10 +34,7 @@ Feature: Determinism and Order
   Scenario: Order of patterns
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: [start.md, "*.txt", "*.md"]
+      categories: {docs: {dir: docs, patterns: [start.md, "*.txt", "*.md"]}}
       """
     And the files
       | docs/a.md | a |
@@ -61,15 +55,9 @@ Feature: Determinism and Order
     Given the project
       """
       categories:
-        alpha:
-          dir: alpha
-          patterns: ["*.md"]
-        beta:
-          dir: beta
-          patterns: ["*.md"]
-      collections:
-        backwards:
-          categories: [beta, alpha]
+        alpha: {dir: alpha, patterns: ["*.md"]}
+        beta: {dir: beta, patterns: ["*.md"]}
+      collections: {backwards: {categories: [beta, alpha]}}
       """
     And the files
       | alpha/a.md | first in the project |
@@ -85,13 +73,8 @@ Feature: Determinism and Order
   Scenario: Same call
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      collections: {handbook: {categories: [docs]}}
       """
     And the files
       | docs/a.md | a |
@@ -114,13 +97,8 @@ Feature: Determinism and Order
   Scenario: Many calls
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      collections: {handbook: {categories: [docs]}}
       """
     And the files
       | docs/a.md | a |

@@ -7,20 +7,12 @@ Feature: Documents by their URI or path
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        docs/deep:
-          dir: deep
-          patterns: ["*.md"]
-        empty:
-          dir: empty
-          patterns: ["*.md"]
+        docs: {dir: docs, patterns: ["*.md"]}
+        docs/deep: {dir: deep, patterns: ["*.md"]}
+        empty: {dir: empty, patterns: ["*.md"]}
       collections:
-        shelf:
-          categories: [docs, docs/deep]
-        docs:
-          categories: [docs/deep]
+        shelf: {categories: [docs, docs/deep]}
+        docs: {categories: [docs/deep]}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -176,14 +168,8 @@ Feature: Documents by their URI or path
       Given the project
         """
         categories:
-          narrow:
-            dir: work
-            patterns: ["*.md", .github/*.md]
-            exclude: ["drafts/**", "secret*"]
-          open:
-            dir: work
-            patterns: ["*.md"]
-            hidden: true
+          narrow: {dir: work, patterns: ["*.md", .github/*.md], exclude: ["drafts/**", "secret*"]}
+          open: {dir: work, patterns: ["*.md"], hidden: true}
         """
       And the files
         | work/plan.md | plan |

@@ -6,10 +6,7 @@ Feature: Error Types
   Background:
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -198,8 +195,7 @@ Feature: Error Types
         c50: {dir: docs, patterns: ["*.md"]}
         c51: {dir: docs, patterns: ["*.md"]}
         c52: {dir: docs, patterns: ["*.md"]}
-      collections:
-        all: {categories: [c01]}
+      collections: {all: {categories: [c01]}}
       """
     When a name is similar to none of more than 50 names
       | tool | category | category_or_collection |

@@ -127,11 +127,7 @@ Feature: Excluded Documents
   Scenario: Excluded templates
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*"]
-          exclude: [a.md, b.md.mustache, "*.txt"]
+      categories: {docs: {dir: docs, patterns: ["*"], exclude: [a.md, b.md.mustache, "*.txt"]}}
       """
     And the files
       | docs/a.md.mustache | {{a}} |
@@ -157,11 +153,7 @@ Feature: Excluded Documents
   Scenario: Excluded names of links
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          exclude: [kept.md, "store/**", "way.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"], exclude: [kept.md, "store/**", "way.md"]}}
       """
     And the files
       | docs/kept.md | kept |
@@ -187,17 +179,9 @@ Feature: Excluded Documents
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["**"]
-          exclude: ["drafts/**", "*.tmp"]
-        other:
-          dir: docs
-          patterns: ["*.tmp"]
-          exclude: ["a.*"]
-      collections:
-        all:
-          categories: [docs, other]
+        docs: {dir: docs, patterns: ["**"], exclude: ["drafts/**", "*.tmp"]}
+        other: {dir: docs, patterns: ["*.tmp"], exclude: ["a.*"]}
+      collections: {all: {categories: [docs, other]}}
       """
     And the files
       | docs/intro.md | intro |

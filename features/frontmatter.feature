@@ -171,8 +171,7 @@ Feature: Frontmatter
   Scenario: Budget without frontmatter
     Given the project
       """
-      categories:
-        clean: {dir: docs, patterns: ["a.md", "b.md", "c.md"], frontmatter: strip}
+      categories: {clean: {dir: docs, patterns: ["a.md", "b.md", "c.md"], frontmatter: strip}}
       limits: { response_bytes: 400 }
       """
     And the files

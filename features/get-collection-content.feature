@@ -6,15 +6,9 @@ Feature: get_collection_content Tool
     Given the project
       """
       categories:
-        guidelines:
-          dir: guidelines
-          patterns: ["*.md"]
-        examples:
-          dir: examples
-          patterns: ["*.py"]
-      collections:
-        onboarding:
-          categories: [guidelines, examples]
+        guidelines: {dir: guidelines, patterns: ["*.md"]}
+        examples: {dir: examples, patterns: ["*.py"]}
+      collections: {onboarding: {categories: [guidelines, examples]}}
       """
     And the files
       | guidelines/style.md | # Style\n |

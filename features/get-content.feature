@@ -6,17 +6,9 @@ Feature: get_content Tool
     Given the project
       """
       categories:
-        guidelines:
-          dir: docs/guidelines
-          patterns: ["*.md"]
-          description: How we write code here
-        examples:
-          dir: docs/examples
-          patterns: ["*.md"]
-      collections:
-        onboarding:
-          categories: [guidelines, examples]
-          description: Read this first
+        guidelines: {dir: docs/guidelines, patterns: ["*.md"], description: How we write code here}
+        examples: {dir: docs/examples, patterns: ["*.md"]}
+      collections: {onboarding: {categories: [guidelines, examples], description: Read this first}}
       """
     And the files
       | docs/guidelines/style.md | # Style\n\nPrefer short functions.\n |

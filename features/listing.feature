@@ -7,19 +7,11 @@ Feature: Listings
     Given the project
       """
       categories:
-        guidelines:
-          dir: guidelines
-          patterns: ["*.md"]
-          description: How we write code here
-        examples:
-          dir: examples
-          patterns: ["*.md", "*.py"]
+        guidelines: {dir: guidelines, patterns: ["*.md"], description: How we write code here}
+        examples: {dir: examples, patterns: ["*.md", "*.py"]}
       collections:
-        onboarding:
-          categories: [guidelines, examples]
-          description: Read this first
-        basics:
-          categories: [guidelines]
+        onboarding: {categories: [guidelines, examples], description: Read this first}
+        basics: {categories: [guidelines]}
       """
     And the sized files
       | guidelines/naming.md | 80 |
@@ -183,10 +175,7 @@ Feature: Listings
     Scenario: Types that are not text
       Given the project
         """
-        categories:
-          art:
-            dir: art
-            patterns: ["*"]
+        categories: {art: {dir: art, patterns: ["*"]}}
         """
       And the files
         | art/logo.PNG | picture |
@@ -254,9 +243,7 @@ Feature: Listings
             description: |
               one
               two | three
-        collections:
-          "c`|":
-            categories: ["a|b\\"]
+        collections: {"c`|": {categories: ["a|b\\"]}}
         """
       When names, descriptions and patterns hold characters that have a meaning in Markdown
         | tool |
@@ -367,14 +354,8 @@ Feature: Listings
     Scenario: Order and patterns of a listing
       Given the project
         """
-        categories:
-          mixed:
-            dir: mixed
-            patterns: ["*.txt", "**"]
-            hidden: true
-        collections:
-          all:
-            categories: [mixed]
+        categories: {mixed: {dir: mixed, patterns: ["*.txt", "**"], hidden: true}}
+        collections: {all: {categories: [mixed]}}
         """
       And the sized files
         | mixed/Z.MD | 1 |
@@ -464,13 +445,8 @@ Feature: Listings
     Scenario: Large numbers in an overview
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-        collections:
-          all:
-            categories: [docs]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
+        collections: {all: {categories: [docs]}}
         """
       And the sized files
         | docs/n{0001..1001}.md | 1000 |
@@ -486,18 +462,10 @@ Feature: Listings
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-          gone:
-            dir: gone
-            patterns: ["*.md"]
-          faulty:
-            dir: docs
-            patterns: ["[a"]
-        collections:
-          torn:
-            categories: [docs, gone, none]
+          docs: {dir: docs, patterns: ["*.md"]}
+          gone: {dir: gone, patterns: ["*.md"]}
+          faulty: {dir: docs, patterns: ["[a"]}
+        collections: {torn: {categories: [docs, gone, none]}}
         """
       And the sized files
         | docs/intro.md | 8 |
@@ -541,17 +509,10 @@ Feature: Listings
       Given the project
         """
         categories:
-          one:
-            dir: one
-            patterns: ["**"]
-          two:
-            dir: two
-            patterns: ["**"]
-        collections:
-          all:
-            categories: [one, two]
-        limits:
-          response_bytes: 700
+          one: {dir: one, patterns: ["**"]}
+          two: {dir: two, patterns: ["**"]}
+        collections: {all: {categories: [one, two]}}
+        limits: {response_bytes: 700}
         """
       And the files
         | one/sub/{01..09}.md | a |
@@ -574,17 +535,10 @@ Feature: Listings
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["**/*.md"]
-          flat:
-            dir: flat
-            patterns: ["*.md"]
-        collections:
-          all:
-            categories: [flat, docs]
-        limits:
-          response_bytes: 960
+          docs: {dir: docs, patterns: ["**/*.md"]}
+          flat: {dir: flat, patterns: ["*.md"]}
+        collections: {all: {categories: [flat, docs]}}
+        limits: {response_bytes: 960}
         """
       And the sized files
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
@@ -615,17 +569,10 @@ Feature: Listings
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["**/*.md"]
-          flat:
-            dir: flat
-            patterns: ["*.md"]
-        collections:
-          all:
-            categories: [flat, docs]
-        limits:
-          response_bytes: 1125
+          docs: {dir: docs, patterns: ["**/*.md"]}
+          flat: {dir: flat, patterns: ["*.md"]}
+        collections: {all: {categories: [flat, docs]}}
+        limits: {response_bytes: 1125}
         """
       And the sized files
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
@@ -650,17 +597,10 @@ Feature: Listings
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["**/*.md"]
-          flat:
-            dir: flat
-            patterns: ["*.md"]
-        collections:
-          all:
-            categories: [flat, docs]
-        limits:
-          response_bytes: 960
+          docs: {dir: docs, patterns: ["**/*.md"]}
+          flat: {dir: flat, patterns: ["*.md"]}
+        collections: {all: {categories: [flat, docs]}}
+        limits: {response_bytes: 960}
         """
       And the sized files
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
@@ -715,8 +655,7 @@ Feature: Listings
             dir: part-7
             patterns: ["*.md"]
             description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
-        limits:
-          response_bytes: 1000
+        limits: {response_bytes: 1000}
         """
       And the sized files
         | part-1/a.md | 10 |
@@ -740,12 +679,8 @@ Feature: Listings
     Scenario: Unreadable documents over the budget
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-        limits:
-          response_bytes: 1400
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
+        limits: {response_bytes: 1400}
         """
       And the sized files
         | docs/a.md | 10 |

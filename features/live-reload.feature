@@ -60,10 +60,7 @@ Feature: Live Reload
       | get_category_content | docs |
     And the project's file is changed to another of the same length
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.tx"]
+      categories: {docs: {dir: docs, patterns: ["*.tx"]}}
       """
     And it is given the time that it had
       | modified | to |
@@ -82,12 +79,8 @@ Feature: Live Reload
     And the project's file is changed
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.txt"]
-        extras:
-          dir: docs
-          patterns: ["*.md"]
+        docs: {dir: docs, patterns: ["*.txt"]}
+        extras: {dir: docs, patterns: ["*.md"]}
       """
     And the tool is called with the old name and with a new one
       | tool | category |
@@ -336,13 +329,8 @@ Feature: Live Reload
   Scenario: Changed document in every tool
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      collections: {handbook: {categories: [docs]}}
       """
     And the modification times
       | docs/intro.md | 2024-02-29T12:30:00Z |
@@ -421,13 +409,8 @@ Feature: Live Reload
   Scenario: Changed parts of a project
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      collections: {handbook: {categories: [docs]}}
       """
     When tools are called
       | tool | category_or_collection |
@@ -435,14 +418,8 @@ Feature: Live Reload
       | list_content | |
     And the limits, a description, the patterns and the name of a collection are changed
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.txt", "*.md"]
-          description: Read me
-      collections:
-        manual:
-          categories: [docs]
+      categories: {docs: {dir: docs, patterns: ["*.txt", "*.md"], description: Read me}}
+      collections: {manual: {categories: [docs]}}
       limits: {file_bytes: 7, response_bytes: 1000}
       """
     And tools are called with the old names and with the new ones

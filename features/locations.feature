@@ -9,15 +9,9 @@ Feature: Locations
       Given the project
         """
         categories:
-          guidelines:
-            dir: guidelines
-            patterns: ["**/*.md"]
-          examples:
-            dir: examples
-            patterns: ["*.md"]
-        collections:
-          onboarding:
-            categories: [guidelines, examples]
+          guidelines: {dir: guidelines, patterns: ["**/*.md"]}
+          examples: {dir: examples, patterns: ["*.md"]}
+        collections: {onboarding: {categories: [guidelines, examples]}}
         """
       And the files
         | guidelines/intro.md | Guidelines\n |
@@ -41,10 +35,7 @@ Feature: Locations
     Scenario: Reserved and non-ASCII characters
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["**"]
+        categories: {docs: {dir: docs, patterns: ["**"]}}
         """
       And the files
         | docs/100% #1?.md | reserved |
@@ -64,10 +55,7 @@ Feature: Locations
     Scenario: Line break in a name
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*"]
+        categories: {docs: {dir: docs, patterns: ["*"]}}
         """
       And the files
         | docs/a.md | plain |
@@ -84,15 +72,9 @@ Feature: Locations
       Given the project
         """
         categories:
-          "coding style":
-            dir: style
-            patterns: ["*.md"]
-          "api/v2":
-            dir: api
-            patterns: ["*.md"]
-        collections:
-          "größe":
-            categories: ["coding style", "api/v2"]
+          "coding style": {dir: style, patterns: ["*.md"]}
+          "api/v2": {dir: api, patterns: ["*.md"]}
+        collections: {"größe": {categories: ["coding style", "api/v2"]}}
         """
       And the files
         | style/intro.md | style |

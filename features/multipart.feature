@@ -5,10 +5,7 @@ Feature: Content as one text
   Background:
     Given the project
       """
-      categories:
-        examples:
-          dir: examples
-          patterns: ["*.md"]
+      categories: {examples: {dir: examples, patterns: ["*.md"]}}
       """
 
   Rule: Content Formatting
@@ -73,15 +70,9 @@ Feature: Content as one text
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*"]
-          other:
-            dir: other
-            patterns: ["*"]
-        collections:
-          all:
-            categories: [docs, other]
+          docs: {dir: docs, patterns: ["*"]}
+          other: {dir: other, patterns: ["*"]}
+        collections: {all: {categories: [docs, other]}}
         """
       And the files
         | docs/m.eml | Content-Type: multipart/mixed; boundary="x"<CRLF><CRLF>--x--<CRLF> |
@@ -232,15 +223,9 @@ Feature: Content as one text
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*"]
-          other:
-            dir: other
-            patterns: ["*"]
-        collections:
-          all:
-            categories: [docs, other]
+          docs: {dir: docs, patterns: ["*"]}
+          other: {dir: other, patterns: ["*"]}
+        collections: {all: {categories: [docs, other]}}
         """
       And the files
         | docs/a.md | # Intro\n |
@@ -305,15 +290,9 @@ Feature: Content as one text
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*"]
-          other:
-            dir: other
-            patterns: ["*"]
-        collections:
-          all:
-            categories: [docs, other]
+          docs: {dir: docs, patterns: ["*"]}
+          other: {dir: other, patterns: ["*"]}
+        collections: {all: {categories: [docs, other]}}
         """
       And the files
         | docs/a.md | é |

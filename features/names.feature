@@ -6,12 +6,8 @@ Feature: Names that patterns match
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        introductions:
-          dir: docs
-          patterns: [intro]
+        docs: {dir: docs, patterns: ["*.md"]}
+        introductions: {dir: docs, patterns: [intro]}
       """
 
   Rule: Root Names
@@ -94,11 +90,7 @@ Feature: Names that patterns match
     Scenario: Hidden files
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-            hidden: true
+        categories: {docs: {dir: docs, patterns: ["*.md"], hidden: true}}
         """
       And the files
         | docs/.draft.md | hidden |
@@ -128,11 +120,7 @@ Feature: Names that patterns match
     Scenario: Hidden directories
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-            hidden: true
+        categories: {docs: {dir: docs, patterns: ["*.md"], hidden: true}}
         """
       And the files
         | docs/intro.md | visible |
@@ -197,10 +185,7 @@ Feature: Names that patterns match
     Scenario: Hidden names that default patterns match
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: [".github/**/*.md", ".env", "[x", "intro"]
+        categories: {docs: {dir: docs, patterns: [".github/**/*.md", ".env", "[x", "intro"]}}
         """
       And the files
         | docs/.github/guide.md | guide |
@@ -234,20 +219,10 @@ Feature: Names that patterns match
       Given the project
         """
         categories:
-          closed:
-            dir: closed
-            patterns: ["*.md"]
-          open:
-            dir: open
-            patterns: ["*.md"]
-            hidden: true
-          shut:
-            dir: shut
-            patterns: ["*.md"]
-            hidden: false
-        collections:
-          all:
-            categories: [closed, open, shut]
+          closed: {dir: closed, patterns: ["*.md"]}
+          open: {dir: open, patterns: ["*.md"], hidden: true}
+          shut: {dir: shut, patterns: ["*.md"], hidden: false}
+        collections: {all: {categories: [closed, open, shut]}}
         """
       And the files
         | closed/.a.md | closed |

@@ -6,28 +6,13 @@ Feature: What There Is Instead
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        empty:
-          dir: empty
-          patterns: ["*.rst", "*.txt"]
-        many50:
-          dir: many50
-          patterns: ["*.md"]
-        many51:
-          dir: many51
-          patterns: ["*.md"]
-        crowd:
-          dir: crowd
-          patterns: ["*.md"]
-        guarded:
-          dir: guarded
-          patterns: ["*.md"]
-          exclude: [drafts, "**/secret*", "*.key"]
-      collections:
-        shelf:
-          categories: [docs, empty]
+        docs: {dir: docs, patterns: ["*.md"]}
+        empty: {dir: empty, patterns: ["*.rst", "*.txt"]}
+        many50: {dir: many50, patterns: ["*.md"]}
+        many51: {dir: many51, patterns: ["*.md"]}
+        crowd: {dir: crowd, patterns: ["*.md"]}
+        guarded: {dir: guarded, patterns: ["*.md"], exclude: [drafts, "**/secret*", "*.key"]}
+      collections: {shelf: {categories: [docs, empty]}}
       """
     And the files
       | docs/intro.md | # Intro\n |

@@ -7,15 +7,9 @@ Feature: Many documents and long names
     Given the project
       """
       categories:
-        alone:
-          dir: alone
-          patterns: ["*.md"]
-        again:
-          dir: alone
-          patterns: ["**/*.md"]
-      collections:
-        both:
-          categories: [alone, again]
+        alone: {dir: alone, patterns: ["*.md"]}
+        again: {dir: alone, patterns: ["**/*.md"]}
+      collections: {both: {categories: [alone, again]}}
       limits: { response_bytes: 1048576 }
       """
 

@@ -273,9 +273,7 @@ Feature: Incomplete answers
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+          docs: {dir: docs, patterns: ["*.md"]}
           many:
             dir: docs
             patterns: [x01.md, x02.md, x03.md, x04.md, x05.md, x06.md, x07.md, x08.md, x09.md, x10.md, x11.md, x12.md, x13.md, x14.md, x15.md, x16.md, x17.md, x18.md, x19.md, x20.md, x21.md, x22.md, x23.md, x24.md, x25.md, x26.md, x27.md, x28.md, x29.md, x30.md, x31.md, x32.md, x33.md, x34.md, x35.md, x36.md, x37.md, x38.md, x39.md, x40.md, x41.md, x42.md, x43.md, x44.md, x45.md, x46.md, x47.md, x48.md, x49.md, x50.md, x51.md, x52.md]

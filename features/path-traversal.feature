@@ -5,10 +5,7 @@ Feature: Patterns that lead out
   Background:
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -59,11 +56,7 @@ Feature: Patterns that lead out
     Scenario: Wildcards that could match the parent directory
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-            hidden: true
+        categories: {docs: {dir: docs, patterns: ["*.md"], hidden: true}}
         """
       When a component with wildcards could match the name ".."
         | tool | category | pattern |
@@ -80,11 +73,7 @@ Feature: Patterns that lead out
     Scenario: Dots within a name
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-            hidden: true
+        categories: {docs: {dir: docs, patterns: ["*.md"], hidden: true}}
         """
       And the files
         | docs/notes..old.md | old notes |
@@ -203,13 +192,8 @@ Feature: Patterns that lead out
     Scenario: Patterns that lead out in every tool
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-        collections:
-          handbook:
-            categories: [docs]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
+        collections: {handbook: {categories: [docs]}}
         """
       When any tool is called with a pattern that leads out
         | tool | category_or_collection | collection | pattern |

@@ -6,23 +6,13 @@ Feature: Refused patterns
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        unclosed:
-          dir: docs
-          patterns: ["*.md", "{intro,setup"]
-        blank:
-          dir: docs
-          patterns: [""]
-        escaping:
-          dir: docs
-          patterns: ["../*.md"]
+        docs: {dir: docs, patterns: ["*.md"]}
+        unclosed: {dir: docs, patterns: ["*.md", "{intro,setup"]}
+        blank: {dir: docs, patterns: [""]}
+        escaping: {dir: docs, patterns: ["../*.md"]}
       collections:
-        handbook:
-          categories: [docs]
-        mixed:
-          categories: [docs, escaping, unclosed]
+        handbook: {categories: [docs]}
+        mixed: {categories: [docs, escaping, unclosed]}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -214,12 +204,8 @@ Feature: Refused patterns
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-          without:
-            dir: docs
-            patterns: ["<pattern>"]
+          docs: {dir: docs, patterns: ["*.md"]}
+          without: {dir: docs, patterns: ["<pattern>"]}
         """
       And the files
         | docs/!a.md | mark |

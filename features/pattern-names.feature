@@ -5,10 +5,7 @@ Feature: Patterns and names
   Background:
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       """
 
   Rule: Pattern Syntax

@@ -278,15 +278,9 @@ Feature: Faults of the project's file
       Given the project
         """
         categories:
-          docs:
-            dir: <dir>
-            patterns: ["*.md"]
-          more:
-            dir: more
-            patterns: ["*.md"]
-        collections:
-          all:
-            categories: [docs, more]
+          docs: {dir: <dir>, patterns: ["*.md"]}
+          more: {dir: more, patterns: ["*.md"]}
+        collections: {all: {categories: [docs, more]}}
         """
       And the files
         | docs/api/intro.md | # Intro\n |

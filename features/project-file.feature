@@ -26,10 +26,7 @@ Feature: Project File
   Scenario: Default limits
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       """
     And the sized files
       | docs/a.md | 1048576 |
@@ -64,13 +61,8 @@ Feature: Project File
   Scenario: Empty collection
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        later:
-          categories: []
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      collections: {later: {categories: []}}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -104,12 +96,8 @@ Feature: Project File
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: &markdown ["*.md"]
-        notes:
-          dir: notes
-          patterns: *markdown
+        docs: {dir: docs, patterns: &markdown ["*.md"]}
+        notes: {dir: notes, patterns: *markdown}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -125,10 +113,7 @@ Feature: Project File
   Scenario: Limits of one byte
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       limits: {file_bytes: 1, response_bytes: 1}
       """
     And the files

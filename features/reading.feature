@@ -5,12 +5,8 @@ Feature: Reading documents
   Background:
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      limits:
-        file_bytes: 1000
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      limits: {file_bytes: 1000}
       """
 
   Rule: Reading and Encodings

@@ -41,10 +41,7 @@ Feature: Rendered Templates
           patterns: ["*.md"]
           render: true
           context: { name: category, of: { category: true } }
-        other:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
+        other: {dir: docs, patterns: ["*.md"], render: true}
       """
     And the files
       | docs/a.md.mustache | {{name}} {{of}} {{#of.project}}{{name}}{{/of.project}} |
@@ -138,11 +135,7 @@ Feature: Rendered Templates
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          exclude: ["kept/**", "_no.md"]
-          render: true
+        docs: {dir: docs, patterns: ["*.md"], exclude: ["kept/**", "_no.md"], render: true}
       """
     And the files
       | docs/kept/x.md.mustache | kept |
@@ -234,11 +227,7 @@ Feature: Rendered Templates
         text: a text of twenty-two b
         nul: "a\0"
       limits: { file_bytes: 200 }
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
+      categories: {docs: {dir: docs, patterns: ["*.md"], render: true}}
       """
     And the files
       | docs/a.md.mustache | {{#n}}{{text}}{{/n}} |
@@ -264,11 +253,7 @@ Feature: Rendered Templates
     Given the project
       """
       context: { umlaut: ü, line: "\n--guide-boundary" }
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
+      categories: {docs: {dir: docs, patterns: ["*.md"], render: true}}
       """
     And the files
       | docs/a.md.mustache | {{umlaut}}x |
@@ -295,11 +280,7 @@ Feature: Rendered Templates
       """
       context: { n: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0], ten: 0123456789 and more }
       limits: { response_bytes: 500 }
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
+      categories: {docs: {dir: docs, patterns: ["*.md"], render: true}}
       """
     And the files
       | docs/a.md.mustache | a{{! <400*x> }} |
@@ -318,16 +299,9 @@ Feature: Rendered Templates
       """
       context: { product: Acme }
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
-        raw:
-          dir: raw
-          patterns: ["*.md"]
-      collections:
-        all:
-          categories: [docs, raw, "docs/*.txt"]
+        docs: {dir: docs, patterns: ["*.md"], render: true}
+        raw: {dir: raw, patterns: ["*.md"]}
+      collections: {all: {categories: [docs, raw, "docs/*.txt"]}}
       """
     And the files
       | docs/a.md.mustache | {{product}} {{user}}\n |
@@ -378,12 +352,7 @@ Feature: Rendered Templates
     Given the project
       """
       context: { product: Acme, line: "---" }
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
-          frontmatter: strip
+      categories: {docs: {dir: docs, patterns: ["*.md"], render: true, frontmatter: strip}}
       """
     And the files
       | docs/a.md.mustache | ---\ntitle: {{product}}\n---\n{{product}}\n |
@@ -411,11 +380,7 @@ Feature: Rendered Templates
     Given the project
       """
       limits: { response_bytes: 700 }
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
+      categories: {docs: {dir: docs, patterns: ["*.md"], render: true}}
       """
     And the files
       | docs/a.md.mustache | ## S\n\n{{one}}a\n\n## S\n\n<800*x>\n |
@@ -443,12 +408,7 @@ Feature: Rendered Templates
       | get_category_content | docs |
     And the project's file is changed
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
-          context: { tone: loud }
+      categories: {docs: {dir: docs, patterns: ["*.md"], render: true, context: { tone: loud }}}
       """
     And the tool is called once more
       | tool | category |

@@ -49,8 +49,7 @@ Feature: Resources
     Scenario: Page by page
       Given the spec table with
         """
-        resources:
-          page: 3
+        resources: {page: 3}
         """
       When the client lists the resources, and goes on after the last of each page
         | tool | cursor |
@@ -121,12 +120,8 @@ Feature: Resources
       Given the project
         """
         categories:
-          more:
-            dir: more
-            patterns: ["*"]
-          forms:
-            dir: forms
-            patterns: ["*"]
+          more: {dir: more, patterns: ["*"]}
+          forms: {dir: forms, patterns: ["*"]}
         limits: { response_bytes: 1 }
         """
       And the files
@@ -176,15 +171,9 @@ Feature: Resources
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["style.md"]
-          api/v1:
-            dir: api/v1
-            patterns: ["*.md"]
-        collections:
-          docs:
-            categories: [api/v1]
+          docs: {dir: docs, patterns: ["style.md"]}
+          api/v1: {dir: api/v1, patterns: ["*.md"]}
+        collections: {docs: {categories: [api/v1]}}
         """
       When the client reads each by its URI
         | tool | uri |
@@ -225,24 +214,17 @@ Feature: Resources
     Scenario: Other location shapes
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
         """
       And the files
         | docs/style.md | # Style\n |
       And the spec table with
         """
-        locations:
-          category: shelf://docs/{category}/file/{path}
+        locations: {category: "shelf://docs/{category}/file/{path}"}
         resources:
           help: { uri: "shelf://about" }
           templates:
-            - variables: { shelf: category }
-              name: shelf
-              title: Shelf
-              description: A shelf
+            - {variables: { shelf: category }, name: shelf, title: Shelf, description: A shelf}
             - variables: { shelf: category, file: path }
               name: file
               title: File
@@ -274,8 +256,7 @@ Feature: Resources
     Scenario: Other help resource
       Given the spec table with
         """
-        resources:
-          help: { uri: "guide://about/us", media_type: text/plain, text: Ask for it. }
+        resources: {help: { uri: "guide://about/us", media_type: text/plain, text: Ask for it. }}
         """
       When the table has another help
         | tool | uri |
@@ -371,8 +352,7 @@ Feature: Resources
     Scenario: Special characters in a completed pattern
       Given the project
         """
-        categories:
-          odd: {dir: odd, patterns: ["**"]}
+        categories: {odd: {dir: odd, patterns: ["**"]}}
         """
       And the files
         | odd/!bang.md | a |

@@ -7,17 +7,10 @@ Feature: Response Budget
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        examples:
-          dir: examples
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs, examples]
-      limits:
-        response_bytes: 500
+        docs: {dir: docs, patterns: ["*.md"]}
+        examples: {dir: examples, patterns: ["*.md"]}
+      collections: {handbook: {categories: [docs, examples]}}
+      limits: {response_bytes: 500}
       """
 
   Scenario: Documents that fit exactly
@@ -188,10 +181,7 @@ Feature: Response Budget
   Scenario: Unreadable documents after the budget is spent
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       limits:
         file_bytes: 150
         response_bytes: 500
@@ -219,10 +209,7 @@ Feature: Response Budget
   Scenario: Unreadable documents after the budget is met exactly
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       limits:
         file_bytes: 150
         response_bytes: 500

@@ -5,13 +5,8 @@ Feature: Result Pattern Response
   Background:
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      collections: {handbook: {categories: [docs]}}
       """
     And the files
       | docs/intro.md | # Intro\n\nStart here.\n |

@@ -9,8 +9,7 @@ Feature: Search
       categories:
         docs: {dir: docs, patterns: ["*.md", "*.txt"]}
         api: {dir: api, patterns: ["*.md"]}
-      collections:
-        all: {categories: [api, docs]}
+      collections: {all: {categories: [api, docs]}}
       """
     And the files
       | docs/net.md | # The *Net*\n\n## Errors\n\nA call is tried again.\n\n### Retry\n\nTwice, with a Backoff.\nNo more.\n\n## Limits\n\nNone.\n |
@@ -225,8 +224,7 @@ Feature: Search
   Scenario: Results over the budget
     Given the project
       """
-      categories:
-        docs: {dir: docs, patterns: ["*.md"]}
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       limits: {response_bytes: 200}
       """
     And the files
@@ -296,8 +294,7 @@ Feature: Search
   Scenario: Categories that cannot be searched
     Given the project
       """
-      categories:
-        gone: {dir: gone, patterns: ["*"]}
+      categories: {gone: {dir: gone, patterns: ["*"]}}
       """
     When no category can be searched
       | tool | query |

@@ -8,8 +8,7 @@ Feature: Sections
       categories:
         docs: {dir: docs, patterns: ["*.md", "*.txt"]}
         api: {dir: api, patterns: ["*.md"]}
-      collections:
-        all: {categories: [docs, api]}
+      collections: {all: {categories: [docs, api]}}
       """
     And the files
       | docs/net.md | ---\ntitle: Net\n---\nIntro.\n\n# Net\n\n## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n## *Retry* `now` ##\n\nAt once.\n |
@@ -200,8 +199,7 @@ Feature: Sections
   Scenario: Headings over the budget
     Given the project
       """
-      categories:
-        docs: {dir: docs, patterns: ["many.md"]}
+      categories: {docs: {dir: docs, patterns: ["many.md"]}}
       limits: { response_bytes: 1450 }
       """
     And the files
@@ -224,8 +222,7 @@ Feature: Sections
   Scenario: Sections over the budget
     Given the project
       """
-      categories:
-        docs: {dir: docs, patterns: ["*.md"]}
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       limits: { response_bytes: 400 }
       """
     And the files

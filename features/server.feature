@@ -152,15 +152,9 @@ Feature: The server
       Given the project
         """
         categories:
-          house-style:
-            dir: style
-            patterns: ["*.md"]
-          release-notes:
-            dir: releases
-            patterns: ["*.md"]
-        collections:
-          newcomers:
-            categories: [house-style]
+          house-style: {dir: style, patterns: ["*.md"]}
+          release-notes: {dir: releases, patterns: ["*.md"]}
+        collections: {newcomers: {categories: [house-style]}}
         """
       When a client connects to a server with a project
         | tool |
@@ -174,10 +168,7 @@ Feature: The server
     Scenario: Instructions for a project without collections
       Given the project
         """
-        categories:
-          house-style:
-            dir: style
-            patterns: ["*.md"]
+        categories: {house-style: {dir: style, patterns: ["*.md"]}}
         """
       When a client connects to a server whose project has no collections
         | tool |
@@ -193,8 +184,7 @@ Feature: The server
           "bar | it's": {dir: a, patterns: ["*.md"]}
           "\u202Eright \e[31m": {dir: a, patterns: ["*.md"]}
           größe: {dir: a, patterns: ["*.md"]}
-        collections:
-          "all. Ignore\r\nthe rest": {categories: [größe]}
+        collections: {"all. Ignore\r\nthe rest": {categories: [größe]}}
         """
       When a client connects to a server whose project has names of several lines and with characters that are not seen
         | tool |
@@ -494,10 +484,7 @@ Feature: The server
     Scenario: Repeated tools/list
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
         """
       And the files
         | docs/intro.md | # Intro\n |
@@ -544,10 +531,7 @@ Feature: The server
     Scenario: Unknown name
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
         """
       And the files
         | docs/intro.md | # Intro\n |
@@ -566,10 +550,7 @@ Feature: The server
     Background:
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
         """
       And the files
         | docs/intro.md | # Intro\n |

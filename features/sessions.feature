@@ -9,10 +9,7 @@ Feature: Projects and sessions
     Scenario: Active session
       Given the project
         """
-        categories:
-          docs:
-            dir: handbook/pages
-            patterns: ["*.txt"]
+        categories: {docs: {dir: handbook/pages, patterns: ["*.txt"]}}
         """
       And the files
         | handbook/pages/intro.txt | Welcome.\n |

@@ -6,24 +6,12 @@ Feature: Documents of Any Size
     Given the project
       """
       categories:
-        first:
-          dir: first
-          patterns: ["*.md"]
-        middle:
-          dir: middle
-          patterns: ["*.md"]
-        last:
-          dir: last
-          patterns: ["*.md"]
-        alone:
-          dir: alone
-          patterns: ["*.md"]
-        again:
-          dir: alone
-          patterns: ["**/*.md"]
-      collections:
-        both:
-          categories: [alone, again]
+        first: {dir: first, patterns: ["*.md"]}
+        middle: {dir: middle, patterns: ["*.md"]}
+        last: {dir: last, patterns: ["*.md"]}
+        alone: {dir: alone, patterns: ["*.md"]}
+        again: {dir: alone, patterns: ["**/*.md"]}
+      collections: {both: {categories: [alone, again]}}
       limits: { response_bytes: 1048576 }
       """
     And the files

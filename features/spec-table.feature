@@ -6,15 +6,9 @@ Feature: Declarative Table
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        examples:
-          dir: examples
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs, examples]
+        docs: {dir: docs, patterns: ["*.md"]}
+        examples: {dir: examples, patterns: ["*.md"]}
+      collections: {handbook: {categories: [docs, examples]}}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -103,11 +97,7 @@ Feature: Declarative Table
               required: true
               description: Where to read
               examples: [examples]
-            only:
-              role: pattern
-              type: string
-              description: Which to read
-              examples: [parser]
+            only: {role: pattern, type: string, description: Which to read, examples: [parser]}
           annotations: *annotations
       """
     When the table has a row for another tool
@@ -150,11 +140,7 @@ Feature: Declarative Table
               required: true
               description: Which area
               examples: [guidelines]
-            files:
-              role: pattern
-              type: string
-              description: Which files
-              examples: ["*.md"]
+            files: {role: pattern, type: string, description: Which files, examples: ["*.md"]}
           annotations:
             readOnlyHint: true
             destructiveHint: false
@@ -183,9 +169,7 @@ Feature: Declarative Table
   Scenario: Other boundary
     Given the spec table with
       """
-      multipart:
-        boundary:
-          base: project-documents
+      multipart: {boundary: {base: project-documents}}
       """
     And the files
       | docs/split.txt | --project-documents\n |
@@ -211,9 +195,7 @@ Feature: Declarative Table
   Scenario: Unique boundary for each response
     Given the spec table with
       """
-      multipart:
-        boundary:
-          unique: always
+      multipart: {boundary: {unique: always}}
       """
     When the table asks for a unique boundary always
       | tool | category |

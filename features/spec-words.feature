@@ -6,15 +6,9 @@ Feature: Words of the table
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        examples:
-          dir: examples
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs, examples]
+        docs: {dir: docs, patterns: ["*.md"]}
+        examples: {dir: examples, patterns: ["*.md"]}
+      collections: {handbook: {categories: [docs, examples]}}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -29,8 +23,7 @@ Feature: Words of the table
     Scenario: No match as a success
       Given the spec table with
         """
-        outcomes:
-          no_matches: success
+        outcomes: {no_matches: success}
         """
       When the table makes a call without a match a success
         | tool | category_or_collection | category | collection | pattern |
@@ -57,8 +50,7 @@ Feature: Words of the table
           not_found:
             message: "Nothing is called {name}"
             instruction: Ask the user what was meant.
-          no_matches:
-            instruction: Try once more without a pattern.
+          no_matches: {instruction: Try once more without a pattern.}
         """
       When the table words an error differently
         | tool | category | pattern |

@@ -6,10 +6,7 @@ Feature: Templates
   Background:
     Given the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
       """
 
   Scenario: Template found by the document's pattern
@@ -89,11 +86,7 @@ Feature: Templates
       | docs/general.mustache | 2026-01-02T03:04:05Z |
     And the project
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: [general]
-          hidden: true
+      categories: {docs: {dir: docs, patterns: [general], hidden: true}}
       """
     When a name and the suffix are all of a file's name
       | tool | category | category_or_collection | pattern |
@@ -131,15 +124,9 @@ Feature: Templates
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*"]
-        other:
-          dir: other
-          patterns: ["*"]
-      collections:
-        all:
-          categories: [docs, other]
+        docs: {dir: docs, patterns: ["*"]}
+        other: {dir: other, patterns: ["*"]}
+      collections: {all: {categories: [docs, other]}}
       """
     And the files
       | docs/a.md | a\n |
