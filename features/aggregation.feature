@@ -45,7 +45,7 @@ Feature: Aggregation and De-duplication
       | #1 part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
       | #1 part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
       | #2 value | # Style\n | | |
-      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #3 head | @documents_head | | |
       | #3 row | guide://collection/docs/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
       | #3 row | guide://category/docs/python/loops.md; Loops; ; text/markdown; 8; ~2; 2026-01-01T00:30:00Z | | |
 
@@ -127,7 +127,7 @@ Feature: Aggregation and De-duplication
     Then it is named once
       | part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
       | part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
-      | message | Left out because it could not be read: guidelines/leak.md (the link leads out of the category; only what is inside can be served). | | |
+      | message | Left out because it could not be read: guidelines/leak.md @link_out. | | |
 
   @8.2.4 @8.7.5
   Scenario: Pattern for both
@@ -152,9 +152,9 @@ Feature: Aggregation and De-duplication
       | get_content | python | *.rst |
       | get_content | repeated | *.rst |
     Then the error names what was searched
-      | #1 error | no_matches | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in category 'python' match '*.rst'. It holds 'loops.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category or collection 'references' match '*.rst'. It holds 'api.md', 'guidelines/python/loops.md', 'guidelines/style.md' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'python' match '*.rst'. It holds 'loops.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in collection 'repeated' match '*.rst'. It holds 'guidelines/python/loops.md', 'guidelines/style.md' | @correct_pattern |
 
   @7.2.5
   Scenario: Tools for one kind
@@ -172,9 +172,9 @@ Feature: Aggregation and De-duplication
       | tool | category_or_collection |
       | get_content | References |
       # A blank belongs to the name.
-      | get_content | references<SP> |
+      | get_content | references\x20 |
       | get_content | reference |
     Then it is not found and the similar name is suggested
-      | #1 error | not_found | Category or collection 'References' not found. Did you mean 'references'? | Present this error to the user and take no further action. |
-      | #2 error | not_found | Category or collection 'references ' not found. Did you mean 'references'? | Present this error to the user and take no further action. |
-      | #3 error | not_found | Category or collection 'reference' not found. Did you mean 'references'? | Present this error to the user and take no further action. |
+      | #1 error | not_found | Category or collection 'References' not found. Did you mean 'references'? | @present_error |
+      | #2 error | not_found | Category or collection 'references ' not found. Did you mean 'references'? | @present_error |
+      | #3 error | not_found | Category or collection 'reference' not found. Did you mean 'references'? | @present_error |

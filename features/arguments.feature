@@ -26,9 +26,9 @@ Feature: Arguments
         | get_category_content | broken.md |
         | get_collection_content | broken.md |
       Then return error before attempting content retrieval
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. @get_content_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. @get_category_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. @get_collection_arguments | @correct_arguments |
 
     @3.1.3 @3.1.7 @7.1.3 @7.1.7 @8.1.3 @8.1.7
     Scenario: Optional argument handling
@@ -50,11 +50,11 @@ Feature: Arguments
         | get_category_content | docs | json:{"glob": "*.md"} |
         | get_category_content | json:["docs"] | |
       Then return error with clear message about expected type
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got number. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #5 error | invalid_argument | Invalid arguments for get_category_content: 'category' must be a string, got array. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got number. @get_category_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. @get_category_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got array. @get_category_arguments | @correct_arguments |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. @get_category_arguments | @correct_arguments |
+        | #5 error | invalid_argument | Invalid arguments for get_category_content: 'category' must be a string, got array. @get_category_arguments | @correct_arguments |
 
   Rule: Argument Errors
 
@@ -68,12 +68,12 @@ Feature: Arguments
         | get_content | "" | | |
         | get_content | json:null | | |
       Then the call is refused with that argument's name
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #4 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #5 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #6 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @get_category_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @get_category_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @get_collection_arguments | @correct_arguments |
+        | #4 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @get_collection_arguments | @correct_arguments |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @get_content_arguments | @correct_arguments |
+        | #6 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @get_content_arguments | @correct_arguments |
 
     Scenario: Empty optional argument
       When an optional argument is null or the empty string
@@ -96,41 +96,41 @@ Feature: Arguments
         | get_category_content | docs | | *.txt | |
         | get_category_content | docs | | | *.txt |
       Then the call is refused, the valid arguments are named and a similar one is suggested
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. @get_category_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. @get_category_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). @get_category_arguments | @correct_arguments |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). @get_category_arguments | @correct_arguments |
 
     Scenario: Argument over the limit
       When an argument has more than 4,096 bytes
         | tool | category_or_collection | document | section | query | pattern |
-        | get_content | docs | | <4097*x> | | |
-        | get_content | <2049*é> | | | | |
-        | list_content | docs | | | | <9000*x> |
-        | search_content | | | | <4097*x> | |
-        | get_content | docs | <5000*x> | <4097*x> | | |
+        | get_content | docs | | {4097*x} | | |
+        | get_content | {2049*é} | | | | |
+        | list_content | docs | | | | {9000*x} |
+        | search_content | | | | {4097*x} | |
+        | get_content | docs | {5000*x} | {4097*x} | | |
         # A pattern has a limit of its own.
-        | get_content | docs | | | | <4097*x> |
+        | get_content | docs | | | | {4097*x} |
         # As long as it may be.
-        | get_content | docs | | <4096*x> | | |
+        | get_content | docs | | {4096*x} | | |
       Then the call is refused with its name and the limit, before anything is read
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'section' has 4097 bytes, over the limit of 4096. @get_content_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. @get_content_arguments | @correct_arguments |
         | #3 error_type | invalid_pattern | | |
-        | #3 instruction | Present this error to the user with pattern syntax help. | | |
-        | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #3 instruction | @explain_pattern | | |
+        | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. @search_arguments | @correct_arguments |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. @get_content_arguments | @correct_arguments |
         | #6 error_type | invalid_pattern | | |
-        | #6 instruction | Present this error to the user with pattern syntax help. | | |
+        | #6 instruction | @explain_pattern | | |
         | #7 error_type | no_matches | | |
-        | #7 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #7 instruction | @correct_pattern | | |
 
     Scenario: Several faults
       When several arguments are at fault
         | tool | zzz | pattern | qqq |
         | get_category_content | 1 | json:7 | 2 |
       Then all are named, the tool's own arguments first in its order
-        | error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. @get_category_arguments | @correct_arguments |
 
     @7.1.5 @7.1.7 @7.7.3 @8.1.5 @8.1.7 @8.6.3
     Scenario: Argument of another tool
@@ -140,9 +140,9 @@ Feature: Arguments
         | get_collection_content | docs | |
         | get_category_content | | handbook |
       Then the missing argument and the unknown one are both named
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. @get_content_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. @get_collection_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. @get_category_arguments | @correct_arguments |
 
     Scenario: Arguments of list_content
       When list_content is called with faulty arguments
@@ -150,8 +150,8 @@ Feature: Arguments
         | list_content | json:42 | |
         | list_content | | docs |
       Then they are refused in the same way
-        | #1 error | invalid_argument | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for list_content: 'name' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. @list_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for list_content: 'name' is not an argument of this tool. @list_arguments | @correct_arguments |
 
     Scenario: Empty optional argument in every tool
       When an optional argument of any tool is null or the empty string
@@ -168,13 +168,13 @@ Feature: Arguments
         | #2 value | # Intro\n |
         | #3 value | # Intro\n |
         | #4 value | # Intro\n |
-        | #5 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #5 head | @names_head |
         | #5 row | docs; Category; ; `*.md`; 1; 8; ~2 |
         | #5 row | handbook; Collection; ; docs; 1; 8; ~2 |
-        | #6 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #6 head | @names_head |
         | #6 row | docs; Category; ; `*.md`; 1; 8; ~2 |
         | #6 row | handbook; Collection; ; docs; 1; 8; ~2 |
-        | #7 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #7 head | @names_head |
         | #7 row | docs; Category; ; `*.md`; 1; 8; ~2 |
         | #7 row | handbook; Collection; ; docs; 1; 8; ~2 |
 
@@ -186,7 +186,7 @@ Feature: Arguments
         | list_content | docs | | json:42 | |
         | list_content | | | json:true | 1 |
       Then the call is refused by each in the same way
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got number. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #4 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' is not an argument of this tool. Valid arguments: 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' must be a string, got number. @get_content_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. @get_collection_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got number. @list_arguments | @correct_arguments |
+        | #4 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' is not an argument of this tool. @list_arguments | @correct_arguments |

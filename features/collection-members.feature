@@ -127,12 +127,12 @@ Feature: Collection Members
       | get_collection_content | rust | intro.mdd |
       | get_collection_content | rust | examples/*.rs |
     Then the error names the call's pattern and the documents that the members have
-      | #1 error | no_matches | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
+      | #2 error | no_matches | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
       # Documents are told with the name of their category, which is no part of a pattern.
-      | #4 error | no_matches | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
       # What the members pass over is not suggested: it would not be found either.
-      | #3 error | no_matches | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
 
   Scenario: Nested collections
     When a collection is a member of another, and that of a third
@@ -192,7 +192,7 @@ Feature: Collection Members
       | #2 part | text/x-rust | guide://collection/here/category/examples/parser.rs | parser |
       | #3 part | text/x-rust | guide://collection/there/category/examples/parser.rs | parser |
       | #3 part | text/markdown | guide://collection/there/category/guidelines/style.md | # Style\n |
-      | #4 error | no_matches | No documents in collection 'hollow' match any pattern, because it has no categories | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in collection 'hollow' match any pattern, because it has no categories | @correct_pattern |
 
   Scenario: Unknown member
     Given the project
@@ -210,7 +210,7 @@ Feature: Collection Members
     Then the other members are returned, and message names it with the outer collection
       | #1 value | # Style\n | | |
       | #1 message | Collection 'outer' is incomplete: 'examples' is neither a category nor a collection, 'examples/*.rs' is neither a category nor a collection, 'guidelinesx' is neither a category nor a collection. | | |
-      | #2 error | not_found | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory | Present this error to the user and take no further action. |
+      | #2 error | not_found | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory | @present_error |
 
   Scenario: Member with an invalid pattern
     Given the project
@@ -248,7 +248,7 @@ Feature: Collection Members
       | #2 value | # Style\n | | |
       | #3 error_type | invalid_pattern | | |
       | #3 error contains | Invalid pattern '[z-a]' at character 2 of 'examples' in guide.yaml: the range 'z-a' runs backwards | the syntax help after it has a scenario of its own | |
-      | #3 instruction | Present this error to the user with pattern syntax help. | | |
+      | #3 instruction | @explain_pattern | | |
 
   Scenario: Nothing but an invalid pattern
     Given the project
@@ -262,7 +262,7 @@ Feature: Collection Members
     Then return Result.failure with error_type "invalid_pattern" that names it
       | error_type | invalid_pattern | |
       | error contains | Collection 'none' is incomplete: the pattern of 'examples/[z-a]' is invalid at character 2 (the range 'z-a' runs backwards) | the syntax help before it has a scenario of its own |
-      | instruction | Present this error to the user with pattern syntax help. | |
+      | instruction | @explain_pattern | |
 
   Scenario: Document by several members
     Given the project
@@ -349,27 +349,26 @@ Feature: Collection Members
         onboarding: {categories: ["examples/intro", rust, "examples/b*", examples, rust]}
       """
     And the files
-      | examples/bad.rs | <x00> |
+      | examples/bad.rs | \x00 | 2026-01-01T00:00:06Z |
     And the modification times
       | guidelines/style.md | 2026-01-01T00:00:01Z |
       | examples/intro.md | 2026-01-01T00:00:02Z |
       | examples/intro.txt | 2026-01-01T00:00:03Z |
       | examples/net/tcp.rs | 2026-01-01T00:00:04Z |
       | examples/parser.rs | 2026-01-01T00:00:05Z |
-      | examples/bad.rs | 2026-01-01T00:00:06Z |
     When such collections are listed, and all names
       | tool | category_or_collection |
       | list_content | onboarding |
       | list_content | |
     Then members are shown unchanged, and documents are counted once
-      | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #1 head | @documents_head |
       | #1 row | guide://collection/onboarding/category/examples/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-01T00:00:02Z |
       | #1 row | guide://collection/onboarding/category/examples/intro.txt; ; ; text/plain; 5; ~1; 2026-01-01T00:00:03Z |
       | #1 row | guide://collection/onboarding/category/guidelines/style.md; Style; ; text/markdown; 8; ~2; 2026-01-01T00:00:01Z |
       | #1 row | guide://collection/onboarding/category/examples/bad.rs; ; ; text/x-rust; 1; ~0; 2026-01-01T00:00:06Z |
       | #1 row | guide://collection/onboarding/category/examples/net/tcp.rs; ; ; text/x-rust; 3; ~0; 2026-01-01T00:00:04Z |
       | #1 row | guide://collection/onboarding/category/examples/parser.rs; ; ; text/x-rust; 6; ~1; 2026-01-01T00:00:05Z |
-      | #2 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #2 head | @names_head |
       | #2 row | guidelines; Category; ; `*.md`; 1; 8; ~2 |
       | #2 row | examples; Category; ; `*.md`; 1; 8; ~2 |
       | #2 row | rust; Collection; ; guidelines, examples/**/*.rs; 4; 18; ~4 |
@@ -387,7 +386,7 @@ Feature: Collection Members
       """
     And the files
       | docs/a.md | a |
-      | docs/b.md | <101*b> |
+      | docs/b.md | {101*b} |
     And the links
       | docs/leak.md | /etc |
       | docs/leak.rs | /etc |
@@ -395,7 +394,7 @@ Feature: Collection Members
       | tool |
       | list_content |
     Then each is named once, or once with each reason
-      | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | head | @names_head |
       | row | docs; Category; ; `*.md`; 1; 1; ~0 |
       | row | all; Collection; ; docs, docs/*.rs; 1; 1; ~0 |
       | row | part; Collection; ; docs/*; 1; 1; ~0 |
@@ -403,8 +402,8 @@ Feature: Collection Members
       | line | |
       | line | Cannot be read: |
       | line | - docs/b.md (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml) |
-      | line | - docs/leak.md (the link leads out of the category; only what is inside can be served) |
-      | line | - docs/leak.rs (the link leads out of the category; only what is inside can be served) |
+      | line | - docs/leak.md @link_out |
+      | line | - docs/leak.rs @link_out |
       | line | - docs/b.md (not a directory) |
 
   Scenario: Shortened listing of members
@@ -417,18 +416,14 @@ Feature: Collection Members
       limits: {response_bytes: 550}
       """
     And the files
-      | a/x{1..9}.md | a |
-      | a/y{1..9}.md | a |
-      | b/b.md | b |
-    And the modification times
-      | a/x{1..9}.md | 2026-01-01T00:00:01Z |
-      | a/y{1..9}.md | 2026-01-01T00:00:01Z |
-      | b/b.md | 2026-01-01T00:00:01Z |
+      | a/x{1..9}.md | a | 2026-01-01T00:00:01Z |
+      | a/y{1..9}.md | a | 2026-01-01T00:00:01Z |
+      | b/b.md | b | 2026-01-01T00:00:01Z |
     When members of one category are before and after those of another, and their listing is over the budget
       | tool | category_or_collection |
       | list_content | mixed |
     Then each category has one row, where it is found first
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | head | @documents_head |
       | row | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
       | row | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
       | message | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
@@ -441,17 +436,14 @@ Feature: Collection Members
       limits: {response_bytes: 330}
       """
     And the files
-      | a/d/x{1..9}.md | a |
-      | a/d/y{1..9}.md | a |
-    And the modification times
-      | a/d/x{1..9}.md | 2026-01-01T00:00:01Z |
-      | a/d/y{1..9}.md | 2026-01-01T00:00:01Z |
+      | a/d/x{1..9}.md | a | 2026-01-01T00:00:01Z |
+      | a/d/y{1..9}.md | a | 2026-01-01T00:00:01Z |
     When all members of a collection are of one directory, and their listing is over the budget
       | tool | category_or_collection |
       | list_content | one |
     # A row for the directory would say nothing: all of it is there.
     Then the first documents keep their rows, and the last row counts the rest
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | head | @documents_head |
       | row | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
       | row | and 17 more; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
       | message | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
@@ -472,7 +464,7 @@ Feature: Collection Members
       | tool | collection | document |
       | get_collection_content | rust | examples/intro.md |
     Then return Result.failure with error_type "not_found"
-      | error | not_found | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' | Present this error to the user and take no further action. |
+      | error | not_found | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' | @present_error |
 
   Scenario: Members with documents that are not served
     Given the project
@@ -492,8 +484,7 @@ Feature: Collection Members
       | docs/a.md | a |
       | docs/.env | KEY=1 |
       | docs/b.txt | b |
-    And the sized files
-      | docs/a.txt | 101 |
+      | docs/a.txt | {101*x} |
     When the patterns of members match documents that are excluded, hidden, or larger than the limit
       | tool | collection |
       | get_collection_content | excluded |
@@ -501,8 +492,8 @@ Feature: Collection Members
       | get_collection_content | shown |
       | get_collection_content | large |
     Then excluded and hidden ones are treated as missing, and those that are too large are named
-      | #1 error | no_matches | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in collection 'hidden' match '.env' (the project's own patterns; the call gave none). It holds no documents. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents | @correct_pattern |
+      | #2 error | no_matches | No documents in collection 'hidden' match '.env' (the project's own patterns; the call gave none). It holds no documents. @hidden_docs | @correct_pattern |
       | #3 value | KEY=1 | | |
       | #4 part | text/plain | guide://collection/large/category/docs/b.txt | b |
       | #4 message | Left out because it could not be read: docs/a.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml). | | |
@@ -532,7 +523,7 @@ Feature: Collection Members
       | #3 part | text/plain | guide://collection/in/category/docs/a.txt | a |
       | #2 value | a | | |
       | #4 value | a | | |
-      | #1 message | Left out because it could not be read: docs/out (the link leads out of the category; only what is inside can be served). | | |
+      | #1 message | Left out because it could not be read: docs/out @link_out. | | |
       | #3 message | Left out because it could not be read: docs/file (not a directory). | | |
 
   Scenario: More members than are allowed
@@ -542,17 +533,17 @@ Feature: Collection Members
       """
     And the files
       # 24,999 in big, one more in each that nests it, and those of d.
-      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*"]}\ncollections:\n  big: {categories: [<24998*docs,>docs]}\n  a: {categories: [big]}\n  b: {categories: [big]}\n  c: {categories: [big]}\n  d: {categories: [docs, docs]}\n |
+      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*"]}\ncollections:\n  big: {categories: [{24998*docs,}docs]}\n  a: {categories: [big]}\n  b: {categories: [big]}\n  c: {categories: [big]}\n  d: {categories: [docs, docs]}\n |
       | docs/a.md | a |
     When nested collections together have more than 100,000 members
       | tool | collection |
       | get_collection_content | a |
     And the project's file is edited so that they do not
       | path | content |
-      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*"]}\ncollections:\n  big: {categories: [<24998*docs,>docs]}\n  a: {categories: [big]}\n  b: {categories: [big]}\n  c: {categories: [big]}\n  d: {categories: [docs]}\n |
+      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*"]}\ncollections:\n  big: {categories: [{24998*docs,}docs]}\n  a: {categories: [big]}\n  b: {categories: [big]}\n  c: {categories: [big]}\n  d: {categories: [docs]}\n |
     And the tool is called again
       | tool | collection |
       | get_collection_content | a |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 | Inform user that project context is required. |
+      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 | @project_required |
       | #2 value | a | | |

@@ -89,7 +89,7 @@ Feature: Determinism and Order
     Then the results are the same, byte for byte
       | part | text/markdown | guide://collection/handbook/category/docs/a.md | a |
       | part | text/markdown | guide://collection/handbook/category/docs/b.md | b |
-      | message | Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). | | |
+      | message | Left out because it could not be read: docs/leak.md @link_out. | | |
       | boundary | guide-boundary | | |
       | #2 same as | #1 | | |
       | #3 same as | #1 | | |

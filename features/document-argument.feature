@@ -24,7 +24,7 @@ Feature: Documents by their URI or path
       | docs/tour.md.mustache | {{tour}} |
       | docs/both.md | plain |
       | docs/both.md.mustache | {{template}} |
-      | docs/logo.png | a<x00>b |
+      | docs/logo.png | a\x00b |
       | deep/x.md | deep, x |
       | deep/only.md | deep, only |
       | outside.md | outside |
@@ -131,9 +131,9 @@ Feature: Documents by their URI or path
         | get_category_content | docs | | out.md |
         | get_collection_content | | shelf | docs/logo.png |
       Then the call fails with io_error and says why
-        | #1 error | io_error | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
-        | #2 error | io_error | Could not read out.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
-        | #3 error | io_error | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+        | #1 error | io_error | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another) | @file_system_issue |
+        | #2 error | io_error | Could not read out.md @link_out | @file_system_issue |
+        | #3 error | io_error | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another) | @file_system_issue |
 
     Scenario: Document that does not exist
       When a call gives a document that does not exist, is a directory, has the name of another but for case or a letter, leads out of the category, or adds an extension
@@ -151,18 +151,18 @@ Feature: Documents by their URI or path
         | get_collection_content | | shelf | docs/intor.md |
         | get_category_content | empty | | intro.md |
       Then the call fails with not_found, and names the nearest and what there is
-        | #1 error | not_found | Document 'wiki.html' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #2 error | not_found | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #3 error | not_found | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #4 error | not_found | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #5 error | not_found | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #6 error | not_found | Document '../outside.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #7 error | not_found | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #8 error | not_found | Document '*.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #9 error | not_found | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | Present this error to the user and take no further action. |
-        | #10 error | not_found | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | Present this error to the user and take no further action. |
-        | #11 error | not_found | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | Present this error to the user and take no further action. |
-        | #12 error | not_found | Document 'intro.md' not found in category 'empty'. It holds no documents | Present this error to the user and take no further action. |
+        | #1 error | not_found | Document 'wiki.html' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #2 error | not_found | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #3 error | not_found | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #4 error | not_found | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #5 error | not_found | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #6 error | not_found | Document '../outside.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #7 error | not_found | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #8 error | not_found | Document '*.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #9 error | not_found | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #10 error | not_found | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @present_error |
+        | #11 error | not_found | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @present_error |
+        | #12 error | not_found | Document 'intro.md' not found in category 'empty'. It holds no documents | @present_error |
 
     Scenario: Document that is not served
       Given the project
@@ -188,10 +188,10 @@ Feature: Documents by their URI or path
         | get_category_content | open | .env |
         | get_category_content | open | .github/x.yml |
       Then it is treated as missing, and a hidden one is returned if a default pattern matches it or the category serves hidden names
-        | #1 error | not_found | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | Present this error to the user and take no further action. |
-        | #2 error | not_found | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | Present this error to the user and take no further action. |
-        | #3 error | not_found | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user and take no further action. |
-        | #4 error | not_found | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user and take no further action. |
+        | #1 error | not_found | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @present_error |
+        | #2 error | not_found | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @present_error |
+        | #3 error | not_found | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @present_error |
+        | #4 error | not_found | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @present_error |
         | #5 value | rules | | |
         | #6 value | TOKEN | | |
         | #7 value | x: 1 | | |
@@ -204,10 +204,10 @@ Feature: Documents by their URI or path
         | get_collection_content | | | shelf | *.md | docs/intro.md |
         | get_content | guide://category/docs/intro.md | | | *.md | |
       Then the call fails with invalid_argument and nothing is read
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #4 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. @get_content_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. @get_category_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. @get_collection_arguments | @correct_arguments |
+        | #4 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. @get_content_arguments | @correct_arguments |
 
     Scenario: Document of another name
       When a call gives the URI of a document of another category or collection than it names
@@ -218,11 +218,11 @@ Feature: Documents by their URI or path
         | get_category_content | | docs | | guide://collection/docs/category/docs%2Fdeep/x.md |
         | get_content | guide://category/docs/intro.md | | | guide://category/docs/intro.md |
       Then the call fails with invalid_argument and names the document's category or collection
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. Valid arguments: 'collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. @get_category_arguments | @correct_arguments |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. @get_collection_arguments | @correct_arguments |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. @get_collection_arguments | @correct_arguments |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. @get_category_arguments | @correct_arguments |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. @get_content_arguments | @correct_arguments |
 
     Scenario: URI as the name
       Given the modification times
@@ -239,13 +239,13 @@ Feature: Documents by their URI or path
         | #1 value | # Intro\n | | |
         | #2 value | notes | | |
         | #3 value | # Intro\n | | |
-        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #4 head | @documents_head | | |
         | #4 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
         | #4 line | | | |
-        | #4 head | Level; Heading; Bytes; Tokens (estimate); URI | | |
+        | #4 head | @sections_head | | |
         | #4 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro | | |
-        | #5 error | not_found | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' | Present this error to the user and take no further action. |
-        | #6 error | not_found | Category or collection 'wiki' not found. Valid names: 'shelf', 'docs', 'docs/deep', 'empty' | Present this error to the user and take no further action. |
+        | #5 error | not_found | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' | @present_error |
+        | #6 error | not_found | Category or collection 'wiki' not found. Valid names: 'shelf', 'docs', 'docs/deep', 'empty' | @present_error |
 
     Scenario: Empty document argument
       When a call gives null or an empty string as the document

@@ -36,11 +36,11 @@ Feature: Excluded Documents
       | #1 part | text/markdown | guide://category/docs/api/secret.md | another |
       | #1 part | text/markdown | guide://category/docs/intro.md | intro |
       | #1 part | text/plain | guide://category/docs/secret.md.bak | old |
-      | #2 error | no_matches | No documents in category 'docs' match 'secret.md'. It is further down: '**/secret.md' finds it. Nearest: 'secret.md.bak'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in category 'docs' match 'secret.md'. It is further down: '**/secret.md' finds it. Nearest: 'secret.md.bak'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | @correct_pattern |
       | #3 value | old | | |
-      | #4 error | no_matches | No documents in category 'docs' match 'api/{keys,more}.txt'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error | no_matches | No documents in category 'docs' match '[slug].md'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #6 error | no_matches | No documents in category 'docs' match '{draft.txt,draft/a.md}'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in category 'docs' match 'api/{keys,more}.txt'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | @correct_pattern |
+      | #5 error | no_matches | No documents in category 'docs' match '[slug].md'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | @correct_pattern |
+      | #6 error | no_matches | No documents in category 'docs' match '{draft.txt,draft/a.md}'. It holds 'api/secret.md', 'intro.md', 'secret.md.bak' | @correct_pattern |
       | #7 value | another | | |
 
   Scenario: Excluded by wildcards
@@ -75,10 +75,10 @@ Feature: Excluded Documents
     Then the document is treated as missing, even if its name is hidden
       | #1 value | intro | | |
       | #2 value | shown | | |
-      | #3 error | no_matches | No documents in category 'docs' match '.x.key'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error | no_matches | No documents in category 'docs' match '.env.local'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in category 'docs' match '.x.key'. It holds 'intro.md' | @correct_pattern |
+      | #4 error | no_matches | No documents in category 'docs' match '.env.local'. It holds 'intro.md' | @correct_pattern |
       | #5 value | new | | |
-      | #6 error | no_matches | No documents in category 'docs' match 'a.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #6 error | no_matches | No documents in category 'docs' match 'a.md'. It holds 'intro.md' | @correct_pattern |
 
   Scenario: Excluded directories
     Given the project
@@ -117,12 +117,12 @@ Feature: Excluded Documents
     Then everything below it is treated as missing, and nothing is said about it
       | #1 part | text/markdown | guide://category/docs/api/drafts/d.md | d |
       | #1 part | text/markdown | guide://category/docs/v1.2/h.md | h |
-      | #2 error | no_matches | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in category 'docs' match 'node_modules/out/x'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error | no_matches | No documents in category 'docs' match 'drafts/**'. It is further down: '**/drafts/**' finds it. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error | no_matches | No documents in category 'docs' match '{keys/i,v1/g}.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #6 error | no_matches | No documents in category 'docs' match 'api/target/c.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #7 error | no_matches | No documents in category 'docs' match 'build/*'. It holds 'api/drafts/d.md', 'v1.2/h.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match 'node_modules/out/x'. It holds 'api/drafts/d.md', 'v1.2/h.md' | @correct_pattern |
+      | #4 error | no_matches | No documents in category 'docs' match 'drafts/**'. It is further down: '**/drafts/**' finds it. It holds 'api/drafts/d.md', 'v1.2/h.md' | @correct_pattern |
+      | #5 error | no_matches | No documents in category 'docs' match '{keys/i,v1/g}.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | @correct_pattern |
+      | #6 error | no_matches | No documents in category 'docs' match 'api/target/c.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | @correct_pattern |
+      | #7 error | no_matches | No documents in category 'docs' match 'build/*'. It holds 'api/drafts/d.md', 'v1.2/h.md' | @correct_pattern |
 
   Scenario: Excluded templates
     Given the project
@@ -145,8 +145,8 @@ Feature: Excluded Documents
       | #1 part | text/markdown | guide://category/docs/b.md | b |
       | #1 part | text/markdown | guide://category/docs/d.md | {{d}} |
       | #1 message | Unrendered templates: d.md.mustache. | | |
-      | #2 error | no_matches | No documents in category 'docs' match 'a.md.mustache'. It holds 'b.md', 'd.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in category 'docs' match 'c.txt'. It holds 'b.md', 'd.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in category 'docs' match 'a.md.mustache'. It holds 'b.md', 'd.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match 'c.txt'. It holds 'b.md', 'd.md' | @correct_pattern |
       | #4 value | {{d}} | | |
       | #4 message | Unrendered templates: d.md.mustache. | | |
 
@@ -172,8 +172,8 @@ Feature: Excluded Documents
     Then the requested names are compared, and not the target of a link
       | #1 value | kept | | |
       | #2 value | a | | |
-      | #3 error | no_matches | No documents in category 'docs' match 'way.md'. It holds 'other.md', 'own.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error | no_matches | No documents in category 'docs' match 'store/a.md'. It holds 'other.md', 'own.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #3 error | no_matches | No documents in category 'docs' match 'way.md'. It holds 'other.md', 'own.md' | @correct_pattern |
+      | #4 error | no_matches | No documents in category 'docs' match 'store/a.md'. It holds 'other.md', 'own.md' | @correct_pattern |
 
   Scenario: Excluded from collections and listings
     Given the project
@@ -184,13 +184,10 @@ Feature: Excluded Documents
       collections: {all: {categories: [docs, other]}}
       """
     And the files
-      | docs/intro.md | intro |
-      | docs/a.tmp | a |
-      | docs/b.tmp | bb |
-      | docs/drafts/x.md | drafted |
-    And the modification times
-      | docs/intro.md | 2026-01-02T03:04:05Z |
-      | docs/b.tmp | 2026-01-02T03:04:05Z |
+      | docs/intro.md | intro | 2026-01-02T03:04:05Z |
+      | docs/a.tmp | a | |
+      | docs/b.tmp | bb | 2026-01-02T03:04:05Z |
+      | docs/drafts/x.md | drafted | |
     When categories that exclude something are searched through a collection, listed and counted
       | tool | collection | category_or_collection | pattern |
       | get_collection_content | all | | |
@@ -202,15 +199,15 @@ Feature: Excluded Documents
     Then each category's own exclude applies
       | #1 part | text/markdown | guide://collection/all/category/docs/intro.md | intro |
       | #1 part | text/plain | guide://collection/all/category/other/b.tmp | bb |
-      | #2 error | no_matches | No documents in collection 'all' match 'a.tmp'. Nearest: 'b.tmp'. It holds 'docs/intro.md', 'other/b.tmp', 'other/drafts/x.md', 'other/intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in collection 'all' match 'a.tmp'. Nearest: 'b.tmp'. It holds 'docs/intro.md', 'other/b.tmp', 'other/drafts/x.md', 'other/intro.md' | @correct_pattern |
       # The other category does not exclude it.
       | #3 value | drafted | | |
-      | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #4 head | @documents_head | | |
       | #4 row | guide://collection/all/category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
       | #4 row | guide://collection/all/category/other/b.tmp; ; ; text/plain; 2; ~0; 2026-01-02T03:04:05Z | | |
-      | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #5 head | @documents_head | | |
       | #5 row | guide://category/docs/intro.md; ; ; text/markdown; 5; ~1; 2026-01-02T03:04:05Z | | |
-      | #6 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+      | #6 head | @names_head | | |
       | #6 row | docs; Category; ; `**`; 1; 5; ~1 | | |
       | #6 row | other; Category; ; `*.tmp`; 1; 2; ~0 | | |
       | #6 row | all; Collection; ; docs, other; 2; 7; ~1 | | |
@@ -234,15 +231,15 @@ Feature: Excluded Documents
       | get_category_content | docs |
       | get_category_content | good |
     Then return Result.failure with error_type "no_session" that names the pattern and the character
-      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> | Inform user that project context is required. |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> | @project_required |
 
     Examples:
       | pattern | place | reason |
-      | ../a | <SP>at character 1 | '..' would leave the category |
-      | /a | <SP>at character 1 | an absolute path is not allowed; patterns are relative to the category |
-      | éé[a | <SP>at character 3 | this '[' is never closed |
-      | a** | <SP>at character 2 | '**' must stand alone between slashes |
-      | !a.md | <SP>at character 1 | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
+      | ../a | \x20at character 1 | '..' would leave the category |
+      | /a | \x20at character 1 | an absolute path is not allowed; patterns are relative to the category |
+      | éé[a | \x20at character 3 | this '[' is never closed |
+      | a** | \x20at character 2 | '**' must stand alone between slashes |
+      | !a.md | \x20at character 1 | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
       | | | the pattern is empty |
 
   Scenario: More excluded patterns than are allowed
@@ -251,17 +248,17 @@ Feature: Excluded Documents
       categories: {}
       """
     And the files
-      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<2046*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: [b]}\n |
+      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [{2046*a,}"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: [b]}\n |
       | docs/intro.md | intro |
     When all categories exclude more than 2,048 patterns
       | tool | category |
       | get_category_content | docs |
     And the project's file is edited so that they do not
       | path | content |
-      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [<2046*a,>"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: []}\n |
+      | guide.yaml | categories:\n  docs: {dir: docs, patterns: ["*.md"], exclude: [{2046*a,}"{a,b}"]}\n  more: {dir: docs, patterns: ["*.md"], exclude: []}\n |
     And the tool is called again
       | tool | category |
       | get_category_content | docs |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 | Inform user that project context is required. |
+      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 | @project_required |
       | #2 value | intro | | |

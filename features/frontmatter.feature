@@ -12,20 +12,16 @@ Feature: Frontmatter
         both: {categories: [clean, more]}
       """
     And the files
-      | docs/retry.md | ---\ntitle: When to retry\ndescription: How often, and after how long\ntags: [net, {a: b}]\ndraft: false\n---\n# Retry\n\nTwice.\n |
-      | docs/plain.md | Some words.\n\n## The *first* `heading` ##\n\n# Another\n |
-      | docs/note.txt | ---\ntitle: No Markdown\n---\nnote\n |
-    And the modification times
-      | docs/retry.md | 2026-01-02T03:04:05Z |
-      | docs/plain.md | 2026-01-02T03:04:05Z |
-      | docs/note.txt | 2026-01-02T03:04:05Z |
+      | docs/retry.md | ---\ntitle: When to retry\ndescription: How often, and after how long\ntags: [net, {a: b}]\ndraft: false\n---\n# Retry\n\nTwice.\n | 2026-01-02T03:04:05Z |
+      | docs/plain.md | Some words.\n\n## The *first* `heading` ##\n\n# Another\n | 2026-01-02T03:04:05Z |
+      | docs/note.txt | ---\ntitle: No Markdown\n---\nnote\n | 2026-01-02T03:04:05Z |
 
   Scenario: Title and description
     When documents with frontmatter, with a heading alone, and of another type are listed
       | tool | category_or_collection |
       | list_content | docs |
     Then each Markdown document has the title and the description of its frontmatter, else the first heading for a title
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | head | @documents_head |
       | row | guide://category/docs/plain.md; The first heading; ; text/markdown; 52; ~13; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/retry.md; When to retry; How often, and after how long; text/markdown; 121; ~30; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/note.txt; ; ; text/plain; 32; ~8; 2026-01-02T03:04:05Z |
@@ -75,48 +71,42 @@ Feature: Frontmatter
 
   Scenario Outline: Valid frontmatter
     Given the files
-      | docs/one.md | <document> |
-      | docs/one.txt | x |
-    And the modification times
-      | docs/one.md | 2026-01-02T03:04:05Z |
-      | docs/one.txt | 2026-01-02T03:04:05Z |
+      | docs/one.md | <document> | 2026-01-02T03:04:05Z |
+      | docs/one.txt | x | 2026-01-02T03:04:05Z |
     When a document with valid frontmatter is listed, and delivered without it
       | tool | category_or_collection | category | pattern |
       | list_content | clean | | one.* |
       | get_category_content | | clean | one.md |
     Then it has this title and description, and this body
-      | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
+      | #1 head | @documents_head | |
       | #1 row | guide://category/clean/one.md; <title>; <description>; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
       | #1 row | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
       | #2 value | <body> | |
 
     Examples:
       | document | title | description | body |
-      | ---<CRLF>title: A<CRLF>description: b<CRLF>---<CRLF># H<CRLF> | A | b | # H<CRLF> |
-      | <BOM>---\ntitle: A\n---\n# H\n | A | | # H\n |
-      | --- <TAB>\ntitle: A\n--- \nx | A | | x |
+      | ---\r\ntitle: A\r\ndescription: b\r\n---\r\n# H\r\n | A | b | # H\r\n |
+      | \u{feff}---\ntitle: A\n---\n# H\n | A | | # H\n |
+      | --- \t\ntitle: A\n--- \nx | A | | x |
       | ---\n---\n# H\n | H | | # H\n |
       | ---\n# a comment\n---\n# H\n | H | | # H\n |
       | ---\ntitle: 2026\ndescription:\n---\n# H\n | 2026 | | # H\n |
       | ---\ntitle: [a]\ndescription: {a: b}\n---\n# H\n | H | | # H\n |
       | ---\ntitle: ""\ndescription: " "\n---\n# H\n | H | | # H\n |
-      | ---\ntitle: \|\n  two\n  lines\ndescription: "a\\tb \\u202E c"\n---\n# H\n | two lines | a b c | # H\n |
+      | ---\ntitle: \|\n  two\n  lines\ndescription: "a\x5ctb \\u202E c"\n---\n# H\n | two lines | a b c | # H\n |
       | ---\ntitle: "a \| b `c`"\n---\n | a \| b \\`c\\` | | |
       | ---\ntitle: A\n---\n---\ntitle: B\n---\n | A | | ---\ntitle: B\n---\n |
 
   Scenario Outline: Malformed frontmatter is body text
     Given the files
-      | docs/one.md | <document> |
-      | docs/one.txt | x |
-    And the modification times
-      | docs/one.md | 2026-01-02T03:04:05Z |
-      | docs/one.txt | 2026-01-02T03:04:05Z |
+      | docs/one.md | <document> | 2026-01-02T03:04:05Z |
+      | docs/one.txt | x | 2026-01-02T03:04:05Z |
     When the lines at the beginning of a document are broken, not closed, or not at its very start
       | tool | category_or_collection | category | pattern |
       | list_content | clean | | one.* |
       | get_category_content | | clean | one.md |
     Then they are part of its body, and define no title
-      | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
+      | #1 head | @documents_head | |
       | #1 row | guide://category/clean/one.md; <title>; ; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
       | #1 row | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
       | #2 value | file:docs/one.md | |
@@ -129,27 +119,22 @@ Feature: Frontmatter
       | ---\n- A\n---\n\n# H\n | H |
       | ---\ntitle: A\n\ntitle: B\n---\n\n# H\n | title: B |
       | ---\ntitle: !x A\n---\n\n# H\n | title: !x A |
-      | ---\na: <17*[><17*]>\n---\n\n# H\n | * |
+      | ---\na: {17*[}{17*]}\n---\n\n# H\n | * |
       | ----\ntitle: A\n----\n\n# H\n | title: A |
-      | ---\n<3300*# aaaaaaa\n>---\n\n# H\n | |
+      | ---\n{3300*# aaaaaaa\n}---\n\n# H\n | |
 
   Scenario: Frontmatter of over 8 KiB
     Given the files
-      | docs/long.md | <8190*x>\n# Late\n |
-      | docs/early.md | <8180*x>\n\n# In time\n<9000*x> |
-      | docs/block.md | ---\ntitle: A\n<1000*# aaaaaaa\n>---\n# Late\n |
-      | docs/bad.md | # Not shown<x00>\n |
-    And the modification times
-      | docs/long.md | 2026-01-02T03:04:05Z |
-      | docs/early.md | 2026-01-02T03:04:05Z |
-      | docs/block.md | 2026-01-02T03:04:05Z |
-      | docs/bad.md | 2026-01-02T03:04:05Z |
+      | docs/long.md | {8190*x}\n# Late\n | 2026-01-02T03:04:05Z |
+      | docs/early.md | {8180*x}\n\n# In time\n{9000*x} | 2026-01-02T03:04:05Z |
+      | docs/block.md | ---\ntitle: A\n{1000*# aaaaaaa\n}---\n# Late\n | 2026-01-02T03:04:05Z |
+      | docs/bad.md | # Not shown\x00\n | 2026-01-02T03:04:05Z |
     When frontmatter extends beyond the first 8 KiB, or these are not text
       | tool | category_or_collection | category | pattern |
       | list_content | clean | | {long,early,block,bad}.md |
       | get_category_content | | clean | block.md |
     Then the document has no title in a listing, and the block is still stripped
-      | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #1 head | @documents_head |
       | #1 row | guide://category/clean/bad.md; ; ; text/markdown; 13; ~3; 2026-01-02T03:04:05Z |
       | #1 row | guide://category/clean/block.md; ; ; text/markdown; 10024; ~2506; 2026-01-02T03:04:05Z |
       | #1 row | guide://category/clean/early.md; In time; ; text/markdown; 17192; ~4298; 2026-01-02T03:04:05Z |
@@ -158,15 +143,13 @@ Feature: Frontmatter
 
   Scenario: Long titles
     Given the files
-      | docs/one.md | ---\ntitle: <201*é>\ndescription: <201*d>\n---\n |
-    And the modification times
-      | docs/one.md | 2026-01-02T03:04:05Z |
+      | docs/one.md | ---\ntitle: {201*é}\ndescription: {201*d}\n---\n | 2026-01-02T03:04:05Z |
     When a title or a description has more than 200 characters
       | tool | category_or_collection | pattern |
       | list_content | docs | one.md |
     Then the first 200 of them are shown
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row | guide://category/docs/one.md; <200*é>…; <200*d>…; text/markdown; 633; ~158; 2026-01-02T03:04:05Z |
+      | head | @documents_head |
+      | row | guide://category/docs/one.md; {200*é}…; {200*d}…; text/markdown; 633; ~158; 2026-01-02T03:04:05Z |
 
   Scenario: Budget without frontmatter
     Given the project
@@ -175,9 +158,9 @@ Feature: Frontmatter
       limits: { response_bytes: 400 }
       """
     And the files
-      | docs/a.md | ---\ntitle: <1000*a>\n---\nalpha\n |
-      | docs/b.md | ---\ntitle: <1000*b>\n---\nbeta\n |
-      | docs/c.md | ---\ntitle: <40*c>\n---\n<400*c>\n |
+      | docs/a.md | ---\ntitle: {1000*a}\n---\nalpha\n |
+      | docs/b.md | ---\ntitle: {1000*b}\n---\nbeta\n |
+      | docs/c.md | ---\ntitle: {40*c}\n---\n{400*c}\n |
     When the documents fit into the answer without their blocks, and one does not
       | tool | category |
       | get_category_content | clean |
@@ -185,16 +168,16 @@ Feature: Frontmatter
       | part | text/markdown | guide://category/clean/a.md | alpha\n |
       | part | text/markdown | guide://category/clean/b.md | beta\n |
       | message | Left out because the answer would exceed 400 bytes: c.md (457 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Large document with frontmatter
     Given the files
-      | docs/large.md | ---\ntitle: A\n---\n<100000*large >end\n |
+      | docs/large.md | ---\ntitle: A\n---\n{100000*large }end\n |
     When a document without its block is larger than one read
       | tool | category | pattern |
       | get_category_content | clean | large.md |
     Then it is delivered completely
-      | value | <100000*large >end\n |
+      | value | {100000*large }end\n |
 
   Scenario: Unknown frontmatter mode
     Given the project
@@ -206,4 +189,4 @@ Feature: Frontmatter
       | tool | category |
       | get_category_content | docs |
     Then the file cannot be loaded, and the valid values are named
-      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.frontmatter: 'remove' is not valid (valid are 'keep', 'strip') at line 2 column 54 | Inform user that project context is required. |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.frontmatter: 'remove' is not valid (valid are 'keep', 'strip') at line 2 column 54 | @project_required |

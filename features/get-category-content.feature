@@ -41,8 +41,8 @@ Feature: get_category_content Tool
       # A collection is no category.
       | get_category_content | onboarding |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | #1 error | not_found | Category 'wiki' not found. Valid names: 'guidelines', 'examples' | Present this error to the user and take no further action. |
-      | #2 error | not_found | Category 'onboarding' not found. Valid names: 'guidelines', 'examples' | Present this error to the user and take no further action. |
+      | #1 error | not_found | Category 'wiki' not found. Valid names: 'guidelines', 'examples' | @present_error |
+      | #2 error | not_found | Category 'onboarding' not found. Valid names: 'guidelines', 'examples' | @present_error |
 
   @1.1.5 @1.5.2 @1.6.4 @3.4.2 @3.7.5 @3.8.2
   Scenario: No content matches
@@ -50,4 +50,4 @@ Feature: get_category_content Tool
       | tool | category | pattern |
       | get_category_content | examples | *.rst |
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
-      | error | no_matches | No documents in category 'examples' match '*.rst'. It holds 'intro.md', 'notes.txt', 'usage.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | error | no_matches | No documents in category 'examples' match '*.rst'. It holds 'intro.md', 'notes.txt', 'usage.md' | @correct_pattern |

@@ -43,7 +43,7 @@ Feature: get_collection_content Tool
       | tool | collection |
       | get_collection_content | wiki |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | error | not_found | Collection 'wiki' not found. Valid names: 'onboarding' | Present this error to the user and take no further action. |
+      | error | not_found | Collection 'wiki' not found. Valid names: 'onboarding' | @present_error |
 
   @7.4.4 @7.6.2 @7.6.4 @7.6.5 @7.6.7 @7.8.5
   Scenario: No content matches
@@ -51,4 +51,4 @@ Feature: get_collection_content Tool
       | tool | collection | pattern |
       | get_collection_content | onboarding | *.rst |
     Then return Result.failure with error_type "no_matches" and instruction to present error to user
-      | error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.md', 'examples/parser.py', 'examples/parser.txt', 'guidelines/naming.txt', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.md', 'examples/parser.py', 'examples/parser.txt', 'guidelines/naming.txt', 'guidelines/style.md' | @correct_pattern |

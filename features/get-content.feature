@@ -53,5 +53,5 @@ Feature: get_content Tool
       | get_content | wiki |
       | get_content | guideline |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'onboarding', 'guidelines', 'examples' | Present this error to the user and take no further action. |
-      | #2 error | not_found | Category or collection 'guideline' not found. Did you mean 'guidelines'? | Present this error to the user and take no further action. |
+      | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'onboarding', 'guidelines', 'examples' | @present_error |
+      | #2 error | not_found | Category or collection 'guideline' not found. Did you mean 'guidelines'? | @present_error |

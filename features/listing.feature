@@ -13,16 +13,11 @@ Feature: Listings
         onboarding: {categories: [guidelines, examples], description: Read this first}
         basics: {categories: [guidelines]}
       """
-    And the sized files
-      | guidelines/naming.md | 80 |
-      | guidelines/style.md | 120 |
-      | guidelines/archive/old.md | 7 |
-      | examples/parser.py | 45 |
-    And the modification times
-      | guidelines/naming.md | 2026-01-02T03:04:05Z |
-      | guidelines/style.md | 2026-01-01T00:30:00Z |
-      | guidelines/archive/old.md | 1999-12-31T23:59:59Z |
-      | examples/parser.py | 2024-02-29T12:00:00Z |
+    And the files
+      | guidelines/naming.md | {80*x} | 2026-01-02T03:04:05Z |
+      | guidelines/style.md | {120*x} | 2026-01-01T00:30:00Z |
+      | guidelines/archive/old.md | {7*x} | 1999-12-31T23:59:59Z |
+      | examples/parser.py | {45*x} | 2024-02-29T12:00:00Z |
 
   Rule: FileInfo Metadata
 
@@ -32,24 +27,20 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | guidelines |
       Then each has its URI, media type, size in bytes and modification time in UTC
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
         | row | guide://category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
 
     Scenario: Fraction of a second
-      Given the sized files
-        | guidelines/parts-1.md | 1 |
-        | guidelines/parts-2.md | 2 |
-        | guidelines/parts-3.md | 3 |
-      And the modification times
-        | guidelines/parts-1.md | 2026-01-02T03:04:05.000000001Z |
-        | guidelines/parts-2.md | 2026-01-02T03:04:05.5Z |
-        | guidelines/parts-3.md | 2025-12-31T23:59:59.999999999Z |
+      Given the files
+        | guidelines/parts-1.md | {1*x} | 2026-01-02T03:04:05.000000001Z |
+        | guidelines/parts-2.md | {2*x} | 2026-01-02T03:04:05.5Z |
+        | guidelines/parts-3.md | {3*x} | 2025-12-31T23:59:59.999999999Z |
       When documents were modified between two seconds
         | tool | category_or_collection | pattern |
         | list_content | guidelines | parts-?.md |
       Then the time is that of the second that had begun
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://category/guidelines/parts-1.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | row | guide://category/guidelines/parts-2.md; ; ; text/markdown; 2; ~0; 2026-01-02T03:04:05Z |
         | row | guide://category/guidelines/parts-3.md; ; ; text/markdown; 3; ~0; 2025-12-31T23:59:59Z |
@@ -60,44 +51,37 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | onboarding |
       Then the URI of each names the collection and its category
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://collection/onboarding/category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
         | row | guide://collection/onboarding/category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
         | row | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
 
     @1.2.4 @1.2.7
     Scenario: Path of a document
-      Given the sized files
-        | guidelines/review.md.mustache | 33 |
-      And the modification times
-        | guidelines/review.md.mustache | 2026-02-28T00:00:00Z |
+      Given the files
+        | guidelines/review.md.mustache | {33*x} | 2026-02-28T00:00:00Z |
       When documents in subdirectories and templates are listed
         | tool | category_or_collection | pattern |
         | list_content | guidelines | archive/* |
         | list_content | guidelines | review |
       Then the URI has the path relative to the category without a template's suffix
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | #1 row | guide://category/guidelines/archive/old.md; ; ; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
         | #2 row | guide://category/guidelines/review.md; ; ; text/markdown; 33; ~8; 2026-02-28T00:00:00Z |
         | #2 message | Unrendered templates: review.md.mustache. |
 
     Scenario: Times long ago and far ahead
-      Given the sized files
-        | examples/t3.md | 1 |
-        | examples/t4.md | 1 |
-        | examples/t5.md | 1 |
-        | examples/t6.md | 1 |
-      And the modification times
-        | examples/t3.md | 1970-01-01T00:00:00Z |
+      Given the files
+        | examples/t3.md | {1*x} | 1970-01-01T00:00:00Z |
         # A leap day in a century's year, the first second that 31 bits do not hold, and a century's year without a leap day.
-        | examples/t4.md | 2000-02-29T00:00:00Z |
-        | examples/t5.md | 2038-01-19T03:14:08Z |
-        | examples/t6.md | 2100-03-01T00:00:00Z |
+        | examples/t4.md | {1*x} | 2000-02-29T00:00:00Z |
+        | examples/t5.md | {1*x} | 2038-01-19T03:14:08Z |
+        | examples/t6.md | {1*x} | 2100-03-01T00:00:00Z |
       When documents were modified at the beginning of 1970 or after January 2038
         | tool | category_or_collection | pattern |
         | list_content | examples | t?.md |
       Then their time is still shown
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://category/examples/t3.md; ; ; text/markdown; 1; ~0; 1970-01-01T00:00:00Z |
         | row | guide://category/examples/t4.md; ; ; text/markdown; 1; ~0; 2000-02-29T00:00:00Z |
         | row | guide://category/examples/t5.md; ; ; text/markdown; 1; ~0; 2038-01-19T03:14:08Z |
@@ -110,7 +94,7 @@ Feature: Listings
         | tool |
         | list_content |
       Then every category and collection is listed with what it contains
-        | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | head | @names_head |
         | row | guidelines; Category; How we write code here; `*.md`; 2; 200; ~50 |
         | row | examples; Category; ; `*.md`, `*.py`; 1; 45; ~11 |
         | row | onboarding; Collection; Read this first; guidelines, examples; 3; 245; ~61 |
@@ -122,7 +106,7 @@ Feature: Listings
         | list_content | **/*.md |
         | list_content | *.py |
       Then every category and collection is listed, and the documents that match it are counted
-        | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | head | @names_head |
         | #1 row | guidelines; Category; How we write code here; `*.md`; 3; 207; ~51 |
         | #1 row | examples; Category; ; `*.md`, `*.py`; 0; 0; ~0 |
         | #1 row | onboarding; Collection; Read this first; guidelines, examples; 3; 207; ~51 |
@@ -138,7 +122,7 @@ Feature: Listings
         | list_content | onboarding | **/*.py |
         | list_content | guidelines | **/*.md |
       Then the documents that match it are listed
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | #1 row | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #2 row | guide://category/guidelines/archive/old.md; ; ; text/markdown; 7; ~1; 1999-12-31T23:59:59Z |
         | #2 row | guide://category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
@@ -146,27 +130,22 @@ Feature: Listings
 
     Scenario: Documents are not read
       Given the files
-        | examples/binary.md | # A<x00>text |
-        | examples/binary.py | text<x00>text |
-        | examples/latin.md | # caf<xE9> |
-        | examples/latin.py | caf<xE9> |
-      And the modification times
-        | examples/binary.md | 2026-03-01T00:00:01Z |
-        | examples/binary.py | 2026-03-01T00:00:01Z |
-        | examples/latin.md | 2026-03-01T00:00:02Z |
-        | examples/latin.py | 2026-03-01T00:00:02Z |
+        | examples/binary.md | # A\x00text | 2026-03-01T00:00:01Z |
+        | examples/binary.py | text\x00text | 2026-03-01T00:00:01Z |
+        | examples/latin.md | # caf\xe9 | 2026-03-01T00:00:02Z |
+        | examples/latin.py | caf\xe9 | 2026-03-01T00:00:02Z |
       When documents have unreadable contents
         | tool | category_or_collection |
         | list_content | examples |
         | list_content | |
       Then they are still listed and counted, without a title
-        | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | #1 head | @documents_head |
         | #1 row | guide://category/examples/binary.md; ; ; text/markdown; 8; ~2; 2026-03-01T00:00:01Z |
         | #1 row | guide://category/examples/latin.md; ; ; text/markdown; 6; ~1; 2026-03-01T00:00:02Z |
         | #1 row | guide://category/examples/binary.py; ; ; text/x-python; 9; ~2; 2026-03-01T00:00:01Z |
         | #1 row | guide://category/examples/latin.py; ; ; text/x-python; 4; ~1; 2026-03-01T00:00:02Z |
         | #1 row | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
-        | #2 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | #2 head | @names_head |
         | #2 row | guidelines; Category; How we write code here; `*.md`; 2; 200; ~50 |
         | #2 row | examples; Category; ; `*.md`, `*.py`; 5; 72; ~18 |
         | #2 row | onboarding; Collection; Read this first; guidelines, examples; 7; 272; ~68 |
@@ -178,22 +157,16 @@ Feature: Listings
         categories: {art: {dir: art, patterns: ["*"]}}
         """
       And the files
-        | art/logo.PNG | picture |
-        | art/paper.pdf | paper |
-        | art/shape.svg | <svg/> |
-        | art/tool.wasm | tool |
-        | art/words.tar.gz | words |
-      And the modification times
-        | art/logo.PNG | 2026-01-02T03:04:05Z |
-        | art/paper.pdf | 2026-01-02T03:04:05Z |
-        | art/shape.svg | 2026-01-02T03:04:05Z |
-        | art/tool.wasm | 2026-01-02T03:04:05Z |
-        | art/words.tar.gz | 2026-01-02T03:04:05Z |
+        | art/logo.PNG | picture | 2026-01-02T03:04:05Z |
+        | art/paper.pdf | paper | 2026-01-02T03:04:05Z |
+        | art/shape.svg | <svg/> | 2026-01-02T03:04:05Z |
+        | art/tool.wasm | tool | 2026-01-02T03:04:05Z |
+        | art/words.tar.gz | words | 2026-01-02T03:04:05Z |
       When documents have the extensions of images, archives and programs
         | tool | category_or_collection |
         | list_content | art |
       Then each is listed with its own media type, marked as not readable
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://category/art/logo.PNG; ; ; image/png, not readable; 7; ~1; 2026-01-02T03:04:05Z |
         | row | guide://category/art/paper.pdf; ; ; application/pdf, not readable; 5; ~1; 2026-01-02T03:04:05Z |
         | row | guide://category/art/shape.svg; ; ; image/svg+xml; 6; ~1; 2026-01-02T03:04:05Z |
@@ -201,9 +174,9 @@ Feature: Listings
         | row | guide://category/art/words.tar.gz; ; ; application/gzip, not readable; 5; ~1; 2026-01-02T03:04:05Z |
 
     Scenario: Unreadable documents in a listing
-      Given the sized files
+      Given the files
         # A byte more than the default limit.
-        | examples/huge.py | 1048577 |
+        | examples/huge.py | {1048577*x} |
       And the links
         | examples/leak.md | ../guidelines/style.md |
       And the pipes
@@ -213,11 +186,11 @@ Feature: Listings
         | list_content | examples |
         | list_content | onboarding |
       Then they are named after the table with the reason
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | #1 row | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #1 line | |
         | #1 line | Cannot be read: |
-        | #1 line | - leak.md (the link leads out of the category; only what is inside can be served) |
+        | #1 line | - leak.md @link_out |
         | #1 line | - pipe.md (not a regular file) |
         | #1 line | - huge.py (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
         | #2 row | guide://collection/onboarding/category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
@@ -225,7 +198,7 @@ Feature: Listings
         | #2 row | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #2 line | |
         | #2 line | Cannot be read: |
-        | #2 line | - examples/leak.md (the link leads out of the category; only what is inside can be served) |
+        | #2 line | - examples/leak.md @link_out |
         | #2 line | - examples/pipe.md (not a regular file) |
         | #2 line | - examples/huge.py (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
 
@@ -249,23 +222,23 @@ Feature: Listings
         | tool |
         | list_content |
       Then none ends its cell or its row
-        | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | head | @names_head |
         # A pattern stands in backticks, in two where it holds one.
-        | row | a\|b<x5C><x5C>; Category; left \| right<x5C><x5C>\| <x5C>`code<x5C>` <x5C><x5C>; `x\|y`, `` a`b ``; 0; 0; ~0 |
+        | row | a\|b\x5c\x5c; Category; left \| right\x5c\x5c\| \x5c`code\x5c` \x5c\x5c; `x\|y`, `` a`b ``; 0; 0; ~0 |
         # A line break in a name is shown, and in a description it is a blank. A pattern with U+202E stands without backticks, since nothing is escaped between them.
-        | row | two<x5C>nlines; Category; one two \| three; <x5C>u{202e}*.py; 0; 0; ~0 |
-        | row | c<x5C>`\|; Collection; ; a\|b<x5C><x5C>; 0; 0; ~0 |
+        | row | two\x5cnlines; Category; one two \| three; \x5cu{202e}*.py; 0; 0; ~0 |
+        | row | c\x5c`\|; Collection; ; a\|b\x5c\x5c; 0; 0; ~0 |
 
     Scenario: Long names and descriptions
       Given the files
-        | guide.yaml | categories:\n  <1024*n>: {dir: guidelines, patterns: ["*.md"], description: <200*é>}\n  ? <1025*n>\n  : {dir: guidelines, patterns: ["<200*p>", "<201*p>"], description: <201*é>}\n |
+        | guide.yaml | categories:\n  {1024*n}: {dir: guidelines, patterns: ["*.md"], description: {200*é}}\n  ? {1025*n}\n  : {dir: guidelines, patterns: ["{200*p}", "{201*p}"], description: {201*é}}\n |
       When a name has 1,024 characters, a description or a pattern 200, or one more
         | tool |
         | list_content |
       Then only the allowed number of characters is shown
-        | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
-        | row | <1024*n>; Category; <200*é>; `*.md`; 2; 200; ~50 |
-        | row | <1024*n>…; Category; <200*é>…; `<200*p>`, `<200*p>…`; 0; 0; ~0 |
+        | head | @names_head |
+        | row | {1024*n}; Category; {200*é}; `*.md`; 2; 200; ~50 |
+        | row | {1024*n}…; Category; {200*é}…; `{200*p}`, `{200*p}…`; 0; 0; ~0 |
 
     Scenario: Many patterns and members
       Given the project
@@ -333,7 +306,7 @@ Feature: Listings
         | tool |
         | list_content |
       Then the first 50 are named and the others are counted
-        | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | head | @names_head |
         | row | c{01..51}; Category; ; `style.md`; 1; 120; ~30 |
         | row | many; Category; ; `p01.md`, `p02.md`, `p03.md`, `p04.md`, `p05.md`, `p06.md`, `p07.md`, `p08.md`, `p09.md`, `p10.md`, `p11.md`, `p12.md`, `p13.md`, `p14.md`, `p15.md`, `p16.md`, `p17.md`, `p18.md`, `p19.md`, `p20.md`, `p21.md`, `p22.md`, `p23.md`, `p24.md`, `p25.md`, `p26.md`, `p27.md`, `p28.md`, `p29.md`, `p30.md`, `p31.md`, `p32.md`, `p33.md`, `p34.md`, `p35.md`, `p36.md`, `p37.md`, `p38.md`, `p39.md`, `p40.md`, `p41.md`, `p42.md`, `p43.md`, `p44.md`, `p45.md`, `p46.md`, `p47.md`, `p48.md`, `p49.md`, `p50.md`, and 2 more; 0; 0; ~0 |
         | row | all; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, and 1 more; 1; 120; ~30 |
@@ -347,9 +320,9 @@ Feature: Listings
         | list_content | guidelines | *.rst |
         | list_content | onboarding | *.rst |
       Then the errors are those of a retrieval
-        | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'onboarding', 'basics', 'guidelines', 'examples' | Present this error to the user and take no further action. |
-        | #2 error | no_matches | No documents in category 'guidelines' match '*.rst'. It holds 'archive/old.md', 'naming.md', 'style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.py', 'guidelines/archive/old.md', 'guidelines/naming.md', 'guidelines/style.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'onboarding', 'basics', 'guidelines', 'examples' | @present_error |
+        | #2 error | no_matches | No documents in category 'guidelines' match '*.rst'. It holds 'archive/old.md', 'naming.md', 'style.md' | @correct_pattern |
+        | #3 error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.py', 'guidelines/archive/old.md', 'guidelines/naming.md', 'guidelines/style.md' | @correct_pattern |
 
     Scenario: Order and patterns of a listing
       Given the project
@@ -357,24 +330,15 @@ Feature: Listings
         categories: {mixed: {dir: mixed, patterns: ["*.txt", "**"], hidden: true}}
         collections: {all: {categories: [mixed]}}
         """
-      And the sized files
-        | mixed/Z.MD | 1 |
-        | mixed/a-b.md | 1 |
-        | mixed/a.md | 1 |
-        | mixed/a/b/y.md | 1 |
-        | mixed/a/z.md | 1 |
-        | mixed/b.txt | 1 |
-        | mixed/é.md | 1 |
-        | mixed/.h.md | 1 |
-      And the modification times
-        | mixed/Z.MD | 2026-01-02T03:04:05Z |
-        | mixed/a-b.md | 2026-01-02T03:04:05Z |
-        | mixed/a.md | 2026-01-02T03:04:05Z |
-        | mixed/a/b/y.md | 2026-01-02T03:04:05Z |
-        | mixed/a/z.md | 2026-01-02T03:04:05Z |
-        | mixed/b.txt | 2026-01-02T03:04:05Z |
-        | mixed/é.md | 2026-01-02T03:04:05Z |
-        | mixed/.h.md | 2026-01-02T03:04:05Z |
+      And the files
+        | mixed/Z.MD | {1*x} | 2026-01-02T03:04:05Z |
+        | mixed/a-b.md | {1*x} | 2026-01-02T03:04:05Z |
+        | mixed/a.md | {1*x} | 2026-01-02T03:04:05Z |
+        | mixed/a/b/y.md | {1*x} | 2026-01-02T03:04:05Z |
+        | mixed/a/z.md | {1*x} | 2026-01-02T03:04:05Z |
+        | mixed/b.txt | {1*x} | 2026-01-02T03:04:05Z |
+        | mixed/é.md | {1*x} | 2026-01-02T03:04:05Z |
+        | mixed/.h.md | {1*x} | 2026-01-02T03:04:05Z |
       When the documents of a name are listed, by its default patterns or by a pattern of any form
         | tool | category_or_collection | pattern |
         | list_content | mixed | |
@@ -393,7 +357,7 @@ Feature: Listings
         # There are `Z.MD`, and `z.md` in a directory.
         | list_content | mixed | z |
       Then those that a retrieval would find are listed, in its order
-        | #1 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #1 head | @documents_head | | |
         | #1 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #1 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #1 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
@@ -401,7 +365,7 @@ Feature: Listings
         | #1 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #1 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #1 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #2 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #2 head | @documents_head | | |
         | #2 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
@@ -409,30 +373,30 @@ Feature: Listings
         | #2 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #3 head | @documents_head | | |
         | #3 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #3 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #4 head | @documents_head | | |
         | #4 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #4 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #5 head | @documents_head | | |
         | #5 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #5 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #6 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #6 head | @documents_head | | |
         | #6 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #6 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #7 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #7 head | @documents_head | | |
         | #7 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #7 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #8 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #8 head | @documents_head | | |
         | #8 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #9 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #9 head | @documents_head | | |
         | #9 row | guide://category/mixed/.h.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #10 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #10 head | @documents_head | | |
         | #10 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #10 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #10 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #11 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #11 head | @documents_head | | |
         | #11 row | guide://collection/all/category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #11 row | guide://collection/all/category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #11 row | guide://collection/all/category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
@@ -440,7 +404,7 @@ Feature: Listings
         | #11 row | guide://collection/all/category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #11 row | guide://collection/all/category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #11 row | guide://collection/all/category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #12 error | no_matches | No documents in category 'mixed' match 'z'. Case differs: 'Z.MD'. It is further down: '**/z' finds it. It holds 'Z.MD', 'a-b.md', 'a.md', 'a/b/y.md', 'a/z.md', 'b.txt', 'é.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #12 error | no_matches | No documents in category 'mixed' match 'z'. Case differs: 'Z.MD'. It is further down: '**/z' finds it. It holds 'Z.MD', 'a-b.md', 'a.md', 'a/b/y.md', 'a/z.md', 'b.txt', 'é.md' | @correct_pattern |
 
     Scenario: Large numbers in an overview
       Given the project
@@ -448,13 +412,13 @@ Feature: Listings
         categories: {docs: {dir: docs, patterns: ["*.md"]}}
         collections: {all: {categories: [docs]}}
         """
-      And the sized files
-        | docs/n{0001..1001}.md | 1000 |
+      And the files
+        | docs/n{0001..1001}.md | {1000*x} |
       When a category has more than a thousand documents and a million bytes
         | tool |
         | list_content |
       Then both numbers are written only in digits
-        | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | head | @names_head |
         | row | docs; Category; ; `*.md`; 1001; 1001000; ~250250 |
         | row | all; Collection; ; docs; 1001; 1001000; ~250250 |
 
@@ -467,12 +431,9 @@ Feature: Listings
           faulty: {dir: docs, patterns: ["[a"]}
         collections: {torn: {categories: [docs, gone, none]}}
         """
-      And the sized files
-        | docs/intro.md | 8 |
-        | docs/t.md.mustache | 1 |
-      And the modification times
-        | docs/intro.md | 2026-01-02T03:04:05Z |
-        | docs/t.md.mustache | 2026-01-02T03:04:05Z |
+      And the files
+        | docs/intro.md | {8*x} | 2026-01-02T03:04:05Z |
+        | docs/t.md.mustache | {1*x} | 2026-01-02T03:04:05Z |
       And the links
         | docs/x.md | nowhere |
       When directories and categories are missing, a default pattern is faulty and a document cannot be opened
@@ -482,7 +443,7 @@ Feature: Listings
         | list_content | faulty |
         | list_content | gone |
       Then the others are listed and each of these is named with the reason
-        | #1 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+        | #1 head | @names_head | | |
         | #1 row | docs; Category; ; `*.md`; 2; 9; ~2 | | |
         | #1 row | gone; Category; ; `*.md`; 0; 0; ~0 | | |
         | #1 row | faulty; Category; ; `[a`; 0; 0; ~0 | | |
@@ -491,17 +452,17 @@ Feature: Listings
         | #1 line | Cannot be read: | | |
         | #1 line | - docs/x.md (the link's target does not exist) | | |
         | #1 line | - gone (Category 'gone' not found: its directory 'gone' does not exist) | | |
-        | #1 line | - faulty (Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot.) | | |
+        | #1 line | - faulty (Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. @pattern_help) | | |
         | #1 line | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. | | |
-        | #2 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #2 head | @documents_head | | |
         | #2 row | guide://collection/torn/category/docs/intro.md; ; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://collection/torn/category/docs/t.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 line | | | |
         | #2 line | Cannot be read: | | |
         | #2 line | - docs/x.md (the link's target does not exist) | | |
         | #2 message | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. Unrendered templates: docs/t.md.mustache. | | |
-        | #3 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #4 error | not_found | Category 'gone' not found: its directory 'gone' does not exist | Present this error to the user and take no further action. |
+        | #3 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. @pattern_help | @explain_pattern |
+        | #4 error | not_found | Category 'gone' not found: its directory 'gone' does not exist | @present_error |
 
   Rule: Bounded Listing
 
@@ -515,17 +476,14 @@ Feature: Listings
         limits: {response_bytes: 700}
         """
       And the files
-        | one/sub/{01..09}.md | a |
-        | two/sub/{01..09}.md | a |
-      And the modification times
-        | one/sub/{01..09}.md | 2026-01-02T03:04:05Z |
-        | two/sub/{01..09}.md | 2026-01-02T03:04:05Z |
+        | one/sub/{01..09}.md | a | 2026-01-02T03:04:05Z |
+        | two/sub/{01..09}.md | a | 2026-01-02T03:04:05Z |
       When a listing is over the budget whose directories no pattern tells apart
         | tool | category_or_collection | pattern |
         | list_content | all | |
         | list_content | all | sub/** |
       Then message names the pattern, and where the call gave that already, the category
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://collection/all/category/one/sub/; ; ; directory, documents: 9; 9; ~2; 2026-01-02T03:04:05Z |
         | row | guide://collection/all/category/two/sub/; ; ; directory, documents: 9; 9; ~2; 2026-01-02T03:04:05Z |
         | #1 message | Directories have one row each because the listing would exceed 700 bytes; list everything below one with a pattern such as 'sub/**'. |
@@ -540,16 +498,12 @@ Feature: Listings
         collections: {all: {categories: [flat, docs]}}
         limits: {response_bytes: 960}
         """
-      And the sized files
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
-        | docs/api/b.md | 20 |
-        | docs/api/c.md | 20 |
-        | docs/intro.md | 30 |
+      And the files
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | {10*x} | 2026-01-{01..12}T03:04:05Z |
+        | docs/api/b.md | {20*x} | 2026-02-01T00:00:00Z |
+        | docs/api/c.md | {20*x} | 2026-03-01T00:00:00Z |
+        | docs/intro.md | {30*x} | 2026-04-01T00:00:00Z |
       And the modification times
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2026-01-{01..12}T03:04:05Z |
-        | docs/api/b.md | 2026-02-01T00:00:00Z |
-        | docs/api/c.md | 2026-03-01T00:00:00Z |
-        | docs/intro.md | 2026-04-01T00:00:00Z |
         # A directory's time is that of its latest document, which is not the last here.
         | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-02.md | 2100-01-01T00:00:00Z |
       When the documents of deep directories do not fit into a listing
@@ -557,7 +511,7 @@ Feature: Listings
         | list_content | docs | |
         | list_content | docs | api/**/c.md |
       Then the deepest directories have a row each, and the message says how to look inside
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | #1 row | guide://category/docs/api/b.md; ; ; text/markdown; 20; ~5; 2026-02-01T00:00:00Z |
         | #1 row | guide://category/docs/api/c.md; ; ; text/markdown; 20; ~5; 2026-03-01T00:00:00Z |
         | #1 row | guide://category/docs/api/v1/; ; ; directory, documents: 12; 120; ~30; 2100-01-01T00:00:00Z |
@@ -574,21 +528,16 @@ Feature: Listings
         collections: {all: {categories: [flat, docs]}}
         limits: {response_bytes: 1125}
         """
-      And the sized files
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
-        | docs/api/b.md | 20 |
-        | docs/api/c.md | 20 |
-        | docs/intro.md | 30 |
-      And the modification times
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2026-01-{01..12}T03:04:05Z |
-        | docs/api/b.md | 2026-02-01T00:00:00Z |
-        | docs/api/c.md | 2026-03-01T00:00:00Z |
-        | docs/intro.md | 2026-04-01T00:00:00Z |
+      And the files
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | {10*x} | 2026-01-{01..12}T03:04:05Z |
+        | docs/api/b.md | {20*x} | 2026-02-01T00:00:00Z |
+        | docs/api/c.md | {20*x} | 2026-03-01T00:00:00Z |
+        | docs/intro.md | {30*x} | 2026-04-01T00:00:00Z |
       When the documents of a single directory do not fit into a listing
         | tool | category_or_collection | pattern |
         | list_content | docs | api/v1/** |
       Then the first are listed and the last row counts the rest
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://category/docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..05}.md; ; ; text/markdown; 10; ~2; 2026-01-{01..05}T03:04:05Z |
         | row | and 7 more; ; ; ; 70; ~17; 2026-01-12T03:04:05Z |
         | message | The last row counts the documents with which the listing would exceed 1125 bytes; list them with a narrower pattern. |
@@ -602,23 +551,17 @@ Feature: Listings
         collections: {all: {categories: [flat, docs]}}
         limits: {response_bytes: 960}
         """
-      And the sized files
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
-        | docs/api/b.md | 20 |
-        | docs/api/c.md | 20 |
-        | docs/intro.md | 30 |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 10 |
-      And the modification times
-        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2026-01-{01..12}T03:04:05Z |
-        | docs/api/b.md | 2026-02-01T00:00:00Z |
-        | docs/api/c.md | 2026-03-01T00:00:00Z |
-        | docs/intro.md | 2026-04-01T00:00:00Z |
-        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | 2025-01-{01..12}T03:04:05Z |
+      And the files
+        | docs/api/v1/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | {10*x} | 2026-01-{01..12}T03:04:05Z |
+        | docs/api/b.md | {20*x} | 2026-02-01T00:00:00Z |
+        | docs/api/c.md | {20*x} | 2026-03-01T00:00:00Z |
+        | docs/intro.md | {30*x} | 2026-04-01T00:00:00Z |
+        | flat/a-document-with-a-name-that-makes-its-row-of-the-listing-long-{01..12}.md | {10*x} | 2025-01-{01..12}T03:04:05Z |
       When the directories of a collection's categories do not fit into a listing
         | tool | category_or_collection |
         | list_content | all |
       Then each category has a row, and the message says to list one by its name
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://collection/all/category/flat/; ; ; directory, documents: 12; 120; ~30; 2025-01-12T03:04:05Z |
         | row | guide://collection/all/category/docs/; ; ; directory, documents: 15; 190; ~47; 2026-04-01T00:00:00Z |
         | message | Categories have one row each because the listing would exceed 960 bytes; list one by its name, such as 'flat'. |
@@ -657,19 +600,19 @@ Feature: Listings
             description: What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written
         limits: {response_bytes: 1000}
         """
-      And the sized files
-        | part-1/a.md | 10 |
-        | part-2/a.md | 20 |
-        | part-3/a.md | 30 |
-        | part-4/a.md | 40 |
-        | part-5/a.md | 50 |
-        | part-6/a.md | 60 |
-        | part-7/a.md | 70 |
+      And the files
+        | part-1/a.md | {10*x} |
+        | part-2/a.md | {20*x} |
+        | part-3/a.md | {30*x} |
+        | part-4/a.md | {40*x} |
+        | part-5/a.md | {50*x} |
+        | part-6/a.md | {60*x} |
+        | part-7/a.md | {70*x} |
       When the categories and collections of a project do not fit into a listing
         | tool |
         | list_content |
       Then the first are listed and the last row counts the rest
-        | head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | head | @names_head |
         | row | part-1; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 10; ~2 |
         | row | part-2; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 20; ~5 |
         | row | part-3; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 30; ~7 |
@@ -682,10 +625,8 @@ Feature: Listings
         categories: {docs: {dir: docs, patterns: ["*.md"]}}
         limits: {response_bytes: 1400}
         """
-      And the sized files
-        | docs/a.md | 10 |
-      And the modification times
-        | docs/a.md | 2026-01-02T03:04:05Z |
+      And the files
+        | docs/a.md | {10*x} | 2026-01-02T03:04:05Z |
       And the pipes
         | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-1.md |
         | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-2.md |
@@ -700,7 +641,7 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | docs |
       Then the first are named and the others are counted
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://category/docs/a.md; ; ; text/markdown; 10; ~2; 2026-01-02T03:04:05Z |
         | line | |
         | line | Cannot be read: |
@@ -714,7 +655,7 @@ Feature: Listings
         | tool | category_or_collection | pattern |
         | list_content | examples | {parser.py,x*} |
       Then fifty are named and the others are counted
-        | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+        | head | @documents_head |
         | row | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | line | |
         | line | Cannot be read: |

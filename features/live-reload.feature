@@ -49,8 +49,8 @@ Feature: Live Reload
       | get_category_content | docs |
     Then each call returns what is there at that time
       | #1 value | # Intro\n | | |
-      | #2 error | no_matches | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds 'notes.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | not_found | Category 'docs' not found: its directory 'docs' does not exist | Present this error to the user and take no further action. |
+      | #2 error | no_matches | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds 'notes.txt' | @correct_pattern |
+      | #3 error | not_found | Category 'docs' not found: its directory 'docs' does not exist | @present_error |
 
   Scenario: Change of the same length and time
     Given the modification times
@@ -70,7 +70,7 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the change is in force without a restart
       | #1 value | # Intro\n | | |
-      | #2 error | no_matches | No documents in category 'docs' match '*.tx' (the project's own patterns; the call gave none). It holds 'intro.md', 'notes.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in category 'docs' match '*.tx' (the project's own patterns; the call gave none). It holds 'intro.md', 'notes.txt' | @correct_pattern |
 
   Scenario: Changed project
     When a tool is called
@@ -178,7 +178,7 @@ Feature: Live Reload
           categories: [docs, gone]
       """
     And the files
-      | docs/b.bin | bin<x00> |
+      | docs/b.bin | bin\x00 |
     When a tool is called
       | tool | category |
       | get_category_content | docs |
@@ -198,14 +198,14 @@ Feature: Live Reload
       | list_content | | | nothing | |
     Then each error says so beside what went wrong
       | #1 value | # Intro\n | | |
-      | #2 error | not_found | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @present_error |
       # After a question mark no full stop is added.
-      | #3 error | not_found | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user and take no further action. |
-      | #4 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error | no_matches | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #6 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user with pattern syntax help. |
-      | #7 error | io_error | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user. File system issue requires user intervention. |
-      | #8 error | not_found | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | Present this error to the user and take no further action. |
+      | #3 error | not_found | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @present_error |
+      | #4 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @correct_pattern |
+      | #5 error | no_matches | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. | @correct_pattern |
+      | #6 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. @pattern_help guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @explain_pattern |
+      | #7 error | io_error | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @file_system_issue |
+      | #8 error | not_found | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @present_error |
 
   Scenario: Faulty call while a change cannot be loaded
     When a tool is called
@@ -222,10 +222,10 @@ Feature: Live Reload
       | get_category_content | docs | |
     Then their errors are about the arguments alone
       | #1 value | # Intro\n | | |
-      | #2 error | invalid_pattern | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-      | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #2 error | invalid_pattern | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. @pattern_help | @explain_pattern |
+      | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. @get_category_arguments | @correct_arguments |
       | #4 value | # Intro\n | | |
-      | #4 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. | | |
+      | #4 message | @not_loaded | | |
 
   Scenario: Documents while a change cannot be loaded
     When a tool is called
@@ -314,15 +314,15 @@ Feature: Live Reload
       | list_content | |
       | list_content | docs |
     Then the last good project is listed and the message says so
-      | #1 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #1 head | @names_head |
       | #1 row | docs; Category; ; `*.md`; 1; 8; ~2 |
-      | #2 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #2 head | @names_head |
       | #2 row | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #2 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
-      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 head | @documents_head |
       | #3 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #3 line | |
-      | #3 head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #3 head | @sections_head |
       | #3 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
       | #3 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
 
@@ -368,42 +368,42 @@ Feature: Live Reload
       | #3 value | # Intro\n |
       | #4 value | # Intro\n |
       | #5 value | # Intro\n |
-      | #6 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #6 head | @names_head |
       | #6 row | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #6 row | handbook; Collection; ; docs; 1; 8; ~2 |
-      | #7 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #7 head | @names_head |
       | #7 row | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #7 row | handbook; Collection; ; docs; 1; 8; ~2 |
-      | #8 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #8 head | @documents_head |
       | #8 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #8 line | |
-      | #8 head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #8 head | @sections_head |
       | #8 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
-      | #9 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #9 head | @documents_head |
       | #9 row | guide://collection/handbook/category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #9 line | |
-      | #9 head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #9 head | @sections_head |
       | #9 row | 1; Intro; 8; ~2; guide://collection/handbook/category/docs/intro.md#intro |
       | #10 value | # Intro, revised\n |
       | #11 value | # Intro, revised\n |
       | #12 value | # Intro, revised\n |
       | #13 value | # Intro, revised\n |
       | #14 value | # Intro, revised\n |
-      | #15 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #15 head | @names_head |
       | #15 row | docs; Category; ; `*.md`; 1; 17; ~4 |
       | #15 row | handbook; Collection; ; docs; 1; 17; ~4 |
-      | #16 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) |
+      | #16 head | @names_head |
       | #16 row | docs; Category; ; `*.md`; 1; 17; ~4 |
       | #16 row | handbook; Collection; ; docs; 1; 17; ~4 |
-      | #17 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #17 head | @documents_head |
       | #17 row | guide://category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
       | #17 line | |
-      | #17 head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #17 head | @sections_head |
       | #17 row | 1; Intro, revised; 17; ~4; guide://category/docs/intro.md#intro-revised |
-      | #18 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #18 head | @documents_head |
       | #18 row | guide://collection/handbook/category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
       | #18 line | |
-      | #18 head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | #18 head | @sections_head |
       | #18 row | 1; Intro, revised; 17; ~4; guide://collection/handbook/category/docs/intro.md#intro-revised |
 
   Scenario: Changed parts of a project
@@ -429,13 +429,13 @@ Feature: Live Reload
       | list_content | |
     Then each change is in force, in results, listings and suggestions
       | #1 value | # Intro\n | | |
-      | #2 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+      | #2 head | @names_head | | |
       | #2 row | docs; Category; ; `*.md`; 1; 8; ~2 | | |
       | #2 row | handbook; Collection; ; docs; 1; 8; ~2 | | |
-      | #3 error | not_found | Category or collection 'handbook' not found. Valid names: 'manual', 'docs' | Present this error to the user and take no further action. |
+      | #3 error | not_found | Category or collection 'handbook' not found. Valid names: 'manual', 'docs' | @present_error |
       | #4 part | text/plain | guide://collection/manual/category/docs/notes.txt | notes\n |
       | #4 message | Left out because it could not be read: docs/intro.md (8 bytes, over the limit of 7, which is limits.file_bytes of guide.yaml). | | |
-      | #5 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+      | #5 head | @names_head | | |
       | #5 row | docs; Category; Read me; `*.txt`, `*.md`; 1; 6; ~1 | | |
       | #5 row | manual; Collection; ; docs; 1; 6; ~1 | | |
       | #5 line | | | |
@@ -470,9 +470,9 @@ Feature: Live Reload
       | get_collection_content | | handbook | |
     Then each message says so
       | value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
-      | #3 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
-      | #4 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
-      | #5 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
-      | #6 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
-      | #7 message | guide.yaml was changed but cannot be loaded (categories: expected a map, found the number 7 at line 1 column 13); the last good version is in use. |
+      | #2 message | @not_loaded |
+      | #3 message | @not_loaded |
+      | #4 message | @not_loaded |
+      | #5 message | @not_loaded |
+      | #6 message | @not_loaded |
+      | #7 message | @not_loaded |

@@ -59,7 +59,7 @@ Feature: Locations
         """
       And the files
         | docs/a.md | plain |
-        | docs/b<CRLF>Injected header.md | broken |
+        | docs/b\r\nInjected header.md | broken |
       When the name of a document contains a line break
         | tool | category |
         | get_category_content | docs |

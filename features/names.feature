@@ -42,8 +42,8 @@ Feature: Names that patterns match
         | get_category_content | docs | notes.tar |
         | get_category_content | docs | *.txt |
       Then no further extension is matched
-        | #1 error | no_matches | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error | no_matches | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match 'notes.tar'. Nearest: 'notes.tar.gz'. It holds 'notes.tar.gz', 'notes.txt.old' | @correct_pattern |
+        | #2 error | no_matches | No documents in category 'docs' match '*.txt'. It holds 'notes.tar.gz', 'notes.txt.old' | @correct_pattern |
 
     Scenario: Wildcard without an extension
       Given the files
@@ -110,9 +110,9 @@ Feature: Names that patterns match
       Then only the literal dot matches it
         | #1 value | visible | | |
         | #2 value | visible | | |
-        | #3 error | no_matches | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 error | no_matches | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #5 error | no_matches | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #3 error | no_matches | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' | @correct_pattern |
+        | #4 error | no_matches | No documents in category 'docs' match '[.]draft.md'. It holds 'intro.md' | @correct_pattern |
+        | #5 error | no_matches | No documents in category 'docs' match '[!a]draft.md'. It holds 'intro.md' | @correct_pattern |
         | #6 value | hidden | | |
         | #7 value | hidden | | |
         | #8 value | hidden | | |
@@ -139,7 +139,7 @@ Feature: Names that patterns match
         | #1 value | visible | | |
         | #2 value | visible | | |
         | #3 value | visible | | |
-        | #4 error | no_matches | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 error | no_matches | No documents in category 'docs' match '*/*.md'. It holds 'intro.md' | @correct_pattern |
         | #5 value | inside a hidden directory | | |
         | #6 value | deeper inside a hidden directory | | |
 
@@ -170,16 +170,16 @@ Feature: Names that patterns match
         # What is not hidden is served all the same.
         | get_category_content | docs | {.env,intro.md} |
       Then they are treated as missing, and the error says why they are not served
-        | #1 error | no_matches | No documents in category 'docs' match '.env'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error | no_matches | No documents in category 'docs' match '.git/config'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error | no_matches | No documents in category 'docs' match '.git/'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 error | no_matches | No documents in category 'docs' match '.*'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #5 error | no_matches | No documents in category 'docs' match '**/.key.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 error | no_matches | No documents in category 'docs' match '.h.mustache'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #7 error | no_matches | No documents in category 'docs' match '.out/a.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #8 error | no_matches | No documents in category 'docs' match '.env/x'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #9 error | no_matches | No documents in category 'docs' match '.none'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #10 error | no_matches | No documents in category 'docs' match '{.env,.git/a/b}.md'. It holds 'intro.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match '.env'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #2 error | no_matches | No documents in category 'docs' match '.git/config'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #3 error | no_matches | No documents in category 'docs' match '.git/'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #4 error | no_matches | No documents in category 'docs' match '.*'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #5 error | no_matches | No documents in category 'docs' match '**/.key.md'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #6 error | no_matches | No documents in category 'docs' match '.h.mustache'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #7 error | no_matches | No documents in category 'docs' match '.out/a.md'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #8 error | no_matches | No documents in category 'docs' match '.env/x'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #9 error | no_matches | No documents in category 'docs' match '.none'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
+        | #10 error | no_matches | No documents in category 'docs' match '{.env,.git/a/b}.md'. It holds 'intro.md'. @hidden_docs | @correct_pattern |
         | #11 value | visible | | |
 
     Scenario: Hidden names that default patterns match
@@ -210,10 +210,10 @@ Feature: Names that patterns match
         | #3 message | Unrendered templates: .env.mustache. | | |
         | #4 part | text/markdown | guide://category/docs/.github/a/more.md | more |
         | #4 part | text/markdown | guide://category/docs/.github/guide.md | guide |
-        | #5 error | no_matches | No documents in category 'docs' match '.github/workflow.yml'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 error | no_matches | No documents in category 'docs' match '.github/.key.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 error | no_matches | No documents in category 'docs' match '.github/workflow.yml'. It holds '.env', '.github/a/more.md', '.github/guide.md'. @hidden_docs | @correct_pattern |
+        | #6 error | no_matches | No documents in category 'docs' match '.github/.key.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. @hidden_docs | @correct_pattern |
         # `.env` has a dot: it is that file alone.
-        | #7 error | no_matches | No documents in category 'docs' match '.e*.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. Hidden names of 'docs' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #7 error | no_matches | No documents in category 'docs' match '.e*.md'. It holds '.env', '.github/a/more.md', '.github/guide.md'. @hidden_docs | @correct_pattern |
 
     Scenario: Hidden names of some categories
       Given the project
@@ -225,13 +225,11 @@ Feature: Names that patterns match
         collections: {all: {categories: [closed, open, shut]}}
         """
       And the files
-        | closed/.a.md | closed |
-        | closed/.d/a.md | closed |
-        | open/.a.md | open |
-        | open/.d/a.md.mustache | {{d}} |
-        | shut/.a.md | shut |
-      And the modification times
-        | open/.a.md | 2026-01-02T03:04:05Z |
+        | closed/.a.md | closed | |
+        | closed/.d/a.md | closed | |
+        | open/.a.md | open | 2026-01-02T03:04:05Z |
+        | open/.d/a.md.mustache | {{d}} | |
+        | shut/.a.md | shut | |
       When a call requests hidden names of a collection, or of all names
         | tool | collection | category_or_collection | pattern |
         | get_collection_content | all | | .a.md |
@@ -243,10 +241,10 @@ Feature: Names that patterns match
         | #1 value | open | | |
         | #2 value | {{d}} | | |
         | #2 message | Unrendered templates: open/.d/a.md.mustache. | | |
-        | #3 error | no_matches | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+        | #3 error | no_matches | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @correct_pattern |
+        | #4 head | @documents_head | | |
         | #4 row | guide://collection/all/category/open/.a.md; ; ; text/markdown; 4; ~1; 2026-01-02T03:04:05Z | | |
-        | #5 head | Name; Kind; Description; Patterns or members; Documents; Bytes; Tokens (estimate) | | |
+        | #5 head | @names_head | | |
         | #5 row | closed; Category; ; `*.md`; 0; 0; ~0 | | |
         | #5 row | open; Category; ; `*.md`; 1; 4; ~1 | | |
         | #5 row | shut; Category; ; `*.md`; 0; 0; ~0 | | |

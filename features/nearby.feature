@@ -40,9 +40,9 @@ Feature: What There Is Instead
       | get_category_content | docs | | guides/ops |
       | get_collection_content | | shelf | guides |
     Then the error says that it is a directory
-      | #1 error | no_matches | No documents in category 'docs' match 'guides'. 'guides/' is a directory. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in category 'docs' match 'guides/ops'. 'guides/ops/' is a directory. Nearest: 'guides/ops/Setup.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in collection 'shelf' match 'guides'. 'guides/' is a directory. It holds 'docs/README.md', 'docs/Readme.txt', 'docs/guides/deploy.md', 'docs/guides/ops/Setup.md', 'docs/intro.md', 'empty/notes.adoc' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category 'docs' match 'guides'. 'guides/' is a directory. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match 'guides/ops'. 'guides/ops/' is a directory. Nearest: 'guides/ops/Setup.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in collection 'shelf' match 'guides'. 'guides/' is a directory. It holds 'docs/README.md', 'docs/Readme.txt', 'docs/guides/deploy.md', 'docs/guides/ops/Setup.md', 'docs/intro.md', 'empty/notes.adoc' | @correct_pattern |
 
   Scenario: Document further down
     When a pattern matches documents one or more directories further down
@@ -51,9 +51,9 @@ Feature: What There Is Instead
       | get_category_content | docs | deploy |
       | get_category_content | docs | ops/*.md |
     Then the error gives the pattern that finds them
-      | #1 error | no_matches | No documents in category 'docs' match 'deploy.md'. It is further down: '**/deploy.md' finds it. Nearest: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in category 'docs' match 'deploy'. It is further down: '**/deploy' finds it. Nearest: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in category 'docs' match 'ops/*.md'. It is further down: '**/ops/*.md' finds it. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category 'docs' match 'deploy.md'. It is further down: '**/deploy.md' finds it. Nearest: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match 'deploy'. It is further down: '**/deploy' finds it. Nearest: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match 'ops/*.md'. It is further down: '**/ops/*.md' finds it. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
 
   Scenario: Case that differs
     When a pattern would match if case were ignored
@@ -63,10 +63,10 @@ Feature: What There Is Instead
       | get_category_content | docs | guides/ops/setup |
       | get_category_content | docs | **/[D]EPLOY.* |
     Then the error names the first three that it would match
-      | #1 error | no_matches | No documents in category 'docs' match 'INTRO.md'. Case differs: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in category 'docs' match 'readme.{md,txt}'. Case differs: 'README.md', 'Readme.txt'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in category 'docs' match 'guides/ops/setup'. Case differs: 'guides/ops/Setup.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error | no_matches | No documents in category 'docs' match '**/[D]EPLOY.*'. Case differs: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category 'docs' match 'INTRO.md'. Case differs: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match 'readme.{md,txt}'. Case differs: 'README.md', 'Readme.txt'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match 'guides/ops/setup'. Case differs: 'guides/ops/Setup.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #4 error | no_matches | No documents in category 'docs' match '**/[D]EPLOY.*'. Case differs: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
 
   Scenario: Similar name
     When a pattern is similar to the name of a document, with its extension, without, or in another directory
@@ -78,12 +78,12 @@ Feature: What There Is Instead
       | get_category_content | docs | | wiki.html |
       | get_collection_content | | shelf | note.adoc |
     Then the error names the most similar one, and none for wildcards and for names that are similar to none
-      | #1 error | no_matches | No documents in category 'docs' match 'intor.md'. Nearest: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in category 'docs' match 'intor'. Nearest: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in category 'docs' match 'api/deploi.md'. Nearest: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error | no_matches | No documents in category 'docs' match 'intor.*'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error | no_matches | No documents in category 'docs' match 'wiki.html'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #6 error | no_matches | No documents in collection 'shelf' match 'note.adoc'. Nearest: 'notes.adoc'. It holds 'docs/README.md', 'docs/Readme.txt', 'docs/guides/deploy.md', 'docs/guides/ops/Setup.md', 'docs/intro.md', 'empty/notes.adoc' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category 'docs' match 'intor.md'. Nearest: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match 'intor'. Nearest: 'intro.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match 'api/deploi.md'. Nearest: 'guides/deploy.md'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #4 error | no_matches | No documents in category 'docs' match 'intor.*'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #5 error | no_matches | No documents in category 'docs' match 'wiki.html'. It holds 'README.md', 'Readme.txt', 'guides/deploy.md', 'guides/ops/Setup.md', 'intro.md' | @correct_pattern |
+      | #6 error | no_matches | No documents in collection 'shelf' match 'note.adoc'. Nearest: 'notes.adoc'. It holds 'docs/README.md', 'docs/Readme.txt', 'docs/guides/deploy.md', 'docs/guides/ops/Setup.md', 'docs/intro.md', 'empty/notes.adoc' | @correct_pattern |
 
   Scenario: Default patterns that match nothing
     When a call gives no pattern and the default ones match nothing
@@ -91,7 +91,7 @@ Feature: What There Is Instead
       | get_category_content | empty | |
       | list_content | | empty |
     Then the error says that they are the default ones, and what there is
-      | error | no_matches | No documents in category 'empty' match '*.rst', '*.txt' (the project's own patterns; the call gave none). It holds 'notes.adoc' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | error | no_matches | No documents in category 'empty' match '*.rst', '*.txt' (the project's own patterns; the call gave none). It holds 'notes.adoc' | @correct_pattern |
 
   Scenario: Many documents instead
     Given the files
@@ -102,18 +102,17 @@ Feature: What There Is Instead
       | get_category_content | many51 | *.md |
       | get_category_content | crowd | *.md |
     Then the error names the first 50 and counts the rest, or says that there are more
-      | #1 error | no_matches | No documents in category 'many50' match '*.md'. It holds 'n01.txt', 'n02.txt', 'n03.txt', 'n04.txt', 'n05.txt', 'n06.txt', 'n07.txt', 'n08.txt', 'n09.txt', 'n10.txt', 'n11.txt', 'n12.txt', 'n13.txt', 'n14.txt', 'n15.txt', 'n16.txt', 'n17.txt', 'n18.txt', 'n19.txt', 'n20.txt', 'n21.txt', 'n22.txt', 'n23.txt', 'n24.txt', 'n25.txt', 'n26.txt', 'n27.txt', 'n28.txt', 'n29.txt', 'n30.txt', 'n31.txt', 'n32.txt', 'n33.txt', 'n34.txt', 'n35.txt', 'n36.txt', 'n37.txt', 'n38.txt', 'n39.txt', 'n40.txt', 'n41.txt', 'n42.txt', 'n43.txt', 'n44.txt', 'n45.txt', 'n46.txt', 'n47.txt', 'n48.txt', 'n49.txt', 'n50.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in category 'many51' match '*.md'. It holds 'n01.txt', 'n02.txt', 'n03.txt', 'n04.txt', 'n05.txt', 'n06.txt', 'n07.txt', 'n08.txt', 'n09.txt', 'n10.txt', 'n11.txt', 'n12.txt', 'n13.txt', 'n14.txt', 'n15.txt', 'n16.txt', 'n17.txt', 'n18.txt', 'n19.txt', 'n20.txt', 'n21.txt', 'n22.txt', 'n23.txt', 'n24.txt', 'n25.txt', 'n26.txt', 'n27.txt', 'n28.txt', 'n29.txt', 'n30.txt', 'n31.txt', 'n32.txt', 'n33.txt', 'n34.txt', 'n35.txt', 'n36.txt', 'n37.txt', 'n38.txt', 'n39.txt', 'n40.txt', 'n41.txt', 'n42.txt', 'n43.txt', 'n44.txt', 'n45.txt', 'n46.txt', 'n47.txt', 'n48.txt', 'n49.txt', 'n50.txt', and 1 more | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category 'many50' match '*.md'. It holds 'n01.txt', 'n02.txt', 'n03.txt', 'n04.txt', 'n05.txt', 'n06.txt', 'n07.txt', 'n08.txt', 'n09.txt', 'n10.txt', 'n11.txt', 'n12.txt', 'n13.txt', 'n14.txt', 'n15.txt', 'n16.txt', 'n17.txt', 'n18.txt', 'n19.txt', 'n20.txt', 'n21.txt', 'n22.txt', 'n23.txt', 'n24.txt', 'n25.txt', 'n26.txt', 'n27.txt', 'n28.txt', 'n29.txt', 'n30.txt', 'n31.txt', 'n32.txt', 'n33.txt', 'n34.txt', 'n35.txt', 'n36.txt', 'n37.txt', 'n38.txt', 'n39.txt', 'n40.txt', 'n41.txt', 'n42.txt', 'n43.txt', 'n44.txt', 'n45.txt', 'n46.txt', 'n47.txt', 'n48.txt', 'n49.txt', 'n50.txt' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'many51' match '*.md'. It holds 'n01.txt', 'n02.txt', 'n03.txt', 'n04.txt', 'n05.txt', 'n06.txt', 'n07.txt', 'n08.txt', 'n09.txt', 'n10.txt', 'n11.txt', 'n12.txt', 'n13.txt', 'n14.txt', 'n15.txt', 'n16.txt', 'n17.txt', 'n18.txt', 'n19.txt', 'n20.txt', 'n21.txt', 'n22.txt', 'n23.txt', 'n24.txt', 'n25.txt', 'n26.txt', 'n27.txt', 'n28.txt', 'n29.txt', 'n30.txt', 'n31.txt', 'n32.txt', 'n33.txt', 'n34.txt', 'n35.txt', 'n36.txt', 'n37.txt', 'n38.txt', 'n39.txt', 'n40.txt', 'n41.txt', 'n42.txt', 'n43.txt', 'n44.txt', 'n45.txt', 'n46.txt', 'n47.txt', 'n48.txt', 'n49.txt', 'n50.txt', and 1 more | @correct_pattern |
       # Which 10,000 of them are looked at is the file system's to say.
       | #3 error contains | '. It holds 'n0 | which are looked at depends on the file system | |
       | #3 error contains | ' and more | the same | |
-      | instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+      | instruction | @correct_pattern | | |
 
   Scenario: Names that suggestions omit
     Given the files
       | guarded/z{00001..10001}secret.key | k |
       | guarded/.z{00001..00100} | h |
-    And the files
       | guarded/b/last.txt | last |
     When nothing matches beside hidden, excluded and unreadable names, and links that lead out
       | tool | category | pattern | document |
@@ -124,9 +123,9 @@ Feature: What There Is Instead
       | get_category_content | guarded | | a/secret.txt |
       | get_category_content | guarded | | a/SECRET.txt |
     Then the error names none of them
-      | #1 error | no_matches | No documents in category 'guarded' match '*.rst'. It holds 'b/last.txt', 'open.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in category 'guarded' match 'secret.txt'. It holds 'b/last.txt', 'open.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in category 'guarded' match 'drafts'. It holds 'b/last.txt', 'open.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error | no_matches | No documents in category 'guarded' match 'PLAN.txt'. It holds 'b/last.txt', 'open.txt' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #5 error | not_found | Document 'a/secret.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | Present this error to the user and take no further action. |
-      | #6 error | not_found | Document 'a/SECRET.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | Present this error to the user and take no further action. |
+      | #1 error | no_matches | No documents in category 'guarded' match '*.rst'. It holds 'b/last.txt', 'open.txt' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'guarded' match 'secret.txt'. It holds 'b/last.txt', 'open.txt' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'guarded' match 'drafts'. It holds 'b/last.txt', 'open.txt' | @correct_pattern |
+      | #4 error | no_matches | No documents in category 'guarded' match 'PLAN.txt'. It holds 'b/last.txt', 'open.txt' | @correct_pattern |
+      | #5 error | not_found | Document 'a/secret.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | @present_error |
+      | #6 error | not_found | Document 'a/SECRET.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | @present_error |

@@ -37,9 +37,9 @@ Feature: Incomplete answers
 
     Scenario: Some of several documents
       Given the files
-        | docs/binary.md | GIF<x00><x00> |
+        | docs/binary.md | GIF\x00\x00 |
         | docs/intro.md | # Intro\n |
-        | docs/latin.md | un <xE9>t<xE9> |
+        | docs/latin.md | un \xe9t\xe9 |
         | docs/setup.md | # Setup\n |
       And the links
         | docs/leak.md | ../private/plan.md |
@@ -50,8 +50,8 @@ Feature: Incomplete answers
       Then return the others and name each of them with the reason
         | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | part | text/markdown | guide://category/docs/setup.md | # Setup\n |
-        | #1 message | Left out because it could not be read: binary.md (binary: NUL at byte 3; exclude it, or ask for another), latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another), leak.md (the link leads out of the category; only what is inside can be served). | | |
-        | #2 message | Left out because it could not be read: leak.md (the link leads out of the category; only what is inside can be served). | | |
+        | #1 message | Left out because it could not be read: binary.md (binary: NUL at byte 3; exclude it, or ask for another), latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another), leak.md @link_out. | | |
+        | #2 message | Left out because it could not be read: leak.md @link_out. | | |
 
     Scenario: Only one document left
       Given the files
@@ -78,7 +78,7 @@ Feature: Incomplete answers
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "io_error" that names each with its reason
-        | error | io_error | Could not read gone.md (the link's target does not exist), leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | error | io_error | Could not read gone.md (the link's target does not exist), leak.md @link_out | @file_system_issue |
 
     Scenario: Many unreadable documents
       Given the files
@@ -111,8 +111,8 @@ Feature: Incomplete answers
       Then it is named with its category
         | #1 part | text/x-python | guide://collection/handbook/category/examples/parser.py | def parse(): ...\n |
         | #1 part | text/markdown | guide://collection/handbook/category/docs/intro.md | # Intro\n |
-        | #1 message | Left out because it could not be read: examples/leak.md (the link leads out of the category; only what is inside can be served), docs/gone.md (the link's target does not exist). | | |
-        | #2 error | io_error | Could not read examples/leak.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
+        | #1 message | Left out because it could not be read: examples/leak.md @link_out, docs/gone.md (the link's target does not exist). | | |
+        | #2 error | io_error | Could not read examples/leak.md @link_out | @file_system_issue |
 
     Scenario: File in the place of a directory
       Given the files
@@ -121,7 +121,7 @@ Feature: Incomplete answers
         | tool | category | pattern |
         | get_category_content | docs | intro.md/part.md |
       Then it is reported as unreadable
-        | error | io_error | Could not read intro.md (not a directory) | Present this error to the user. File system issue requires user intervention. |
+        | error | io_error | Could not read intro.md (not a directory) | @file_system_issue |
 
   Rule: Missing Categories and Directories
 
@@ -162,7 +162,7 @@ Feature: Incomplete answers
         | tool | collection |
         | get_collection_content | lost |
       Then return Result.failure with error_type "not_found" that names the categories
-        | error | not_found | Collection 'lost' not found: none of its categories ('guides', 'drafts') exists with a directory | Present this error to the user and take no further action. |
+        | error | not_found | Collection 'lost' not found: none of its categories ('guides', 'drafts') exists with a directory | @present_error |
 
     @1.1.6 @1.2.6 @1.2.7 @1.5.1 @1.5.5 @1.5.7
     Scenario: Missing directory of a category
@@ -170,7 +170,7 @@ Feature: Incomplete answers
         | tool | category |
         | get_category_content | drafts |
       Then return Result.failure with error_type "not_found" that names the directory
-        | error | not_found | Category 'drafts' not found: its directory 'work/drafts' does not exist | Present this error to the user and take no further action. |
+        | error | not_found | Category 'drafts' not found: its directory 'work/drafts' does not exist | @present_error |
 
     Scenario: Directory of a category that is not a directory
       Given the files
@@ -181,7 +181,7 @@ Feature: Incomplete answers
         | get_category_content | drafts | |
         | get_collection_content | | torn |
       Then the call fails with not_found, and the error says what it is
-        | #1 error | not_found | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory | Present this error to the user and take no further action. |
+        | #1 error | not_found | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory | @present_error |
         | #2 value | # Intro\n | | |
         | #2 message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). | | |
 
@@ -196,8 +196,8 @@ Feature: Incomplete answers
         | get_collection_content | torn | |
         | get_collection_content | torn | *.rst |
       Then return Result.failure with error_type "io_error" or "no_matches"
-        | #1 error | io_error | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. | Present this error to the user. File system issue requires user intervention. |
-        | #2 error | no_matches | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | io_error | Could not read docs/leak.md @link_out. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. | @file_system_issue |
+        | #2 error | no_matches | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. | @correct_pattern |
 
     @1.5.7 @1.6.6
     Scenario: Empty directory
@@ -210,9 +210,9 @@ Feature: Incomplete answers
         | get_category_content | examples | |
         | get_collection_content | | handbook |
       Then return Result.failure with error_type "no_matches" that names each default pattern once
-        | #1 error | no_matches | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error | no_matches | No documents in category 'examples' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error | no_matches | No documents in collection 'handbook' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds no documents | @correct_pattern |
+        | #2 error | no_matches | No documents in category 'examples' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents | @correct_pattern |
+        | #3 error | no_matches | No documents in collection 'handbook' match '*.py', '*.md' (the project's own patterns; the call gave none). It holds no documents | @correct_pattern |
 
     Scenario: Sentences of a message
       Given the files
@@ -226,7 +226,7 @@ Feature: Incomplete answers
       Then the message says what is missing, what could not be read and what is a template, in this order
         | part | text/markdown | guide://collection/torn/category/docs/intro.md | # Intro\n |
         | part | text/markdown | guide://collection/torn/category/docs/setup.md | # Setup {{version}}\n |
-        | message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Unrendered templates: docs/setup.md.mustache. | | |
+        | message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' does not exist. Left out because it could not be read: docs/leak.md @link_out. Unrendered templates: docs/setup.md.mustache. | | |
 
     Scenario: All sentences of a message
       Given the project
@@ -244,8 +244,7 @@ Feature: Incomplete answers
       And the files
         | docs/a.md.mustache | # {{a}}\n |
         | docs/c.md.mustache | # {{c}}\n |
-      And the sized files
-        | docs/b.md | 1000 |
+        | docs/b.md | {1000*x} |
       And the links
         | docs/leak.md | ../private/plan.md |
       When a tool is called
@@ -262,12 +261,12 @@ Feature: Incomplete answers
         | get_collection_content | torn | {leak,x}.md |
       Then the message says what is stale, what is missing, what could not be read, what was left out and what is a template, in this order
         | #1 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #1 message | Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Left out because the answer would exceed 400 bytes: docs/b.md (1000 B), docs/c.md.mustache (8 B). Unrendered templates: docs/a.md.mustache. | | |
-        | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+        | #1 message | Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: docs/b.md (1000 B), docs/c.md.mustache (8 B). Unrendered templates: docs/a.md.mustache. | | |
+        | #1 instruction | @narrow_pattern | | |
         | #2 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. Left out because it could not be read: docs/leak.md (the link leads out of the category; only what is inside can be served). Left out because the answer would exceed 400 bytes: docs/b.md (1000 B), docs/c.md.mustache (8 B). Unrendered templates: docs/a.md.mustache. | | |
-        | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
-        | #3 error | io_error | Could not read docs/leak.md (the link leads out of the category; only what is inside can be served). guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. | Present this error to the user. File system issue requires user intervention. |
+        | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: docs/b.md (1000 B), docs/c.md.mustache (8 B). Unrendered templates: docs/a.md.mustache. | | |
+        | #2 instruction | @narrow_pattern | | |
+        | #3 error | io_error | Could not read docs/leak.md @link_out. guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); the last good version is in use. Collection 'torn' is incomplete: 'drafts' is neither a category nor a collection. | @file_system_issue |
 
     Scenario: Many missing categories and patterns
       Given the project
@@ -290,4 +289,4 @@ Feature: Incomplete answers
       Then fifty are named and the others are counted
         | #1 value | # Intro\n | | |
         | #1 message | Collection 'lack' is incomplete: 'g01' is neither a category nor a collection, 'g02' is neither a category nor a collection, 'g03' is neither a category nor a collection, 'g04' is neither a category nor a collection, 'g05' is neither a category nor a collection, 'g06' is neither a category nor a collection, 'g07' is neither a category nor a collection, 'g08' is neither a category nor a collection, 'g09' is neither a category nor a collection, 'g10' is neither a category nor a collection, 'g11' is neither a category nor a collection, 'g12' is neither a category nor a collection, 'g13' is neither a category nor a collection, 'g14' is neither a category nor a collection, 'g15' is neither a category nor a collection, 'g16' is neither a category nor a collection, 'g17' is neither a category nor a collection, 'g18' is neither a category nor a collection, 'g19' is neither a category nor a collection, 'g20' is neither a category nor a collection, 'g21' is neither a category nor a collection, 'g22' is neither a category nor a collection, 'g23' is neither a category nor a collection, 'g24' is neither a category nor a collection, 'g25' is neither a category nor a collection, 'g26' is neither a category nor a collection, 'g27' is neither a category nor a collection, 'g28' is neither a category nor a collection, 'g29' is neither a category nor a collection, 'g30' is neither a category nor a collection, 'g31' is neither a category nor a collection, 'g32' is neither a category nor a collection, 'g33' is neither a category nor a collection, 'g34' is neither a category nor a collection, 'g35' is neither a category nor a collection, 'g36' is neither a category nor a collection, 'g37' is neither a category nor a collection, 'g38' is neither a category nor a collection, 'g39' is neither a category nor a collection, 'g40' is neither a category nor a collection, 'g41' is neither a category nor a collection, 'g42' is neither a category nor a collection, 'g43' is neither a category nor a collection, 'g44' is neither a category nor a collection, 'g45' is neither a category nor a collection, 'g46' is neither a category nor a collection, 'g47' is neither a category nor a collection, 'g48' is neither a category nor a collection, 'g49' is neither a category nor a collection, 'g50' is neither a category nor a collection, and 2 more. | | |
-        | #2 error | no_matches | No documents in category 'many' match 'x01.md', 'x02.md', 'x03.md', 'x04.md', 'x05.md', 'x06.md', 'x07.md', 'x08.md', 'x09.md', 'x10.md', 'x11.md', 'x12.md', 'x13.md', 'x14.md', 'x15.md', 'x16.md', 'x17.md', 'x18.md', 'x19.md', 'x20.md', 'x21.md', 'x22.md', 'x23.md', 'x24.md', 'x25.md', 'x26.md', 'x27.md', 'x28.md', 'x29.md', 'x30.md', 'x31.md', 'x32.md', 'x33.md', 'x34.md', 'x35.md', 'x36.md', 'x37.md', 'x38.md', 'x39.md', 'x40.md', 'x41.md', 'x42.md', 'x43.md', 'x44.md', 'x45.md', 'x46.md', 'x47.md', 'x48.md', 'x49.md', 'x50.md', and 2 more (the project's own patterns; the call gave none). It holds 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #2 error | no_matches | No documents in category 'many' match 'x01.md', 'x02.md', 'x03.md', 'x04.md', 'x05.md', 'x06.md', 'x07.md', 'x08.md', 'x09.md', 'x10.md', 'x11.md', 'x12.md', 'x13.md', 'x14.md', 'x15.md', 'x16.md', 'x17.md', 'x18.md', 'x19.md', 'x20.md', 'x21.md', 'x22.md', 'x23.md', 'x24.md', 'x25.md', 'x26.md', 'x27.md', 'x28.md', 'x29.md', 'x30.md', 'x31.md', 'x32.md', 'x33.md', 'x34.md', 'x35.md', 'x36.md', 'x37.md', 'x38.md', 'x39.md', 'x40.md', 'x41.md', 'x42.md', 'x43.md', 'x44.md', 'x45.md', 'x46.md', 'x47.md', 'x48.md', 'x49.md', 'x50.md', and 2 more (the project's own patterns; the call gave none). It holds 'intro.md' | @correct_pattern |

@@ -20,7 +20,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the pattern is refused wherever the path would end
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position |
@@ -40,7 +40,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the pattern is refused
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: '..' would leave the category. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position |
@@ -65,10 +65,10 @@ Feature: Patterns that lead out
         | get_category_content | docs | [.][.]/secret.md |
         | get_category_content | docs | **/secret.md |
       Then nothing outside the category is found
-        | #1 error | no_matches | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error | no_matches | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #3 error | no_matches | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #4 error | no_matches | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match '.*/secret.md'. It holds 'api/calls.md', 'intro.md' | @correct_pattern |
+        | #2 error | no_matches | No documents in category 'docs' match '.?/secret.md'. It holds 'api/calls.md', 'intro.md' | @correct_pattern |
+        | #3 error | no_matches | No documents in category 'docs' match '[.][.]/secret.md'. It holds 'api/calls.md', 'intro.md' | @correct_pattern |
+        | #4 error | no_matches | No documents in category 'docs' match '**/secret.md'. It holds 'api/calls.md', 'intro.md' | @correct_pattern |
 
     Scenario: Dots within a name
       Given the project
@@ -95,7 +95,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the pattern is refused
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: <what> is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: <what> is not allowed; patterns are relative to the category. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position | what |
@@ -144,7 +144,7 @@ Feature: Patterns that lead out
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names its position
-        | error | invalid_pattern | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<shown>' at character <position>: <reason>. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | shown | position | reason |
@@ -152,8 +152,8 @@ Feature: Patterns that lead out
         | \\*.md | \\*.md | 1 | a backslash is not allowed; separate directories with '/' |
         | é漢\\ | é漢\\ | 3 | a backslash is not allowed; separate directories with '/' |
         | ab[\\]/[ | ab[\\]/[ | 4 | a backslash is not allowed; separate directories with '/' |
-        | intro.md<x00>.txt | intro.md\\u{0}.txt | 9 | a NUL character is not allowed |
-        | é<x00>\\ | é\\u{0}\\ | 2 | a NUL character is not allowed |
+        | intro.md\x00.txt | intro.md\x5cu{0}.txt | 9 | a NUL character is not allowed |
+        | é\x00\\ | é\x5cu{0}\\ | 2 | a NUL character is not allowed |
 
     Scenario: Length and depth
       Given the files
@@ -161,21 +161,21 @@ Feature: Patterns that lead out
       When a pattern has as many bytes or components as the limit allows or one more
         | tool | category | pattern |
         # 1,024 bytes and 1,025: é has two.
-        | get_category_content | docs | .<1018*/>é.md |
-        | get_category_content | docs | .<1019*/>é.md |
-        | get_category_content | docs | .<1023*/><508*é> |
+        | get_category_content | docs | .{1018*/}é.md |
+        | get_category_content | docs | .{1019*/}é.md |
+        | get_category_content | docs | .{1023*/}{508*é} |
         # 63 components and 64.
-        | get_category_content | docs | <62*./>intro.md |
-        | get_category_content | docs | <63*./>intro.md |
+        | get_category_content | docs | {62*./}intro.md |
+        | get_category_content | docs | {63*./}intro.md |
         # Between two slashes and after the last there is none: these are 64.
-        | get_category_content | docs | <63*a//>*/ |
+        | get_category_content | docs | {63*a//}*/ |
       Then they are counted as given and one more is refused
         | #1 value | found | | |
-        | #2 error | invalid_pattern | Invalid pattern '.<199*/>…': it has 1025 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #3 error | invalid_pattern | Invalid pattern '.<199*/>…': it has 2040 bytes and the limit is 1024. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #2 error | invalid_pattern | Invalid pattern '.{199*/}…': it has 1025 bytes and the limit is 1024. @pattern_help | @explain_pattern |
+        | #3 error | invalid_pattern | Invalid pattern '.{199*/}…': it has 2040 bytes and the limit is 1024. @pattern_help | @explain_pattern |
         | #4 value | # Intro\n | | |
-        | #5 error | invalid_pattern | Invalid pattern '<63*./>intro.md': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #6 error | invalid_pattern | Invalid pattern '<63*a//>*/': it has 64 components and the limit is 63. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #5 error | invalid_pattern | Invalid pattern '{63*./}intro.md': it has 64 components and the limit is 63. @pattern_help | @explain_pattern |
+        | #6 error | invalid_pattern | Invalid pattern '{63*a//}*/': it has 64 components and the limit is 63. @pattern_help | @explain_pattern |
 
     @1.4.7
     Scenario: Traversal in a name
@@ -185,9 +185,9 @@ Feature: Patterns that lead out
         | get_category_content | docs/api |
         | get_category_content | ./docs |
       Then it is only a name that does not exist
-        | #1 error | not_found | Category '../docs' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
-        | #2 error | not_found | Category 'docs/api' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
-        | #3 error | not_found | Category './docs' not found. Valid names: 'docs' | Present this error to the user and take no further action. |
+        | #1 error | not_found | Category '../docs' not found. Valid names: 'docs' | @present_error |
+        | #2 error | not_found | Category 'docs/api' not found. Valid names: 'docs' | @present_error |
+        | #3 error | not_found | Category './docs' not found. Valid names: 'docs' | @present_error |
 
     Scenario: Patterns that lead out in every tool
       Given the project
@@ -206,11 +206,11 @@ Feature: Patterns that lead out
         | list_content | | | ../* |
         | list_content | | | /etc/* |
       Then the pattern is refused by each of them
-        | #1 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #2 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #3 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #4 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #5 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #6 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #7 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #8 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #1 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
+        | #2 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. @pattern_help | @explain_pattern |
+        | #3 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
+        | #4 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. @pattern_help | @explain_pattern |
+        | #5 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
+        | #6 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
+        | #7 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
+        | #8 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. @pattern_help | @explain_pattern |

@@ -27,7 +27,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names its position
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: this '<sign>' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: this '<sign>' is never closed. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position | sign |
@@ -49,7 +49,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names the position of the first that is never closed
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: this '{' is never closed. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position |
@@ -67,7 +67,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names the position of the first of these stars
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: <reason>. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position | reason |
@@ -88,7 +88,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error names the range and its position
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: the range '<range>' runs backwards. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: the range '<range>' runs backwards. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position | range |
@@ -108,7 +108,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the position counts the characters of the pattern as the user wrote it
-        | error | invalid_pattern | Invalid pattern '<shown>' at character <position>: <reason>. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<shown>' at character <position>: <reason>. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | shown | position | reason |
@@ -121,11 +121,11 @@ Feature: Refused patterns
         | *{*,a}* | *{*,a}* | 1 | more than two '*' in a row are not allowed |
         | 漢字/🦀{a,b | 漢字/🦀{a,b | 5 | this '{' is never closed |
         # An e and the accent above it: two characters.
-        | e<xCC><x81>/.. | e<xCC><x81>/.. | 4 | '..' would leave the category |
+        | e\xcc\x81/.. | e\xcc\x81/.. | 4 | '..' would leave the category |
         # A tab is shown as two characters and counted as one.
-        | é<TAB>** | é\\t** | 3 | '**' must stand alone between slashes |
+        | é\t** | é\x5ct** | 3 | '**' must stand alone between slashes |
         | ./././é[ | ./././é[ | 8 | this '[' is never closed |
-        | <60*é>/.. | <60*é>/.. | 62 | '..' would leave the category |
+        | {60*é}/.. | {60*é}/.. | 62 | '..' would leave the category |
         | {a,é}{b,ü/..} | {a,é}{b,ü/..} | 11 | '..' would leave the category |
 
     Scenario Outline: Alternative that leaves nothing
@@ -133,7 +133,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the error says so and names the position where the alternative ends
-        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position |
@@ -153,25 +153,25 @@ Feature: Refused patterns
         | get_category_content | docs | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
         | get_category_content | docs | {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
         | get_category_content | docs | {a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m} |
-        | get_category_content | docs | {abbaab.md,<62*a,>b} |
-        | get_category_content | docs | {abbaab.md,<63*a,>b} |
+        | get_category_content | docs | {abbaab.md,{62*a,}b} |
+        | get_category_content | docs | {abbaab.md,{63*a,}b} |
       Then sixty-four are accepted and more are refused
         | #1 value | sixty-four | | |
-        | #2 error | invalid_pattern | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #3 error | invalid_pattern | Invalid pattern '{a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #2 error | invalid_pattern | Invalid pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md': its braces stand for more than 64 alternatives. @pattern_help | @explain_pattern |
+        | #3 error | invalid_pattern | Invalid pattern '{a,b,c,d,e}{a,b,c,d,e,f,g,h,i,j,k,l,m}': its braces stand for more than 64 alternatives. @pattern_help | @explain_pattern |
         | #4 value | sixty-four | | |
-        | #5 error | invalid_pattern | Invalid pattern '{abbaab.md,<63*a,>b}': its braces stand for more than 64 alternatives. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #5 error | invalid_pattern | Invalid pattern '{abbaab.md,{63*a,}b}': its braces stand for more than 64 alternatives. @pattern_help | @explain_pattern |
 
     Scenario: Cost of wildcards
       Given the files
         | docs/abbaab.md | sixty-four |
       When wildcards have large sets, or stand in many alternatives
         | tool | category | pattern |
-        | get_category_content | docs | *[<374*a>]bbaab.md |
+        | get_category_content | docs | *[{374*a}]bbaab.md |
         | get_category_content | docs | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
       Then up to so many steps they are accepted, and beyond they are refused with the position of their component
         | #1 value | sixty-four | | |
-        | #2 error | invalid_pattern | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #2 error | invalid_pattern | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. @pattern_help | @explain_pattern |
 
     @1.5.6
     Scenario: Syntax help
@@ -179,7 +179,7 @@ Feature: Refused patterns
         | tool | category | pattern |
         | get_category_content | docs | api/[ |
       Then the error ends with the whole pattern syntax in one paragraph
-        | error | invalid_pattern | Invalid pattern 'api/[' at character 5: this '[' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern 'api/[' at character 5: this '[' is never closed. @pattern_help | @explain_pattern |
 
     Scenario: Invalid default pattern
       When a category with an invalid default pattern is searched
@@ -192,13 +192,13 @@ Feature: Refused patterns
         | get_collection_content | | | mixed |
         | get_category_content | unclosed | a** | |
       Then the default pattern is refused unless an argument replaces it, and a collection goes without that category
-        | #1 error | invalid_pattern | Invalid pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml: this '{' is never closed. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #2 error | invalid_pattern | Invalid pattern '' of 'blank' in guide.yaml: the pattern is empty. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #3 error | invalid_pattern | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #1 error | invalid_pattern | Invalid pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml: this '{' is never closed. @pattern_help | @explain_pattern |
+        | #2 error | invalid_pattern | Invalid pattern '' of 'blank' in guide.yaml: the pattern is empty. @pattern_help | @explain_pattern |
+        | #3 error | invalid_pattern | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. @pattern_help | @explain_pattern |
         | #4 value | # Intro\n | | |
         | #5 value | # Intro\n | | |
         | #5 message | Collection 'mixed' is incomplete: the pattern of 'escaping' is invalid at character 1 ('..' would leave the category), the pattern of 'unclosed' is invalid at character 1 (this '{' is never closed). | | |
-        | #6 error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #6 error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. @pattern_help | @explain_pattern |
 
     Scenario Outline: Leading exclamation mark
       Given the project
@@ -215,9 +215,9 @@ Feature: Refused patterns
         | list_content | | docs | <pattern> |
         | get_category_content | without | | |
       Then the error names the category's exclude as the remedy
-        | #1 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #2 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
-        | #3 error | invalid_pattern | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | #1 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. @pattern_help | @explain_pattern |
+        | #2 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. @pattern_help | @explain_pattern |
+        | #3 error | invalid_pattern | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position |
@@ -253,4 +253,4 @@ Feature: Refused patterns
         | get_collection_content | | | handbook | a** |
         | list_content | docs | | | a** |
       Then the same error is returned
-        | error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. | Present this error to the user with pattern syntax help. |
+        | error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. @pattern_help | @explain_pattern |

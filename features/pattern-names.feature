@@ -47,12 +47,12 @@ Feature: Patterns and names
         | get_category_content | docs | ./[rs]// |
         | get_category_content | docs | [round]/. |
       Then it is reported as unreadable and the pattern is not tried
-        | #1 error | io_error | Could not read [slug]/page.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
-        | #2 error | io_error | Could not read [rs]/page.md (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
-        | #3 error | io_error | Could not read [round]/page.md (too many links in a row) | Present this error to the user. File system issue requires user intervention. |
-        | #4 error | io_error | Could not read [slug] (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
-        | #5 error | io_error | Could not read [rs] (the link leads out of the category; only what is inside can be served) | Present this error to the user. File system issue requires user intervention. |
-        | #6 error | io_error | Could not read [round] (too many links in a row) | Present this error to the user. File system issue requires user intervention. |
+        | #1 error | io_error | Could not read [slug]/page.md @link_out | @file_system_issue |
+        | #2 error | io_error | Could not read [rs]/page.md @link_out | @file_system_issue |
+        | #3 error | io_error | Could not read [round]/page.md (too many links in a row) | @file_system_issue |
+        | #4 error | io_error | Could not read [slug] @link_out | @file_system_issue |
+        | #5 error | io_error | Could not read [rs] @link_out | @file_system_issue |
+        | #6 error | io_error | Could not read [round] (too many links in a row) | @file_system_issue |
 
     Scenario: Nothing at the path of a pattern
       Given the files
@@ -82,12 +82,12 @@ Feature: Patterns and names
         | get_category_content | docs | readme |
         | get_category_content | docs | read* |
       Then they do not match
-        | #1 error | no_matches | No documents in category 'docs' match 'readme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 error | no_matches | No documents in category 'docs' match '[r]eadme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #1 error | no_matches | No documents in category 'docs' match 'readme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
+        | #2 error | no_matches | No documents in category 'docs' match '[r]eadme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
         | #3 value | read me | | |
         | #4 value | shouting | | |
-        | #5 error | no_matches | No documents in category 'docs' match 'readme'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 error | no_matches | No documents in category 'docs' match 'read*'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #5 error | no_matches | No documents in category 'docs' match 'readme'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
+        | #6 error | no_matches | No documents in category 'docs' match 'read*'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
 
     Scenario: Names that differ in case alone
       Given the files
@@ -123,26 +123,26 @@ Feature: Patterns and names
         | #4 part | text/markdown | guide://category/docs/readme.md | lower case |
         | #5 part | text/markdown | guide://category/docs/README.md | upper case |
         | #5 part | text/markdown | guide://category/docs/readme.md | lower case |
-        | #6 error | no_matches | No documents in category 'docs' match 'readme.*,README.*'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #7 error | no_matches | No documents in category 'docs' match 'README.MD'. Case differs: 'README.md', 'ReadMe.md', 'readme.md'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #6 error | no_matches | No documents in category 'docs' match 'readme.*,README.*'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | @correct_pattern |
+        | #7 error | no_matches | No documents in category 'docs' match 'README.MD'. Case differs: 'README.md', 'ReadMe.md', 'readme.md'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | @correct_pattern |
         | #8 value | capital | | |
-        | #9 error | not_found | Category 'DOCS' not found. Did you mean 'docs'? | Present this error to the user and take no further action. |
+        | #9 error | not_found | Category 'DOCS' not found. Did you mean 'docs'? | @present_error |
 
     Scenario: Blanks around a pattern
       Given the files
         | docs/intro.md | plain |
-        | docs/<SP>intro.md | blank before |
-        | docs/intro.md<SP> | blank after |
-        | docs/<SP><SP> | blanks alone |
+        | docs/\x20intro.md | blank before |
+        | docs/intro.md\x20 | blank after |
+        | docs/\x20\x20 | blanks alone |
         | docs/a b.md | blank within |
       When a pattern has blanks at its ends or is blank
         | tool | category | pattern |
-        | get_category_content | docs | <SP>intro.md |
-        | get_category_content | docs | intro.md<SP> |
-        | get_category_content | docs | <SP><SP> |
-        | get_category_content | docs | <SP>intro.md<SP> |
-        | get_category_content | docs | <TAB>intro.md |
-        | get_category_content | docs | intro.md<LF> |
+        | get_category_content | docs | \x20intro.md |
+        | get_category_content | docs | intro.md\x20 |
+        | get_category_content | docs | \x20\x20 |
+        | get_category_content | docs | \x20intro.md\x20 |
+        | get_category_content | docs | \tintro.md |
+        | get_category_content | docs | intro.md\n |
         # The blank belongs to the second alternative.
         | get_category_content | docs | {intro.md, intro.md} |
         | get_category_content | docs | a b.md |
@@ -151,9 +151,9 @@ Feature: Patterns and names
         | #1 value | blank before | | |
         | #2 value | blank after | | |
         | #3 value | blanks alone | | |
-        | #4 error | no_matches | No documents in category 'docs' match ' intro.md '. Nearest: ' intro.md', 'intro.md ', 'intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #5 error | no_matches | No documents in category 'docs' match '\\tintro.md'. Nearest: 'intro.md', ' intro.md', 'intro.md '. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #6 error | no_matches | No documents in category 'docs' match 'intro.md\\n'. Nearest: 'intro.md', 'intro.md ', ' intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 error | no_matches | No documents in category 'docs' match ' intro.md '. Nearest: ' intro.md', 'intro.md ', 'intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | @correct_pattern |
+        | #5 error | no_matches | No documents in category 'docs' match '\x5ctintro.md'. Nearest: 'intro.md', ' intro.md', 'intro.md '. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | @correct_pattern |
+        | #6 error | no_matches | No documents in category 'docs' match 'intro.md\\n'. Nearest: 'intro.md', 'intro.md ', ' intro.md'. It holds '  ', ' intro.md', 'a b.md', 'intro.md', 'intro.md ' | @correct_pattern |
         | #7 part | text/markdown | guide://category/docs/%20intro.md | blank before |
         | #7 part | text/markdown | guide://category/docs/intro.md | plain |
         | #8 value | blank within | | |

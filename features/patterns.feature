@@ -124,7 +124,7 @@ Feature: Patterns
         | #1 value | top | | |
         | #2 value | one level down | | |
         | #3 value | one level down | | |
-        | #4 error | no_matches | No documents in category 'docs' match 'api*calls.md'. It holds 'api/calls.md', 'api/v2/calls.md', 'intro.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+        | #4 error | no_matches | No documents in category 'docs' match 'api*calls.md'. It holds 'api/calls.md', 'api/v2/calls.md', 'intro.md' | @correct_pattern |
 
     @1.6.3
     Scenario: Double star

@@ -15,7 +15,7 @@ Feature: Faults of the project's file
         | get_content | docs |
         | list_content | |
       Then each call returns Result.failure with error_type "no_session" that says where
-        | error | no_session | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 | @project_required |
 
     Scenario: Unsupported YAML
       Given the project
@@ -101,7 +101,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 | @project_required |
 
     Scenario: Unknown field
       Given the project
@@ -116,7 +116,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the field
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 | @project_required |
 
     Scenario: Duplicate key
       Given the project
@@ -133,7 +133,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the key
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 | @project_required |
 
     Scenario: Wrong type of a field
       Given the project
@@ -147,7 +147,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 | @project_required |
 
     Scenario: Missing field
       Given the project
@@ -160,7 +160,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the category and the field
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 | @project_required |
 
     Scenario Outline: Place of a fault
       Given the project
@@ -174,18 +174,18 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that names the field, the fault, the line and the column
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> | @project_required |
 
       Examples:
         | file | fault | line | column |
         | # only a comment\n | the file is empty; 'categories' is needed | 1 | 1 |
         # Columns count characters.
-        | categories: {}\n# é<xE9>\n | not UTF-8 | 2 | 4 |
-        | categories: {}\n#<4096*x>\n#<8192*é>é<xE9>\n | not UTF-8 | 3 | 8195 |
-        | categories: {}\n#<65536*é>\nlimits: 7\n | limits: expected a map, found the number 7 | 3 | 9 |
+        | categories: {}\n# é\xe9\n | not UTF-8 | 2 | 4 |
+        | categories: {}\n#{4096*x}\n#{8192*é}é\xe9\n | not UTF-8 | 3 | 8195 |
+        | categories: {}\n#{65536*é}\nlimits: 7\n | limits: expected a map, found the number 7 | 3 | 9 |
         | categories: [\n | unclosed bracket '[' | 1 | 13 |
         | categories: {docs: {dir: 'a}}\n | unclosed quote | 1 | 26 |
-        | categories:\n<TAB>docs: {}\n | a tab indents this line (indent with spaces) | 2 | 2 |
+        | categories:\n\tdocs: {}\n | a tab indents this line (indent with spaces) | 2 | 2 |
         | categories: {}\n é: 1\n | while parsing a block mapping, did not find expected key | 2 | 2 |
         | categories: {docs: *none}\n | categories.docs: '*none' is an alias of an anchor that does not exist (quote a text that begins with '*') | 1 | 20 |
         | - a\n | expected a map, found a list | 1 | 1 |
@@ -194,8 +194,8 @@ Feature: Faults of the project's file
         | categories: docs\n | categories: expected a map, found the text 'docs' | 1 | 13 |
         | categories: {docs: docs}\n | categories.docs: expected a map, found the text 'docs' | 1 | 20 |
         # Of a path, and of a value, 80 characters are repeated.
-        | categories: {<70*é>: 7}\n | categories.<69*é>…: expected a map, found the number 7 | 1 | 86 |
-        | categories: {docs: <81*é>}\n | categories.docs: expected a map, found the text '<80*é>…' | 1 | 20 |
+        | categories: {{70*é}: 7}\n | categories.{69*é}…: expected a map, found the number 7 | 1 | 86 |
+        | categories: {docs: {81*é}}\n | categories.docs: expected a map, found the text '{80*é}…' | 1 | 20 |
         | categories:\n  docs:\n | categories.docs: expected a map, found nothing | 2 | 7 |
         | categories: {é: {dir: 7, patterns: [a]}}\n | categories.é.dir: expected a text, found the number 7 (quote it) | 1 | 23 |
         | categories: {docs: {dir: [a], patterns: [a]}}\n | categories.docs.dir: expected a text, found a list | 1 | 26 |
@@ -214,7 +214,7 @@ Feature: Faults of the project's file
         | categories: {}\nlimits: {bytes: 7}\n | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes') | 2 | 10 |
         | categories: {}\nlimits: {file_bytes: -1}\n | limits.file_bytes: expected a whole number of at least 1, found the number -1 | 2 | 22 |
         # CRLF ends a line once.
-        | categories: {}<CRLF>limits:<CRLF>  response_bytes: "7"<CRLF> | limits.response_bytes: expected a whole number of at least 1, found the text '7' | 3 | 19 |
+        | categories: {}\r\nlimits:\r\n  response_bytes: "7"\r\n | limits.response_bytes: expected a whole number of at least 1, found the text '7' | 3 | 19 |
         | categories: {}\ncategories: {}\n | categories: duplicate key 'categories' | 2 | 1 |
         | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n | categories.docs.dir: duplicate key 'dir' | 1 | 29 |
         | %YAML 1.2\n---\ncategories: {}\n | a directive ('%') is not allowed | 1 | 1 |
@@ -236,7 +236,7 @@ Feature: Faults of the project's file
         | categories: {}\n...\nmore\n | a second document begins, and one is allowed | 3 | 1 |
         | categories: !x {}\n | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1 | 16 |
         # The value that is one too many.
-        | categories: {docs: {dir: d, patterns: [<99991*a,>a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
+        | categories: {docs: {dir: d, patterns: [{99991*a,}a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
 
     Scenario: Empty list of patterns
       Given the project
@@ -256,7 +256,7 @@ Feature: Faults of the project's file
         | get_category_content | docs |
         | get_category_content | good |
       Then return Result.failure with error_type "no_session" for every category
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 | @project_required |
 
     Scenario: Empty directory of a category
       Given the project
@@ -272,7 +272,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that says how the project's own folder is written
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 | @project_required |
 
     Scenario Outline: Directory with a tilde, a dollar sign or backslashes
       Given the project
@@ -290,7 +290,7 @@ Feature: Faults of the project's file
         | get_category_content | | docs |
         | get_content | all | |
       Then the error says that it is not expanded, or is not a separator
-        | #1 error | not_found | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> | Present this error to the user and take no further action. |
+        | #1 error | not_found | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> | @present_error |
         | #2 value | # More\n | | |
         | #2 message | Collection 'all' is incomplete: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). | | |
 
@@ -302,7 +302,7 @@ Feature: Faults of the project's file
         | docs\\api | docs\\api | separate directories with '/' and not with a backslash |
         | C:\\docs | C:\\docs | separate directories with '/' and not with a backslash |
         # In double quotes this is a bell.
-        | "docs\\api" | docs\\u{7}pi | separate directories with '/' and not with a backslash |
+        | "docs\\api" | docs\x5cu{7}pi | separate directories with '/' and not with a backslash |
 
     Scenario Outline: Empty name
       Given the project
@@ -323,7 +323,7 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that says so
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 | @project_required |
 
       Examples:
         | category | collection | place | line |
@@ -350,7 +350,7 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 | @project_required |
 
       Examples:
         | category | collection | place | line |
@@ -373,7 +373,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> | @project_required |
 
       Examples:
         | limits | place | column |
@@ -397,7 +397,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit and the most
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> | @project_required |
 
       Examples:
         | limits | place | column |

@@ -20,7 +20,7 @@ Feature: Project File
       | get_collection_content | | handbook |
     Then it still loads
       | #1 value | # Intro\n | | |
-      | #2 error | not_found | Collection 'handbook' not found. The project defines none | Present this error to the user and take no further action. |
+      | #2 error | not_found | Collection 'handbook' not found. The project defines none | @present_error |
 
   @1.7.3
   Scenario: Default limits
@@ -28,10 +28,10 @@ Feature: Project File
       """
       categories: {docs: {dir: docs, patterns: ["*.md"]}}
       """
-    And the sized files
-      | docs/a.md | 1048576 |
-      | docs/b.md | 1048577 |
-      | docs/c.md | 1 |
+    And the files
+      | docs/a.md | {1048576*x} |
+      | docs/b.md | {1048577*x} |
+      | docs/c.md | {1*x} |
     When a project sets no limits
       | tool | category | pattern |
       | get_category_content | docs | a.md |
@@ -39,10 +39,10 @@ Feature: Project File
       | get_category_content | docs | {a,c}.md |
     Then a file may have 1,048,576 bytes and a response 262,144
       | #1 value | file:docs/a.md | | |
-      | #2 error | io_error | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
+      | #2 error | io_error | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | @file_system_issue |
       | #3 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #3 message | Left out because the answer would exceed 262144 bytes: c.md (1 B). | | |
-      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #3 instruction | @narrow_pattern | | |
 
   Scenario: Project without categories
     Given the project
@@ -55,7 +55,7 @@ Feature: Project File
       | get_content | docs |
     Then the listing and the errors say so
       | #1 value | The project defines no categories and no collections.\n | | |
-      | #2 error | not_found | Category or collection 'docs' not found. The project defines none | Present this error to the user and take no further action. |
+      | #2 error | not_found | Category or collection 'docs' not found. The project defines none | @present_error |
 
   @7.2.6
   Scenario: Empty collection
@@ -71,7 +71,7 @@ Feature: Project File
       | get_collection_content | later | |
       | get_category_content | | docs |
     Then return Result.failure with error_type "no_matches" for that collection alone
-      | #1 error | no_matches | No documents in collection 'later' match any pattern, because it has no categories | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in collection 'later' match any pattern, because it has no categories | @correct_pattern |
       | #2 value | # Intro\n | | |
 
   Scenario: Brackets in texts and comments
@@ -131,10 +131,10 @@ Feature: Project File
     Then documents of one byte are read, and one of them fills an answer
       | #1 value | a | | |
       | #2 value | | | |
-      | #3 error | io_error | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
+      | #3 error | io_error | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) | @file_system_issue |
       | #4 part | text/markdown | guide://category/docs/a.md | a |
       | #4 message | Left out because the answer would exceed 1 bytes: b.md (1 B). | | |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #4 instruction | @narrow_pattern | | |
 
   Scenario: Repaired project
     Given the project
@@ -160,7 +160,7 @@ Feature: Project File
       | tool | category |
       | get_category_content | docs |
     Then the server has stayed and uses the repaired project
-      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 | Inform user that project context is required. |
+      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 | @project_required |
       | #2 value | # Intro\n | | |
 
   Scenario: Project file that is too large
@@ -168,11 +168,11 @@ Feature: Project File
       """
       categories: {}
       """
-    And the sized files
-      | guide.yaml | 1048577 |
+    And the files
+      | guide.yaml | {1048577*x} |
     When the project's file has more than 1,048,576 bytes
       | tool | category_or_collection |
       | list_content | |
       | get_content | docs |
     Then return Result.failure with error_type "no_session" that says how large it is and may be
-      | error | no_session | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) | Inform user that project context is required. |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) | @project_required |

@@ -50,7 +50,7 @@ Feature: Rendered Templates
       | get_category_content | docs |
       | get_category_content | other |
     Then the category's values take precedence
-      | #1 value | category {"category":true}<SP> |
+      | #1 value | category {"category":true}\x20 |
       | #2 value | project {"project":true,"deep":[1,{"a":null}]} project |
 
   Scenario: Names that every template has
@@ -94,7 +94,7 @@ Feature: Rendered Templates
       | docs/api/_foot.mustache | api\n |
       | docs/_foot.md.mustache | foot\n |
       | docs/parts/_x.mustache | {{>y}} |
-      | docs/parts/y.md.mustache | <BOM>y beside x\n |
+      | docs/parts/y.md.mustache | \u{feff}y beside x\n |
       | docs/api/a.md.mustache | {{>head}}\n  {{>foot}}\n{{>parts/x}} |
       | docs/api/b.txt.mustache | {{>head}} |
     When templates include others
@@ -107,13 +107,10 @@ Feature: Rendered Templates
 
   Scenario: Partials are not documents
     Given the files
-      | docs/_head.md.mustache | # {{product}}\n |
-      | docs/sub/_part.mustache | part |
-      | docs/_plain.md | plain\n |
-      | docs/a.md.mustache | {{>head}} |
-    And the modification times
-      | docs/_plain.md | 2026-01-02T03:04:05Z |
-      | docs/a.md.mustache | 2026-01-02T03:04:06Z |
+      | docs/_head.md.mustache | # {{product}}\n | |
+      | docs/sub/_part.mustache | part | |
+      | docs/_plain.md | plain\n | 2026-01-02T03:04:05Z |
+      | docs/a.md.mustache | {{>head}} | 2026-01-02T03:04:06Z |
     When partials are requested
       | tool | category | category_or_collection | pattern | document |
       | get_category_content | docs | | ** | |
@@ -124,10 +121,10 @@ Feature: Rendered Templates
     Then they are not found, listed or named
       | #1 part | text/markdown | guide://category/docs/_plain.md | plain\n |
       | #1 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
-      | #2 error | no_matches | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #3 error | no_matches | No documents in category 'docs' match '_head.md.mustache'. It holds '_plain.md', 'a.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #4 error | not_found | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | Present this error to the user and take no further action. |
-      | #5 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #2 error | no_matches | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match '_head.md.mustache'. It holds '_plain.md', 'a.md' | @correct_pattern |
+      | #4 error | not_found | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | @present_error |
+      | #5 head | @documents_head | | |
       | #5 row | guide://category/docs/_plain.md; ; ; text/markdown; 6; ~1; 2026-01-02T03:04:05Z | | |
       | #5 row | guide://category/docs/a.md; Acme; ; text/markdown; 9; ~2; 2026-01-02T03:04:06Z | | |
 
@@ -153,7 +150,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then rendering fails as if the partial did not exist, and a link that leads out is named
-      | error | io_error | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) | Present this error to the user. File system issue requires user intervention. |
+      | error | io_error | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) | @file_system_issue |
 
   Scenario: Variables without a value
     Given the files
@@ -190,7 +187,7 @@ Feature: Rendered Templates
       | get_category_content | docs | b.md |
       | get_category_content | docs | |
     Then it is reported as unreadable, with line and column
-      | #1 error | io_error | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | Present this error to the user. File system issue requires user intervention. |
+      | #1 error | io_error | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | @file_system_issue |
       | #2 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
       | #2 message | Left out because it could not be read: b.md.mustache (this tag is never closed (line 1 column 5)), c.md.mustache (the section 'team' is never closed (line 2 column 1)). | | |
 
@@ -199,12 +196,12 @@ Feature: Rendered Templates
       | docs/a.md.mustache | <template> |
       | docs/_self.mustache | {{>self}} |
       | docs/_open.md.mustache | a\n {{/b}} |
-      | docs/_zip.mustache | PK<x00> |
+      | docs/_zip.mustache | PK\x00 |
     When a template has one of several errors
       | tool | category |
       | get_category_content | docs |
     Then the error and its place are reported
-      | error | io_error | Could not read a.md.mustache (<fault>) | Present this error to the user. File system issue requires user intervention. |
+      | error | io_error | Could not read a.md.mustache (<fault>) | @file_system_issue |
 
     Examples:
       | template | fault |
@@ -214,7 +211,7 @@ Feature: Rendered Templates
       | {{#a}}{{/b}} | 'b' is closed where the section 'a' is open (line 1 column 7) |
       | {{/a}} | 'a' is closed and is not open (line 1 column 1) |
       | \n{{>gone}} | there is no partial 'gone' (line 2 column 1) |
-      | <131073*{{a}}.> | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
+      | {131073*\x7b\x7ba\x7d\x7d.} | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
       | {{>self}} | in its partial _self.mustache: more than 16 partials within each other; one may include itself (line 1 column 1) |
       | {{>open}} | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
       | {{>zip}} | the partial _zip.mustache cannot be read: binary: NUL at byte 2; exclude it, or ask for another (line 1 column 1) |
@@ -237,7 +234,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the documents are reported as unreadable
-      | error | io_error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+      | error | io_error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) | @file_system_issue |
 
   Scenario: Plain files are not rendered
     Given the files
@@ -283,7 +280,7 @@ Feature: Rendered Templates
       categories: {docs: {dir: docs, patterns: ["*.md"], render: true}}
       """
     And the files
-      | docs/a.md.mustache | a{{! <400*x> }} |
+      | docs/a.md.mustache | a{{! {400*x} }} |
       | docs/b.md.mustache | {{#n}}{{#n}}{{ten}}{{/n}}{{/n}} |
       | docs/c.md.mustache | c |
     When templates are longer or shorter than their rendered text
@@ -292,7 +289,7 @@ Feature: Rendered Templates
     Then the rendered bytes count
       | part | text/markdown | guide://category/docs/a.md | a |
       | message | Left out because the answer would exceed 500 bytes: b.md.mustache (1900 B), c.md.mustache (1 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Rendered documents of a collection
     Given the project
@@ -311,16 +308,14 @@ Feature: Rendered Templates
       | tool | collection |
       | get_collection_content | all |
     Then each category's setting applies, and the message names the unrendered ones with their categories
-      | part | text/markdown | guide://collection/all/category/docs/a.md | Acme<SP>\n |
+      | part | text/markdown | guide://collection/all/category/docs/a.md | Acme\x20\n |
       | part | text/markdown | guide://collection/all/category/raw/c.md | {{product}}\n |
       | part | text/plain | guide://collection/all/category/docs/b.txt | docs\n |
       | message | Unrendered templates: raw/c.md.mustache. Variables without a value, rendered as nothing: user in docs/a.md.mustache. | | |
 
   Scenario: Rendered resources and prompts
     Given the files
-      | docs/a.md.mustache | {{product}} {{user}} |
-    And the modification times
-      | docs/a.md.mustache | 2026-01-02T03:04:05Z |
+      | docs/a.md.mustache | {{product}} {{user}} | 2026-01-02T03:04:05Z |
     When the client reads a rendered document and gets it by a prompt
       | tool | uri | name |
       | resources/read | guide://category/docs/a.md | |
@@ -332,18 +327,14 @@ Feature: Rendered Templates
 
   Scenario: Listed templates
     Given the files
-      | docs/a.md.mustache | # {{product}}\n |
-      | docs/b.md.mustache | # b\n{{#wrong}} |
-      | docs/c.md.mustache | ---\ntitle: Of {{team.lead}}\ndescription: "{{tone}}"\n---\n# {{more}}\n |
-    And the modification times
-      | docs/a.md.mustache | 2026-01-02T03:04:05Z |
-      | docs/b.md.mustache | 2026-01-02T03:04:06Z |
-      | docs/c.md.mustache | 2026-01-02T03:04:07Z |
+      | docs/a.md.mustache | # {{product}}\n | 2026-01-02T03:04:05Z |
+      | docs/b.md.mustache | # b\n{{#wrong}} | 2026-01-02T03:04:06Z |
+      | docs/c.md.mustache | ---\ntitle: Of {{team.lead}}\ndescription: "{{tone}}"\n---\n# {{more}}\n | 2026-01-02T03:04:07Z |
     When the documents of a category that renders are listed
       | tool | category_or_collection |
       | list_content | docs |
     Then their titles and descriptions are those of the rendered text, and their sizes those of the files
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | head | @documents_head |
       | row | guide://category/docs/a.md; Acme; ; text/markdown; 14; ~3; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/b.md; ; ; text/markdown; 14; ~3; 2026-01-02T03:04:06Z |
       | row | guide://category/docs/c.md; Of Ann; plain; text/markdown; 67; ~16; 2026-01-02T03:04:07Z |
@@ -383,26 +374,26 @@ Feature: Rendered Templates
       categories: {docs: {dir: docs, patterns: ["*.md"], render: true}}
       """
     And the files
-      | docs/a.md.mustache | ## S\n\n{{one}}a\n\n## S\n\n<800*x>\n |
-      | docs/b.md.mustache | ## S\n\n{{two}}<800*x>\n |
+      | docs/a.md.mustache | ## S\n\n{{one}}a\n\n## S\n\n{800*x}\n |
+      | docs/b.md.mustache | ## S\n\n{{two}}{800*x}\n |
     When sections with variables without a value exceed the budget
       | tool | category | section |
       | get_category_content | docs | S |
     Then variables of documents that are left out completely are not named
       | part | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
       | message | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 B), b.md.mustache#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Changed templates and values
     Given the files
       | docs/a.md.mustache | {{>b}}{{tone}} |
-      | docs/_b.md.mustache | before<SP> |
+      | docs/_b.md.mustache | before\x20 |
     When a tool is called
       | tool | category |
       | get_category_content | docs |
     And a partial is changed
       | path | content |
-      | docs/_b.md.mustache | after<SP> |
+      | docs/_b.md.mustache | after\x20 |
     And the tool is called again
       | tool | category |
       | get_category_content | docs |
@@ -429,7 +420,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the file cannot be loaded, with field, line and column
-      | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> | Inform user that project context is required. |
+      | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> | @project_required |
 
     Examples:
       | context | field | fault |

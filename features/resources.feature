@@ -23,15 +23,11 @@ Feature: Resources
             description: Everything
         """
       And the files
-        | docs/style.md | # Style\n |
-        | docs/notes.txt | notes |
-        | docs/secret.md | secret |
-        | docs/a b#1.rst | b |
-        | api/v1/routes.md | über<CRLF> |
-      And the modification times
-        | docs/style.md | 2026-01-02T03:04:05Z |
-        | docs/notes.txt | 2026-01-02T03:04:06Z |
-        | api/v1/routes.md | 2026-01-02T03:04:07Z |
+        | docs/style.md | # Style\n | 2026-01-02T03:04:05Z |
+        | docs/notes.txt | notes | 2026-01-02T03:04:06Z |
+        | docs/secret.md | secret | |
+        | docs/a b#1.rst | b | |
+        | api/v1/routes.md | über\r\n | 2026-01-02T03:04:07Z |
 
     Scenario: Listed resources
       When the client lists the resources
@@ -125,7 +121,7 @@ Feature: Resources
         limits: { response_bytes: 1 }
         """
       And the files
-        | more/a.txt | NUL<x00> |
+        | more/a.txt | NUL\x00 |
         | more/b.txt | beta |
         | more/c.txt | gamma |
         | forms/letter.md.mustache | Dear {{name}} |
@@ -134,18 +130,18 @@ Feature: Resources
         | resources/read | guide://category/more |
         | resources/read | guide://category/forms |
       Then a last text under the requested URI says what is left out, and why
-        | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 B). Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document."}] |
+        | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 B). @narrow_pattern"}] |
         | #2 result | /contents | [{"uri": "guide://category/forms/letter.md", "mimeType": "text/markdown", "text": "Dear {{name}}"}, {"uri": "guide://category/forms", "mimeType": "text/plain", "text": "Unrendered templates: letter.md.mustache."}] |
 
     Scenario: Unreadable document as a resource
       Given the files
-        | docs/image.md | PNG<x00> |
+        | docs/image.md | PNG\x00 |
       When the client reads a document that is not text
         | tool | uri |
         | resources/read | guide://category/docs/image.md |
       Then the error says why, and what to do
-        | protocol error | -32603 | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). Present this error to the user. File system issue requires user intervention. |
-        | protocol data | {"error_type": "io_error", "instruction": "Present this error to the user. File system issue requires user intervention.", "uri": "guide://category/docs/image.md"} | |
+        | protocol error | -32603 | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). @file_system_issue |
+        | protocol data | {"error_type": "io_error", "instruction": "@file_system_issue", "uri": "guide://category/docs/image.md"} | |
 
     Scenario: Resource that does not exist
       When the client reads a URI that does not exist, is never served, or is not of this server
@@ -156,12 +152,12 @@ Feature: Resources
         | resources/read | guide://category/docs/ |
         | resources/read | file:///style.md |
       Then the error is the protocol's for a resource that is not found
-        | #1 protocol error | -32002 | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
-        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/setup.md"} | |
-        | #2 protocol error | -32002 | Document 'guide://category/docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. Present this error to the user and take no further action. |
-        | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/secret.md"} | |
-        | #3 protocol error | -32002 | Collection 'wiki' not found. Valid names: 'all'. Present this error to the user and take no further action. |
-        | #3 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://collection/wiki"} | |
+        | #1 protocol error | -32002 | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. @present_error |
+        | #1 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/setup.md"} | |
+        | #2 protocol error | -32002 | Document 'guide://category/docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. @present_error |
+        | #2 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/secret.md"} | |
+        | #3 protocol error | -32002 | Collection 'wiki' not found. Valid names: 'all'. @present_error |
+        | #3 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://collection/wiki"} | |
         | #4 protocol error | -32002 | There is no resource 'guide://category/docs/'; list the resources and their templates to see what there is |
         | #4 protocol data | {"uri": "guide://category/docs/"} | |
         | #5 protocol error | -32002 | There is no resource 'file:///style.md'; list the resources and their templates to see what there is |
@@ -195,9 +191,9 @@ Feature: Resources
         | resources/list | |
         | resources/read | guide://category/docs |
       Then the error says why, like that of a call
-        | protocol error | -32603 | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. Inform user that project context is required. |
-        | #1 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required."} | |
-        | #2 protocol data | {"error_type": "no_session", "instruction": "Inform user that project context is required.", "uri": "guide://category/docs"} | |
+        | protocol error | -32603 | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. @project_required |
+        | #1 protocol data | {"error_type": "no_session", "instruction": "@project_required"} | |
+        | #2 protocol data | {"error_type": "no_session", "instruction": "@project_required", "uri": "guide://category/docs"} | |
 
   Rule: Resource Templates
 
@@ -472,7 +468,7 @@ Feature: Resources
 
     Scenario: Incomplete prompt
       Given the files
-        | docs/zip.md | PK<x00> |
+        | docs/zip.md | PK\x00 |
       When the client gets a prompt with unreadable documents
         | tool | name |
         | prompts/get | docs |
@@ -488,14 +484,14 @@ Feature: Resources
         | prompts/get | docs | json:{"pattern": ".."} |
         | prompts/get | docs | json:{"patern": "x"} |
       Then the error says what went wrong, and what to do
-        | #1 protocol error | -32602 | Category or collection 'wiki' not found. Valid names: 'all', 'both', 'docs'. Present this error to the user and take no further action. |
-        | #1 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action."} | |
-        | #2 protocol error | -32602 | No documents in category 'docs' match 'x.md'. It holds 'style.md', 'tone.txt'. Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-        | #2 protocol data | {"error_type": "no_matches", "instruction": "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."} | |
-        | #3 protocol error | -32602 | Invalid pattern '..' at character 1: '..' would leave the category. Pattern syntax: * matches any characters within a name, ? one character, [abc] or [a-z] one of a set, [!abc] none of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot. Present this error to the user with pattern syntax help. |
-        | #3 protocol data | {"error_type": "invalid_pattern", "instruction": "Present this error to the user with pattern syntax help."} | |
-        | #4 protocol error | -32602 | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). Correct the arguments as the error describes and call the tool again once. |
-        | #4 protocol data | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once."} | |
+        | #1 protocol error | -32602 | Category or collection 'wiki' not found. Valid names: 'all', 'both', 'docs'. @present_error |
+        | #1 protocol data | {"error_type": "not_found", "instruction": "@present_error"} | |
+        | #2 protocol error | -32602 | No documents in category 'docs' match 'x.md'. It holds 'style.md', 'tone.txt'. @correct_pattern |
+        | #2 protocol data | {"error_type": "no_matches", "instruction": "@correct_pattern"} | |
+        | #3 protocol error | -32602 | Invalid pattern '..' at character 1: '..' would leave the category. @pattern_help @explain_pattern |
+        | #3 protocol data | {"error_type": "invalid_pattern", "instruction": "@explain_pattern"} | |
+        | #4 protocol error | -32602 | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). @correct_arguments |
+        | #4 protocol data | {"error_type": "invalid_argument", "instruction": "@correct_arguments"} | |
 
   Rule: Bounds on requests
 
@@ -513,9 +509,9 @@ Feature: Resources
     Scenario: Request over the limit
       When a name, a URI, a cursor or an argument has more than 4,096 bytes
         | tool | uri | cursor | name |
-        | resources/read | guide://category/docs/<4075*x> | | |
-        | resources/list | | <4097*x> | |
-        | prompts/get | | | <4097*x> |
+        | resources/read | guide://category/docs/{4075*x} | | |
+        | resources/list | | {4097*x} | |
+        | prompts/get | | | {4097*x} |
       Then it is the protocol's error for invalid parameters, with its name and the limit
         | #1 protocol error | -32602 | 'uri' has 4097 bytes, over the limit of 4096 |
         | #2 protocol error | -32602 | 'cursor' has 4097 bytes, over the limit of 4096 |
@@ -537,9 +533,9 @@ Feature: Resources
     Scenario: How long a list is fresh
       When the client of revision 2026-07-28 lists and reads
         | tool | uri | _meta |
-        | resources/templates/list | | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-        | prompts/list | | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-        | resources/read | guide://category/docs | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | resources/templates/list | | @project_meta |
+        | prompts/list | | @project_meta |
+        | resources/read | guide://category/docs | @project_meta |
       Then lists that depend only on the table are public and long-lived, and those of the project are private and short-lived
         | #1 result has | /ttlMs | 3600000 | the templates themselves are compared in another scenario |
         | #1 result has | /cacheScope | "public" | the templates themselves are compared in another scenario |
@@ -553,12 +549,12 @@ Feature: Resources
     Scenario: Revisions and codes
       When clients of both revisions read a resource that does not exist
         | tool | uri | _meta |
-        | resources/read | guide://category/docs/x.txt | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | resources/read | guide://category/docs/x.txt | @project_meta |
         | resources/read | guide://category/docs/x.txt | |
       Then the code is the revision's own
-        | #1 protocol error | -32602 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
-        | #2 protocol error | -32002 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. Present this error to the user and take no further action. |
-        | protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/x.txt"} | |
+        | #1 protocol error | -32602 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. @present_error |
+        | #2 protocol error | -32002 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. @present_error |
+        | protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/x.txt"} | |
 
     Scenario: Other times of caching
       Given the spec table with
@@ -569,8 +565,8 @@ Feature: Resources
         """
       When the table has other times
         | tool | _meta |
-        | resources/list | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
-        | tools/list | json:{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": "features", "version": "0"}, "io.modelcontextprotocol/clientCapabilities": {}} |
+        | resources/list | @project_meta |
+        | tools/list | @project_meta |
       Then the client gets those times
         | #1 result has | /ttlMs | 7 | the resources themselves are compared in another scenario |
         | #1 result has | /cacheScope | "public" | the resources themselves are compared in another scenario |

@@ -14,23 +14,23 @@ Feature: Response Budget
       """
 
   Scenario: Documents that fit exactly
-    Given the sized files
-      | docs/a.md | 100 |
+    Given the files
+      | docs/a.md | {100*x} |
       # Headers and delimiters take the other 315 bytes.
-      | docs/b.md | 85 |
+      | docs/b.md | {85*x} |
     When the message of all matching documents is as large as the budget
       | tool | category |
       | get_category_content | docs |
     Then all of them are returned
-      | value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/a.md<CRLF>Content-Length: 100<CRLF><CRLF><100*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/b.md<CRLF>Content-Length: 85<CRLF><CRLF><85*x><CRLF>--guide-boundary--<CRLF> |
+      | value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/a.md\r\nContent-Length: 100\r\n\r\n{100*x}\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/b.md\r\nContent-Length: 85\r\n\r\n{85*x}\r\n--guide-boundary--\r\n |
 
   Scenario: Documents over the budget
-    Given the sized files
-      | docs/a.md | 100 |
+    Given the files
+      | docs/a.md | {100*x} |
       # One byte too many.
-      | docs/b.md | 86 |
+      | docs/b.md | {86*x} |
       # It would fit, but nothing is delivered after a gap.
-      | docs/c.md | 10 |
+      | docs/c.md | {10*x} |
     When a document does not fit into the budget
       | tool | category | pattern |
       | get_category_content | docs | |
@@ -39,14 +39,14 @@ Feature: Response Budget
       | boundary | guide-boundary | | |
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 message | Left out because the answer would exceed 500 bytes: b.md (86 B), c.md (10 B). | | |
-      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #1 instruction | @narrow_pattern | | |
       | #2 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
 
   Scenario: First document over the budget
-    Given the sized files
-      | docs/a.md | 550 |
-      | docs/b.md | 1 |
+    Given the files
+      | docs/a.md | {550*x} |
+      | docs/b.md | {1*x} |
     When the first document alone is larger than the budget
       | tool | category | pattern |
       | get_category_content | docs | a.md |
@@ -55,12 +55,11 @@ Feature: Response Budget
       | #1 value | file:docs/a.md | | |
       | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 message | Left out because the answer would exceed 500 bytes: b.md (1 B). | | |
-      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #2 instruction | @narrow_pattern | | |
 
   Scenario: Budget in bytes
-    Given the sized files
-      | docs/a.md | 60 |
-    And the files
+    Given the files
+      | docs/a.md | {60*x} |
       | docs/b.md | äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü |
     When documents contain characters of several bytes
       | tool | category |
@@ -69,29 +68,29 @@ Feature: Response Budget
       | boundary | guide-boundary | | |
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | message | Left out because the answer would exceed 500 bytes: b.md (120 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Characters of several bytes anywhere
     Given the files
       # In 1, 2 and 3 the budget is met, and in 4, 5 and 6 it is passed by one byte.
-      | docs/1/a.md | <10*ä> |
-      | docs/1/b.md | <9*x> |
-      | docs/1/c.md | <20*x> |
-      | docs/2/a.md | <9*x> |
-      | docs/2/b.md | <10*ä> |
-      | docs/2/c.md | <20*x> |
-      | docs/3/a.md | <9*x> |
-      | docs/3/b.md | <20*x> |
-      | docs/3/c.md | <10*ä> |
-      | docs/4/a.md | <10*ä> |
-      | docs/4/b.md | <9*x> |
-      | docs/4/c.md | <21*x> |
-      | docs/5/a.md | <9*x> |
-      | docs/5/b.md | <10*ä> |
-      | docs/5/c.md | <21*x> |
-      | docs/6/a.md | <9*x> |
-      | docs/6/b.md | <21*x> |
-      | docs/6/c.md | <10*ä> |
+      | docs/1/a.md | {10*ä} |
+      | docs/1/b.md | {9*x} |
+      | docs/1/c.md | {20*x} |
+      | docs/2/a.md | {9*x} |
+      | docs/2/b.md | {10*ä} |
+      | docs/2/c.md | {20*x} |
+      | docs/3/a.md | {9*x} |
+      | docs/3/b.md | {20*x} |
+      | docs/3/c.md | {10*ä} |
+      | docs/4/a.md | {10*ä} |
+      | docs/4/b.md | {9*x} |
+      | docs/4/c.md | {21*x} |
+      | docs/5/a.md | {9*x} |
+      | docs/5/b.md | {10*ä} |
+      | docs/5/c.md | {21*x} |
+      | docs/6/a.md | {9*x} |
+      | docs/6/b.md | {21*x} |
+      | docs/6/c.md | {10*ä} |
     When only the first, the second or the last document has characters of several bytes, and all are as large as the budget or larger by one byte
       | tool | category | pattern |
       | get_category_content | docs | 1/*.md |
@@ -101,54 +100,54 @@ Feature: Response Budget
       | get_category_content | docs | 5/*.md |
       | get_category_content | docs | 6/*.md |
     Then the budget counts their bytes and the charset of their parts
-      | #1 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/1/a.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/b.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/1/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> | | |
-      | #2 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/2/b.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/2/c.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary--<CRLF> | | |
-      | #3 value | Content-Type: multipart/mixed; boundary="guide-boundary"<CRLF><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/a.md<CRLF>Content-Length: 9<CRLF><CRLF><9*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown<CRLF>Content-Location: guide://category/docs/3/b.md<CRLF>Content-Length: 20<CRLF><CRLF><20*x><CRLF>--guide-boundary<CRLF>Content-Type: text/markdown; charset=utf-8<CRLF>Content-Location: guide://category/docs/3/c.md<CRLF>Content-Length: 20<CRLF><CRLF><10*ä><CRLF>--guide-boundary--<CRLF> | | |
+      | #1 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown; charset=utf-8\r\nContent-Location: guide://category/docs/1/a.md\r\nContent-Length: 20\r\n\r\n{10*ä}\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/1/b.md\r\nContent-Length: 9\r\n\r\n{9*x}\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/1/c.md\r\nContent-Length: 20\r\n\r\n{20*x}\r\n--guide-boundary--\r\n | | |
+      | #2 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/2/a.md\r\nContent-Length: 9\r\n\r\n{9*x}\r\n--guide-boundary\r\nContent-Type: text/markdown; charset=utf-8\r\nContent-Location: guide://category/docs/2/b.md\r\nContent-Length: 20\r\n\r\n{10*ä}\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/2/c.md\r\nContent-Length: 20\r\n\r\n{20*x}\r\n--guide-boundary--\r\n | | |
+      | #3 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/3/a.md\r\nContent-Length: 9\r\n\r\n{9*x}\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/3/b.md\r\nContent-Length: 20\r\n\r\n{20*x}\r\n--guide-boundary\r\nContent-Type: text/markdown; charset=utf-8\r\nContent-Location: guide://category/docs/3/c.md\r\nContent-Length: 20\r\n\r\n{10*ä}\r\n--guide-boundary--\r\n | | |
       | #4 part | text/markdown; charset=utf-8 | guide://category/docs/4/a.md | file:docs/4/a.md |
       | #4 part | text/markdown | guide://category/docs/4/b.md | file:docs/4/b.md |
       | #4 message | Left out because the answer would exceed 500 bytes: 4/c.md (21 B). | | |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #4 instruction | @narrow_pattern | | |
       | #5 part | text/markdown | guide://category/docs/5/a.md | file:docs/5/a.md |
       | #5 part | text/markdown; charset=utf-8 | guide://category/docs/5/b.md | file:docs/5/b.md |
       | #5 message | Left out because the answer would exceed 500 bytes: 5/c.md (21 B). | | |
-      | #5 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #5 instruction | @narrow_pattern | | |
       | #6 part | text/markdown | guide://category/docs/6/a.md | file:docs/6/a.md |
       | #6 part | text/markdown | guide://category/docs/6/b.md | file:docs/6/b.md |
       | #6 message | Left out because the answer would exceed 500 bytes: 6/c.md (20 B). | | |
-      | #6 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #6 instruction | @narrow_pattern | | |
 
   Scenario: Budget across categories
-    Given the sized files
-      | docs/a.md | 70 |
-      | examples/a.md | 73 |
-      | examples/b.md | 5 |
+    Given the files
+      | docs/a.md | {70*x} |
+      | examples/a.md | {73*x} |
+      | examples/b.md | {5*x} |
     When the documents of a collection do not fit into the budget
       | tool | collection |
       | get_collection_content | handbook |
     Then those left out are named with their categories
       | part | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
       | message | Left out because the answer would exceed 500 bytes: examples/a.md (73 B), examples/b.md (5 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Many documents over the budget
-    Given the sized files
-      | docs/a.md | 250 |
-      | docs/n{01..52}.md | 1 |
+    Given the files
+      | docs/a.md | {250*x} |
+      | docs/n{01..52}.md | {1*x} |
     When more documents are left out than can be named
       | tool | category |
       | get_category_content | docs |
     Then fifty are named and the others are counted
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | message | Left out because the answer would exceed 500 bytes: n01.md (1 B), n02.md (1 B), n03.md (1 B), n04.md (1 B), n05.md (1 B), n06.md (1 B), n07.md (1 B), n08.md (1 B), n09.md (1 B), n10.md (1 B), n11.md (1 B), n12.md (1 B), n13.md (1 B), n14.md (1 B), n15.md (1 B), n16.md (1 B), n17.md (1 B), n18.md (1 B), n19.md (1 B), n20.md (1 B), n21.md (1 B), n22.md (1 B), n23.md (1 B), n24.md (1 B), n25.md (1 B), n26.md (1 B), n27.md (1 B), n28.md (1 B), n29.md (1 B), n30.md (1 B), n31.md (1 B), n32.md (1 B), n33.md (1 B), n34.md (1 B), n35.md (1 B), n36.md (1 B), n37.md (1 B), n38.md (1 B), n39.md (1 B), n40.md (1 B), n41.md (1 B), n42.md (1 B), n43.md (1 B), n44.md (1 B), n45.md (1 B), n46.md (1 B), n47.md (1 B), n48.md (1 B), n49.md (1 B), n50.md (1 B), and 2 more. | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Headers and delimiters
-    Given the sized files
-      | docs/a.md | 0 |
-      | docs/b.md | 0 |
-      | docs/c.md | 0 |
-      | docs/d.md | 0 |
-      | docs/e.md | 0 |
+    Given the files
+      | docs/a.md | |
+      | docs/b.md | |
+      | docs/c.md | |
+      | docs/d.md | |
+      | docs/e.md | |
     When the documents are empty
       | tool | category |
       | get_category_content | docs |
@@ -157,12 +156,11 @@ Feature: Response Budget
       | part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
       | message | Left out because the answer would exceed 500 bytes: d.md (0 B), e.md (0 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Longer boundary
-    Given the sized files
-      | docs/a.md | 100 |
-    And the files
+    Given the files
+      | docs/a.md | {100*x} |
       | docs/b.md | --guide-boundary\n |
       # As long as b.md, and no delimiter.
       | docs/c.md | ==guide-boundary\n |
@@ -174,7 +172,7 @@ Feature: Response Budget
       | boundary | guide-boundary | | |
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 message | Left out because the answer would exceed 500 bytes: b.md (17 B). | | |
-      | #1 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #1 instruction | @narrow_pattern | | |
       | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
 
@@ -186,14 +184,13 @@ Feature: Response Budget
         file_bytes: 150
         response_bytes: 500
       """
-    And the sized files
-      | docs/a.md | 100 |
-      | docs/b.md | 86 |
-      | docs/e.md | 1 |
-      | docs/g.md | 151 |
     And the files
+      | docs/a.md | {100*x} |
+      | docs/b.md | {86*x} |
+      | docs/e.md | {1*x} |
+      | docs/g.md | {151*x} |
       # Only reading would tell that it is binary, and nothing is read any more.
-      | docs/d.md | <x00> |
+      | docs/d.md | \x00 |
     And the links
       | docs/c.md | nowhere.md |
     And the pipes
@@ -204,7 +201,7 @@ Feature: Response Budget
     Then those that cannot be opened are named with the reason, and all others with their sizes
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | message | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 B), d.md (1 B), e.md (1 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Unreadable documents after the budget is met exactly
     Given the project
@@ -214,12 +211,11 @@ Feature: Response Budget
         file_bytes: 150
         response_bytes: 500
       """
-    And the sized files
-      | docs/a.md | 100 |
-      | docs/b.md | 85 |
-      | docs/g.md | 151 |
     And the files
-      | docs/d.md | <x00> |
+      | docs/a.md | {100*x} |
+      | docs/b.md | {85*x} |
+      | docs/g.md | {151*x} |
+      | docs/d.md | \x00 |
     And the links
       | docs/c.md | nowhere.md |
     When documents that cannot be read follow those that are as large as the budget
@@ -234,19 +230,18 @@ Feature: Response Budget
       | #1 message | Left out because it could not be read: c.md (the link's target does not exist). | | |
       | #2 message | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). | | |
       | #3 message | Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
-      | #3 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #3 instruction | @narrow_pattern | | |
       | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
-      | #4 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #4 instruction | @narrow_pattern | | |
 
   Scenario: Unreadable documents before the budget is spent
-    Given the sized files
-      | docs/a.md | 100 |
-      | docs/b.md | 85 |
-      | docs/large/a.md | 550 |
-    And the files
-      | docs/0.md | <150*x><x00> |
-      | docs/a1.md | <150*x><xFF> |
-      | docs/large/0.md | <x00> |
+    Given the files
+      | docs/a.md | {100*x} |
+      | docs/b.md | {85*x} |
+      | docs/large/a.md | {550*x} |
+      | docs/0.md | {150*x}\x00 |
+      | docs/a1.md | {150*x}\xff |
+      | docs/large/0.md | \x00 |
       | docs/large/b.md | b |
     When unreadable documents come before others
       | tool | category | pattern |
@@ -258,13 +253,13 @@ Feature: Response Budget
       | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). | | |
       | #2 part | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
       | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 B). | | |
-      | #2 instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | #2 instruction | @narrow_pattern | | |
 
   Scenario: Large documents over the budget
-    Given the sized files
-      | docs/a.md | 1 |
-      | docs/b.md | 100000 |
-      | docs/c.md | 1048576 |
+    Given the files
+      | docs/a.md | {1*x} |
+      | docs/b.md | {100000*x} |
+      | docs/c.md | {1048576*x} |
     When documents that are left out have many bytes
       | tool | category_or_collection |
       | get_content | docs |
@@ -274,4 +269,4 @@ Feature: Response Budget
       | #1 message | Left out because the answer would exceed 500 bytes: b.md (100000 B), c.md (1048576 B). | | |
       | #2 part | text/markdown | guide://collection/handbook/category/docs/a.md | x |
       | #2 message | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 B), docs/c.md (1048576 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |

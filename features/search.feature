@@ -92,7 +92,7 @@ Feature: Search
 
   Scenario: Sections of one document
     Given the files
-      | docs/long.md | <BOM>ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
+      | docs/long.md | \u{feff}ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
     When words occur in more than three sections of a document
       | tool | query | category_or_collection |
       | search_content | ping pong | docs |
@@ -193,7 +193,7 @@ Feature: Search
 
   Scenario: No match
     Given the files
-      | docs/gone.txt | abc<x00> |
+      | docs/gone.txt | abc\x00 |
     When no document contains every word
       | tool | query |
       | search_content | retr bakcoff |
@@ -207,7 +207,7 @@ Feature: Search
 
   Scenario: Unreadable documents in a search
     Given the files
-      | api/a.md | retry <xFF> |
+      | api/a.md | retry \xff |
       | api/b.md | retry\n |
     When some or all of the searched documents cannot be read
       | tool | query | category_or_collection | pattern |
@@ -219,7 +219,7 @@ Feature: Search
       | #1 line | | | |
       | #1 line | Cannot be read: | | |
       | #1 line | - a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | | |
-      | #2 error | io_error | Could not read a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+      | #2 error | io_error | Could not read a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | @file_system_issue |
 
   Scenario: Results over the budget
     Given the project
@@ -241,16 +241,16 @@ Feature: Search
 
   Scenario: Long lines
     Given the files
-      | docs/wide.txt | <50*x >needle<150* y>\n |
-      | docs/full.txt | needle<154*x><x0D>\n |
+      | docs/wide.txt | {50*x }needle{150* y}\n |
+      | docs/full.txt | needle{154*x}\x0d\n |
     When a word occurs in a line of more than 160 characters
       | tool | query | pattern |
       | search_content | needle | wide.txt |
       | search_content | needle | full.txt |
     Then the text around it is shown
       | head | URI; Heading; Line; Text |
-      | #1 row | guide://category/docs/wide.txt; ; 1; …<30*x >needle<47* y>… |
-      | #2 row | guide://category/docs/full.txt; ; 1; needle<154*x> |
+      | #1 row | guide://category/docs/wide.txt; ; 1; …{30*x }needle{47* y}… |
+      | #2 row | guide://category/docs/full.txt; ; 1; needle{154*x} |
 
   Scenario: Invalid query
     When a query is missing, contains no word, or contains too many
@@ -259,9 +259,9 @@ Feature: Search
       | search_content | "" |
       | search_content | a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 |
     Then it is an argument error
-      | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is empty. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-      | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has more than 32 words. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing. @search_arguments | @correct_arguments |
+      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is empty. @search_arguments | @correct_arguments |
+      | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has more than 32 words. @search_arguments | @correct_arguments |
 
   Scenario: Names and patterns that find nothing
     When the name is unknown, or the pattern finds nothing
@@ -270,13 +270,13 @@ Feature: Search
       | search_content | retry | docs | x*.md |
       | search_content | retry | | x*.md |
     Then it fails as other tools do, and without a name nothing is found
-      | #1 error | not_found | Category or collection 'dosc' not found. Did you mean 'docs'? | Present this error to the user and take no further action. |
-      | #2 error | no_matches | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | not_found | Category or collection 'dosc' not found. Did you mean 'docs'? | @present_error |
+      | #2 error | no_matches | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' | @correct_pattern |
       | #3 line | No document was searched: the patterns match none. | | |
 
   Scenario: CR line ends in a search
     Given the files
-      | docs/returns.md | # A<x0D><x0D>x<x0D><x0D># B<x0D>needle<x0D>\n\nneedle |
+      | docs/returns.md | # A\x0d\x0dx\x0d\x0d# B\x0dneedle\x0d\n\nneedle |
     When a word occurs in a document with CR line ends
       | tool | query |
       | search_content | needle |
@@ -289,7 +289,7 @@ Feature: Search
       | tool | query | category_or_collection |
       | search_content | retry | guide://category/docs/net.md#retry |
     Then it is an argument error
-      | error | invalid_argument | Invalid arguments for search_content: 'query' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'query' (string, required), 'category_or_collection' (string, optional), 'pattern' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | error | invalid_argument | Invalid arguments for search_content: 'query' cannot be given together with 'category_or_collection', whose URI names a section already. @search_arguments | @correct_arguments |
 
   Scenario: Categories that cannot be searched
     Given the project
@@ -300,4 +300,4 @@ Feature: Search
       | tool | query |
       | search_content | retry |
     Then it fails as if only the first category had been named
-      | error | not_found | Category 'gone' not found: its directory 'gone' does not exist | Present this error to the user and take no further action. |
+      | error | not_found | Category 'gone' not found: its directory 'gone' does not exist | @present_error |

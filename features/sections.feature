@@ -11,15 +11,10 @@ Feature: Sections
       collections: {all: {categories: [docs, api]}}
       """
     And the files
-      | docs/net.md | ---\ntitle: Net\n---\nIntro.\n\n# Net\n\n## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n## *Retry* `now` ##\n\nAt once.\n |
-      | docs/plain.md | No heading.\n |
-      | docs/retry.txt | # Retry\n |
-      | api/http.md | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n |
-    And the modification times
-      | docs/net.md | 2026-01-02T03:04:05Z |
-      | docs/plain.md | 2026-01-02T03:04:05Z |
-      | docs/retry.txt | 2026-01-02T03:04:05Z |
-      | api/http.md | 2026-01-02T03:04:05Z |
+      | docs/net.md | ---\ntitle: Net\n---\nIntro.\n\n# Net\n\n## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n## *Retry* `now` ##\n\nAt once.\n | 2026-01-02T03:04:05Z |
+      | docs/plain.md | No heading.\n | 2026-01-02T03:04:05Z |
+      | docs/retry.txt | # Retry\n | 2026-01-02T03:04:05Z |
+      | api/http.md | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | 2026-01-02T03:04:05Z |
 
   Scenario: One section
     When a requested heading occurs once in one document
@@ -94,7 +89,7 @@ Feature: Sections
       | tool | category | pattern | section |
       | get_category_content | api | one.md | No |
     Then there is no such section
-      | error | no_matches | No documents in category 'api' match the section 'No'. Headings there are: 'Other' at guide://category/api/one.md#other | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | error | no_matches | No documents in category 'api' match the section 'No'. Headings there are: 'Other' at guide://category/api/one.md#other | @correct_pattern |
 
     Examples:
       | text |
@@ -121,7 +116,7 @@ Feature: Sections
       | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
       | #2 value | ### Retry\n\nTwice.\n\n | | |
       | #3 value | ### Retry\n\nTwice.\n\n | | |
-      | #4 error | no_matches | No documents in category 'docs' match the section 'retry'. No document that matches has headings | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #4 error | no_matches | No documents in category 'docs' match the section 'retry'. No document that matches has headings | @correct_pattern |
 
   Scenario: Section by its URI
     When the URI of a section is given as a name, as a document and as a resource
@@ -142,9 +137,9 @@ Feature: Sections
       | get_content | guide://category/docs/net.md#retri | |
       | resources/read | | guide://category/docs/net.md#later |
     Then it is not found, and the nearest headings are named
-      | #1 error | not_found | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry | Present this error to the user and take no further action. |
-      | #2 protocol error | -32002 | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. Present this error to the user and take no further action. | |
-      | #2 protocol data | {"error_type": "not_found", "instruction": "Present this error to the user and take no further action.", "uri": "guide://category/docs/net.md#later"} | | |
+      | #1 error | not_found | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry | @present_error |
+      | #2 protocol error | -32002 | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. @present_error | |
+      | #2 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/net.md#later"} | | |
 
   Scenario: Section beside a URI with a section
     When a section is given beside a URI that names one
@@ -152,22 +147,20 @@ Feature: Sections
       | get_content | guide://category/docs/net.md#retry | | Errors |
       | get_content | docs | guide://category/docs/net.md#retry | Errors |
     Then it is an argument error
-      | #1 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'category_or_collection', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-      | #2 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. Valid arguments: 'category_or_collection' (string, required), 'pattern' (string, optional), 'document' (string, optional), 'section' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #1 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'category_or_collection', whose URI names a section already. @get_content_arguments | @correct_arguments |
+      | #2 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. @get_content_arguments | @correct_arguments |
 
   Scenario: Fragments of sections
     Given the files
-      | api/names.md | # A b\n# A, b!\n# a-b\n# A  b\n# Über_1 (x)\n# 🚀\n# A b-1\n# <b>T</b> u\n# Ⅷ Ⓐ ①\n |
-    And the modification times
-      | api/names.md | 2026-01-02T03:04:05Z |
+      | api/names.md | # A b\n# A, b!\n# a-b\n# A  b\n# Über_1 (x)\n# 🚀\n# A b-1\n# <b>T</b> u\n# Ⅷ Ⓐ ①\n | 2026-01-02T03:04:05Z |
     When headings are nearly equal, or contain characters that a URI cannot
       | tool | category_or_collection | pattern |
       | list_content | api | names.md |
     Then each has a fragment of its own, as GitHub makes it
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | head | @documents_head |
       | row | guide://category/api/names.md; A b; ; text/markdown; 83; ~20; 2026-01-02T03:04:05Z |
       | line | |
-      | head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | head | @sections_head |
       | row | 1; A b; 6; ~1; guide://category/api/names.md#a-b |
       | row | 1; A, b!; 8; ~2; guide://category/api/names.md#a-b-1 |
       | row | 1; a-b; 6; ~1; guide://category/api/names.md#a-b-2 |
@@ -185,10 +178,10 @@ Feature: Sections
       | list_content | guide://category/docs/net.md | |
       | list_content | guide://category/docs/net.md#errors | |
     Then its headings are listed with their levels, sizes and URIs
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | head | @documents_head |
       | row | guide://category/docs/net.md; Net; ; text/markdown; 101; ~25; 2026-01-02T03:04:05Z |
       | line | |
-      | head | Level; Heading; Bytes; Tokens (estimate); URI |
+      | head | @sections_head |
       | #1 row | 1; Net; 74; ~18; guide://category/docs/net.md#net |
       | #2 row | 1; Net; 74; ~18; guide://category/docs/net.md#net |
       | row | 2; Errors; 37; ~9; guide://category/docs/net.md#errors |
@@ -203,19 +196,17 @@ Feature: Sections
       limits: { response_bytes: 1450 }
       """
     And the files
-      | docs/many.md | <9*# <150*h>\n> |
-    And the modification times
-      | docs/many.md | 2026-01-02T03:04:05Z |
+      | docs/many.md | {9*# {150*h}\n} | 2026-01-02T03:04:05Z |
     When the headings do not fit into the listing
       | tool | category_or_collection |
       | list_content | docs |
     Then the first are listed, and the others counted
-      | head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
-      | row | guide://category/docs/many.md; <150*h>; ; text/markdown; 1377; ~344; 2026-01-02T03:04:05Z |
+      | head | @documents_head |
+      | row | guide://category/docs/many.md; {150*h}; ; text/markdown; 1377; ~344; 2026-01-02T03:04:05Z |
       | line | |
-      | head | Level; Heading; Bytes; Tokens (estimate); URI |
-      | row | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h> |
-      | row | 1; <150*h>; 153; ~38; guide://category/docs/many.md#<150*h>-1 |
+      | head | @sections_head |
+      | row | 1; {150*h}; 153; ~38; guide://category/docs/many.md#{150*h} |
+      | row | 1; {150*h}; 153; ~38; guide://category/docs/many.md#{150*h}-1 |
       | row | ; and 7 more; ; ; |
       | message | Not all headings are listed because the listing would exceed 1450 bytes. |
 
@@ -226,15 +217,15 @@ Feature: Sections
       limits: { response_bytes: 400 }
       """
     And the files
-      | docs/a.md | # A\n\n## Use\n<300*a>\n |
-      | docs/b.md | ## Use\n<300*b>\n## Use\nshort\n |
+      | docs/a.md | # A\n\n## Use\n{300*a}\n |
+      | docs/b.md | ## Use\n{300*b}\n## Use\nshort\n |
     When the sections do not fit into the answer
       | tool | category | section |
       | get_category_content | docs | Use |
     Then the first is returned, and the others are named with their sizes
-      | part | text/markdown | guide://category/docs/a.md#use | ## Use\n<300*a>\n |
+      | part | text/markdown | guide://category/docs/a.md#use | ## Use\n{300*a}\n |
       | message | Documents without this section: 2. Left out because the answer would exceed 400 bytes: b.md#use (308 B), b.md#use-1 (13 B). | | |
-      | instruction | Documents were left out to bound the size of this answer. Ask for those you need with a narrower pattern, or for one of them as the document. | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: No document with the heading
     When no matching document has the heading, and some have a similar one
@@ -242,13 +233,13 @@ Feature: Sections
       | get_content | docs | Erors |
       | get_content | all | Net > Retri |
     Then the nearest headings are named, and where they are
-      | #1 error | no_matches | No documents in category 'docs' match the section 'Erors'. Nearest headings: 'Errors' at guide://category/docs/net.md#errors | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
-      | #2 error | no_matches | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #1 error | no_matches | No documents in category 'docs' match the section 'Erors'. Nearest headings: 'Errors' at guide://category/docs/net.md#errors | @correct_pattern |
+      | #2 error | no_matches | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry | @correct_pattern |
 
   Scenario: Sections of unreadable documents
     Given the files
-      | api/bad.md | # Retry\n<x00> |
-      | api/huge.md | <1048577*x> |
+      | api/bad.md | # Retry\n\x00 |
+      | api/huge.md | {1048577*x} |
     When some of the documents cannot be read
       | tool | category | pattern | section |
       | get_category_content | api | | Retry |
@@ -256,13 +247,11 @@ Feature: Sections
     Then the sections of the others are returned, and they are named with the reason
       | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
       | #1 message | Left out because it could not be read: bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml). | | |
-      | #2 error | io_error | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | Present this error to the user. File system issue requires user intervention. |
+      | #2 error | io_error | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | @file_system_issue |
 
   Scenario: Nested beyond the limit
     Given the files
-      | api/deep.md | # Retry\n\n<2000*+ >(\n<2000*(\n> |
-    And the modification times
-      | api/deep.md | 2026-01-02T03:04:05Z |
+      | api/deep.md | # Retry\n\n{2000*+ }(\n{2000*(\n} | 2026-01-02T03:04:05Z |
     When a document nests lists so deeply that reading its headings could take very long
       | tool | category_or_collection | pattern | section | query |
       | get_content | api | | Retry | |
@@ -273,8 +262,8 @@ Feature: Sections
     Then it has no sections, which is said, and it is returned whole
       | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
       | #1 message | Left out because it could not be read: deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document). | | |
-      | #2 error | io_error | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | Present this error to the user. File system issue requires user intervention. |
-      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #2 error | io_error | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | @file_system_issue |
+      | #3 head | @documents_head | | |
       | #3 row | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z | | |
       | #3 line | | | |
       | #3 line | Cannot be read: | | |
@@ -288,11 +277,11 @@ Feature: Sections
 
   Scenario: Line ends and a byte order mark
     Given the files
-      | api/dos.md | <BOM># One<CRLF>1<CRLF># Two<CRLF>2 |
+      | api/dos.md | \u{feff}# One\r\n1\r\n# Two\r\n2 |
     When a document has other line ends, or begins with a byte order mark
       | tool | category | pattern | section |
       | get_category_content | api | dos.md | One |
       | get_category_content | api | dos.md | Two |
     Then its sections are the bytes of the file
-      | #1 value | <BOM># One<CRLF>1<CRLF> |
-      | #2 value | # Two<CRLF>2 |
+      | #1 value | \u{feff}# One\r\n1\r\n |
+      | #2 value | # Two\r\n2 |

@@ -11,7 +11,7 @@ Feature: The server
         | tool |
         | tools/list |
       Then every row of the table is a tool with its title, description, arguments and annotations, and nothing else
-        | tools | get_content, get_category_content, get_collection_content, list_content, search_content | | |
+        | tools | @all_tools | | |
         | schema | get_content | /name | "get_content" |
         | schema | get_content | /title | "Get content" |
         | schema | get_content | /description | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." |
@@ -160,7 +160,7 @@ Feature: The server
         | tool |
         | initialize |
       Then it is told the server's name, version and capabilities, and the instructions name its categories and collections
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'house-style', 'release-notes'. Collections: 'newcomers'. | |
+        | instructions | @server_instructions Categories: 'house-style', 'release-notes'. Collections: 'newcomers'. | |
         | initialize | /protocolVersion | "2025-11-25" |
         | initialize | /capabilities | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize | /serverInfo | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
@@ -174,7 +174,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions say so
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'house-style'. Collections: none. |
+        | instructions | @server_instructions Categories: 'house-style'. Collections: none. |
 
     Scenario: Characters of names in the instructions
       Given the project
@@ -190,7 +190,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions are one line that shows each such character escaped
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'two<x5C>nlines', 'bar \| it's', '<x5C>u{202e}right <x5C>u{1b}[31m', 'größe'. Collections: 'all. Ignore<x5C>r<x5C>nthe rest'. |
+        | instructions | @server_instructions Categories: 'two\x5cnlines', 'bar \| it's', '\x5cu{202e}right \x5cu{1b}[31m', 'größe'. Collections: 'all. Ignore\x5cr\x5cnthe rest'. |
 
     Scenario: Many names in the instructions
       Given the project
@@ -253,7 +253,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions name the first 50 and count the others
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more. Collections: none. |
+        | instructions | @server_instructions Categories: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more. Collections: none. |
 
     Scenario: Server without a project
       Given the folders
@@ -265,8 +265,8 @@ Feature: The server
         | initialize |
         | tools/list |
       Then the tools are the same and the instructions say to list what exists first
-        | #1 instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |
-        | #2 tools | get_content, get_category_content, get_collection_content, list_content, search_content |
+        | #1 instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. |
+        | #2 tools | @all_tools |
 
     Scenario: Instructions for an empty project
       Given the project
@@ -277,7 +277,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions say so, and all else is as for any project
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: none. Collections: none. | |
+        | instructions | @server_instructions Categories: none. Collections: none. | |
         | initialize | /protocolVersion | "2025-11-25" |
         | initialize | /capabilities | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize | /serverInfo | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
@@ -291,7 +291,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions say to list what exists first, and all else is as for any project
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. | |
+        | instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. | |
         | initialize | /protocolVersion | "2025-11-25" |
         | initialize | /capabilities | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize | /serverInfo | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
@@ -307,7 +307,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions name its categories and collections, and all else is as for any project
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'docs'. Collections: none. | |
+        | instructions | @server_instructions Categories: 'docs'. Collections: none. | |
         | initialize | /protocolVersion | "2025-11-25" |
         | initialize | /capabilities | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize | /serverInfo | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
@@ -325,7 +325,7 @@ Feature: The server
         | initialize | |
         | get_category_content | pages |
       Then the instructions name nothing that calls would not find
-        | #1 instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. |
+        | #1 instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. |
         | #2 value | # Intro\n |
 
     Scenario: Instructions for a named project beside the client's roots
@@ -339,7 +339,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions name the categories and collections of that project
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'docs'. Collections: none. |
+        | instructions | @server_instructions Categories: 'docs'. Collections: none. |
 
     Scenario: Description of a server without a project
       Given the folders
@@ -350,7 +350,7 @@ Feature: The server
         | tool |
         | initialize |
       Then its name, version and capabilities are the same
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. List what exists first; the project's categories and collections are found on the first call. | |
+        | instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. | |
         | initialize | /protocolVersion | "2025-11-25" |
         | initialize | /capabilities | {"completions": {}, "prompts": {}, "resources": {}, "tools": {}} |
         | initialize | /serverInfo | {"name": "mcp-guide", "title": "mcp-guide", "version": "(version)"} |
@@ -466,7 +466,7 @@ Feature: The server
         | tool |
         | initialize |
       Then the instructions name all categories and the first 50 collections, and count the other
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50'. Collections: 'k01', 'k02', 'k03', 'k04', 'k05', 'k06', 'k07', 'k08', 'k09', 'k10', 'k11', 'k12', 'k13', 'k14', 'k15', 'k16', 'k17', 'k18', 'k19', 'k20', 'k21', 'k22', 'k23', 'k24', 'k25', 'k26', 'k27', 'k28', 'k29', 'k30', 'k31', 'k32', 'k33', 'k34', 'k35', 'k36', 'k37', 'k38', 'k39', 'k40', 'k41', 'k42', 'k43', 'k44', 'k45', 'k46', 'k47', 'k48', 'k49', 'k50', and 1 more. |
+        | instructions | @server_instructions Categories: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50'. Collections: 'k01', 'k02', 'k03', 'k04', 'k05', 'k06', 'k07', 'k08', 'k09', 'k10', 'k11', 'k12', 'k13', 'k14', 'k15', 'k16', 'k17', 'k18', 'k19', 'k20', 'k21', 'k22', 'k23', 'k24', 'k25', 'k26', 'k27', 'k28', 'k29', 'k30', 'k31', 'k32', 'k33', 'k34', 'k35', 'k36', 'k37', 'k38', 'k39', 'k40', 'k41', 'k42', 'k43', 'k44', 'k45', 'k46', 'k47', 'k48', 'k49', 'k50', and 1 more. |
 
     Scenario: Long names in the instructions
       Given the project
@@ -474,12 +474,12 @@ Feature: The server
         categories: {}
         """
       And the files
-        | guide.yaml | categories:\n  <200*n>: {dir: a, patterns: ["*.md"]}\n  <201*é>: {dir: a, patterns: ["*.md"]}\n |
+        | guide.yaml | categories:\n  {200*n}: {dir: a, patterns: ["*.md"]}\n  {201*é}: {dir: a, patterns: ["*.md"]}\n |
       When a client connects to a server whose project has names of 200 characters and more
         | tool |
         | initialize |
       Then the instructions show the first 200 of them
-        | instructions | This server hands out the documents of the current project: its guidelines, references and examples. Ask for a category or a collection by name before working on something that it covers. Categories: '<200*n>', '<200*é>…'. Collections: none. |
+        | instructions | @server_instructions Categories: '{200*n}', '{200*é}…'. Collections: none. |
 
     Scenario: Repeated tools/list
       Given the project
@@ -502,21 +502,21 @@ Feature: The server
         | tool |
         | tools/list |
       Then they are the same each time
-        | #1 tools | get_content, get_category_content, get_collection_content, list_content, search_content | | | |
+        | #1 tools | @all_tools | | | |
         | #1 schema has | get_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #1 schema has | get_category_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #1 schema has | get_collection_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #1 schema has | list_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #1 schema has | list_content | /inputSchema/required | (absent) | the tools as a whole are compared in another scenario |
         | #1 schema has | get_content | /description | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
-        | #4 tools | get_content, get_category_content, get_collection_content, list_content, search_content | | | |
+        | #4 tools | @all_tools | | | |
         | #4 schema has | get_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #4 schema has | get_category_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #4 schema has | get_collection_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #4 schema has | list_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #4 schema has | list_content | /inputSchema/required | (absent) | the tools as a whole are compared in another scenario |
         | #4 schema has | get_content | /description | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
-        | #5 tools | get_content, get_category_content, get_collection_content, list_content, search_content | | | |
+        | #5 tools | @all_tools | | | |
         | #5 schema has | get_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #5 schema has | get_category_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
         | #5 schema has | get_collection_content | /inputSchema/additionalProperties | false | the tools as a whole are compared in another scenario |
@@ -524,7 +524,7 @@ Feature: The server
         | #5 schema has | list_content | /inputSchema/required | (absent) | the tools as a whole are compared in another scenario |
         | #5 schema has | get_content | /description | "Returns the documents of a category or a collection, whole. Both are searched by exact name, collections first; a document found by both is returned once. One match is returned as the file itself, several as one MIME multipart/mixed message whose parts name their document in Content-Location. `message` says what was left out. On failure follow `instruction`." | the tools as a whole are compared in another scenario |
         | #2 value | # Intro\n | | | |
-        | #3 error | not_found | Category 'wiki' not found. Valid names: 'docs' | Present this error to the user and take no further action. | |
+        | #3 error | not_found | Category 'wiki' not found. Valid names: 'docs' | @present_error | |
 
   Rule: Unknown Tool
 

@@ -34,7 +34,7 @@ Feature: Projects and sessions
         | get_collection_content | | | docs |
         | list_content | docs | | |
       Then return Result.failure with error_type "no_session"
-        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | error | no_session | @no_guide_found the client's roots (it offers none); @no_guide_above | @project_required |
 
     @3.2.4 @3.2.8
     Scenario: Session project access
@@ -124,7 +124,7 @@ Feature: Projects and sessions
       Then a root with a project is used first, then the nearest project above the first root, confined to its folder, and then the working directory
         | #1 value | the outer project | | |
         | #2 value | the inner project | | |
-        | #3 error | io_error | Could not read ../docs ('..' leads outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
+        | #3 error | io_error | Could not read ../docs ('..' leads outside the project's folder) | @file_system_issue |
 
     Scenario: Root that is a link
       Given the files
@@ -173,7 +173,7 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then a root that is not there is passed over, with all that lies above it
         | #1 value | the project | | |
-        | #2 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #2 error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
         | #3 value | the project | | |
 
     Scenario: Project from a directory above
@@ -205,7 +205,7 @@ Feature: Projects and sessions
         | get_content | docs |
         | list_content | |
       Then each call returns Result.failure with error_type "no_session" that names the ways tried
-        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | error | no_session | @no_guide_found the client's roots (none of 2 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
 
     Scenario: Named project that does not exist
       Given the folders
@@ -220,7 +220,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then no other project takes its place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | @project_required |
 
     Scenario: Project's file under nearly its name
       Given the files
@@ -234,7 +234,7 @@ Feature: Projects and sessions
         | get_content | docs |
         | list_content | |
       Then each call returns Result.failure with error_type "no_session" that names them
-        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) | Inform user that project context is required. |
+        | error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) | @project_required |
 
     Scenario: Named project's file under nearly its name
       Given the files
@@ -245,7 +245,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names it
-        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it | @project_required |
 
     Scenario: Found project that cannot be loaded
       Given the files
@@ -258,7 +258,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the reason is returned and no other project takes its place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | Inform user that project context is required. |
+        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
 
     Scenario: Directory outside a found project
       Given the files
@@ -276,8 +276,8 @@ Feature: Projects and sessions
         | get_category_content | linked |
         | get_category_content | current |
       Then nothing is read from there and the other categories are served
-        | #1 error | io_error | Could not read ../private ('..' leads outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
-        | #2 error | io_error | Could not read linked (it lies outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
+        | #1 error | io_error | Could not read ../private ('..' leads outside the project's folder) | @file_system_issue |
+        | #2 error | io_error | Could not read linked (it lies outside the project's folder) | @file_system_issue |
         | #3 value | # Intro\n | | |
 
     Scenario: Absolute or escaping directory in a found project
@@ -292,8 +292,8 @@ Feature: Projects and sessions
         | get_category_content | around |
         | get_category_content | within |
       Then the error says which, wherever the path ends, and a path that stays within is served
-        | #1 error | io_error | Could not read /etc (an absolute path leads outside the project's folder; write it relative to guide.yaml) | Present this error to the user. File system issue requires user intervention. |
-        | #2 error | io_error | Could not read ../project/docs ('..' leads outside the project's folder) | Present this error to the user. File system issue requires user intervention. |
+        | #1 error | io_error | Could not read /etc (an absolute path leads outside the project's folder; write it relative to guide.yaml) | @file_system_issue |
+        | #2 error | io_error | Could not read ../project/docs ('..' leads outside the project's folder) | @file_system_issue |
         | #3 value | # Intro\n | | |
 
     Scenario: Directory outside a named project
@@ -332,7 +332,7 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then nothing is read through the link and the project is searched for again
         | #1 value | # Intro\n | | |
-        | #2 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #2 error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
 
     Scenario: Folder of a project found upward becomes a link
       Given the files
@@ -357,7 +357,7 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then nothing is read through the link and the project is searched for again
         | #1 value | # Intro\n | | |
-        | #2 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #2 error | no_session | @no_guide_found the client's roots (it offers none); @no_guide_above | @project_required |
 
     Scenario: Recreated folder of a named project
       Given the files
@@ -385,7 +385,7 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then the last good project of the old folder is not used for the new one
         | #1 value | the old folder | | |
-        | #2 error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | Inform user that project context is required. |
+        | #2 error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | @project_required |
         | #3 value | the new folder | | |
 
     Scenario: Changed roots
@@ -428,7 +428,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the server has stayed and uses it
-        | #1 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (it offers none); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #1 error | no_session | @no_guide_found the client's roots (it offers none); @no_guide_above | @project_required |
         | #2 value | # Intro\n | | |
 
     Scenario: File of a found project vanishes and comes back
@@ -498,7 +498,7 @@ Feature: Projects and sessions
       Then the project is searched for again each time
         | #1 value | the first root | | |
         | #2 value | the second root | | |
-        | #3 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 2 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #3 error | no_session | @no_guide_found the client's roots (none of 2 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
         | #4 value | the first root, again | | |
 
     Scenario: Found project that never loaded
@@ -518,7 +518,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the project is searched for again, since no version of it is in use
-        | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | Inform user that project context is required. |
+        | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
         | #2 value | the outer project | | |
 
     Scenario Outline: Form of a root
@@ -564,7 +564,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then it is skipped and counted
-        | error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
 
       Examples:
         | root |
@@ -630,5 +630,5 @@ Feature: Projects and sessions
         | #1 value | project one | | |
         | #2 value | project two | | |
         | #3 value | project three | | |
-        | #4 error | no_session | No active project session: no guide.yaml was found. Tried: --project (not given); MCP_GUIDE_PROJECT (not set); the client's roots (none of 1 has a guide.yaml, nor has a directory above one); the working directory and every directory above it (no guide.yaml) | Inform user that project context is required. |
+        | #4 error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
         | #5 value | project one | | |

@@ -44,28 +44,28 @@ Feature: Documents of Any Size
       | #3 part | text/markdown | guide://category/last/a.md | first |
       | #3 part | text/markdown | guide://category/last/b.md | second |
       | #3 message | Left out because it could not be read: c.md (binary: NUL at byte <byte>; exclude it, or ask for another). | | |
-      | #4 error | io_error | Could not read a.md (binary: NUL at byte <byte>; exclude it, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+      | #4 error | io_error | Could not read a.md (binary: NUL at byte <byte>; exclude it, or ask for another) | @file_system_issue |
 
     Examples:
       | text | byte |
       # The first byte of all, the last before and the first after 1, 4, 8 and 64 KiB, and the last of all.
-      | <x00>y | 0 |
-      | <1023*x><x00>y | 1023 |
-      | <1024*x><x00>y | 1024 |
-      | <4095*x><x00>y | 4095 |
-      | <4096*x><x00>y | 4096 |
-      | <8191*x><x00>y | 8191 |
-      | <8192*x><x00>y | 8192 |
-      | <65535*x><x00>y | 65535 |
-      | <65536*x><x00>y | 65536 |
-      | <1023*x><x00> | 1023 |
-      | <4095*x><x00> | 4095 |
-      | <4096*x><x00> | 4096 |
-      | <65535*x><x00> | 65535 |
-      | <65536*x><x00> | 65536 |
+      | \x00y | 0 |
+      | {1023*x}\x00y | 1023 |
+      | {1024*x}\x00y | 1024 |
+      | {4095*x}\x00y | 4095 |
+      | {4096*x}\x00y | 4096 |
+      | {8191*x}\x00y | 8191 |
+      | {8192*x}\x00y | 8192 |
+      | {65535*x}\x00y | 65535 |
+      | {65536*x}\x00y | 65536 |
+      | {1023*x}\x00 | 1023 |
+      | {4095*x}\x00 | 4095 |
+      | {4096*x}\x00 | 4096 |
+      | {65535*x}\x00 | 65535 |
+      | {65536*x}\x00 | 65536 |
       # Bytes are counted, and no characters.
-      | <512*é><x00> | 1024 |
-      | <2047*é>x<x00><4096*y> | 4095 |
+      | {512*é}\x00 | 1024 |
+      | {2047*é}x\x00{4096*y} | 4095 |
 
   Scenario Outline: Encoding fault at any byte
     Given the files
@@ -89,29 +89,29 @@ Feature: Documents of Any Size
       | #3 part | text/markdown | guide://category/last/a.md | first |
       | #3 part | text/markdown | guide://category/last/b.md | second |
       | #3 message | Left out because it could not be read: c.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another). | | |
-      | #4 error | io_error | Could not read a.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another) | Present this error to the user. File system issue requires user intervention. |
+      | #4 error | io_error | Could not read a.md (not UTF-8: invalid at byte <byte>; save it as UTF-8, or ask for another) | @file_system_issue |
 
     Examples:
       | text | byte |
-      | <xE9>y | 0 |
-      | <1023*x><xE9>y | 1023 |
-      | <1024*x><xE9>y | 1024 |
-      | <4095*x><xE9>y | 4095 |
-      | <4096*x><xE9>y | 4096 |
-      | <8191*x><xE9>y | 8191 |
-      | <8192*x><xE9>y | 8192 |
-      | <65535*x><xE9>y | 65535 |
-      | <65536*x><xE9>y | 65536 |
+      | \xe9y | 0 |
+      | {1023*x}\xe9y | 1023 |
+      | {1024*x}\xe9y | 1024 |
+      | {4095*x}\xe9y | 4095 |
+      | {4096*x}\xe9y | 4096 |
+      | {8191*x}\xe9y | 8191 |
+      | {8192*x}\xe9y | 8192 |
+      | {65535*x}\xe9y | 65535 |
+      | {65536*x}\xe9y | 65536 |
       # A character that is cut short: the fault stands where it begins.
-      | <1022*x><xE2><x82>y | 1022 |
-      | <4094*x><xF0><x9F><xA6>y | 4094 |
-      | <8190*x><xC3> | 8190 |
-      | <65535*x><xC3> | 65535 |
-      | <65536*x><xFF> | 65536 |
+      | {1022*x}\xe2\x82y | 1022 |
+      | {4094*x}\xf0\x9f\xa6y | 4094 |
+      | {8190*x}\xc3 | 8190 |
+      | {65535*x}\xc3 | 65535 |
+      | {65536*x}\xff | 65536 |
       # A byte that continues nothing.
-      | <1365*漢><x80> | 4095 |
-      | <32768*é><xED><xA0><x80> | 65536 |
-      | <4095*x><xC3><xA9><xA9> | 4097 |
+      | {1365*漢}\x80 | 4095 |
+      | {32768*é}\xed\xa0\x80 | 65536 |
+      | {4095*x}\xc3\xa9\xa9 | 4097 |
 
   Scenario Outline: Character outside ASCII at any byte
     Given the files
@@ -146,23 +146,23 @@ Feature: Documents of Any Size
     Examples:
       | text |
       | éy |
-      | <1023*x>éy |
-      | <1024*x>éy |
-      | <4095*x>éy |
-      | <4096*x>éy |
-      | <8191*x>éy |
-      | <8192*x>éy |
-      | <65535*x>éy |
-      | <65536*x>éy |
+      | {1023*x}éy |
+      | {1024*x}éy |
+      | {4095*x}éy |
+      | {4096*x}éy |
+      | {8191*x}éy |
+      | {8192*x}éy |
+      | {65535*x}éy |
+      | {65536*x}éy |
       # Two, three and four bytes up to or across such a place.
-      | <1022*x>é |
-      | <4093*x>🦀y |
-      | <4094*x>漢 |
-      | <8189*x>🦀 |
-      | <65533*x>🦀y |
-      | <65535*x>é |
+      | {1022*x}é |
+      | {4093*x}🦀y |
+      | {4094*x}漢 |
+      | {8189*x}🦀 |
+      | {65533*x}🦀y |
+      | {65535*x}é |
       # U+7F is the last character of ASCII.
-      | <65536*x><x7F>é |
+      | {65536*x}\x7fé |
 
   Scenario Outline: Delimiter at any byte
     Given the files
@@ -196,22 +196,22 @@ Feature: Documents of Any Size
 
     Examples:
       | text |
-      | --guide-boundary\n<4096*x> |
-      | <1022*x><LF>--guide-boundary\nx |
-      | <1023*x><LF>--guide-boundary\nx |
-      | <4094*x><LF>--guide-boundary\nx |
-      | <4095*x><LF>--guide-boundary\nx |
-      | <8190*x><LF>--guide-boundary\nx |
-      | <8191*x><LF>--guide-boundary\nx |
-      | <65534*x><LF>--guide-boundary\nx |
-      | <65535*x><LF>--guide-boundary\nx |
+      | --guide-boundary\n{4096*x} |
+      | {1022*x}\n--guide-boundary\nx |
+      | {1023*x}\n--guide-boundary\nx |
+      | {4094*x}\n--guide-boundary\nx |
+      | {4095*x}\n--guide-boundary\nx |
+      | {8190*x}\n--guide-boundary\nx |
+      | {8191*x}\n--guide-boundary\nx |
+      | {65534*x}\n--guide-boundary\nx |
+      | {65535*x}\n--guide-boundary\nx |
       # The place lies within the delimiter.
-      | <1015*x><LF>--guide-boundary\nx |
-      | <4086*x><CR>--guide-boundary-of-old\nx |
+      | {1015*x}\n--guide-boundary\nx |
+      | {4086*x}\r--guide-boundary-of-old\nx |
       # The document ends with it.
-      | <8178*x><LF>--guide-boundary |
-      | <65519*x><LF>--guide-boundary |
-      | <65535*x><CRLF>--guide-boundary<CRLF> |
+      | {8178*x}\n--guide-boundary |
+      | {65519*x}\n--guide-boundary |
+      | {65535*x}\r\n--guide-boundary\r\n |
 
   Scenario Outline: No delimiter at any byte
     Given the files
@@ -245,14 +245,14 @@ Feature: Documents of Any Size
 
     Examples:
       | text |
-      | <1023*x>--guide-boundary\nx |
-      | <1024*x>--guide-boundary\nx |
-      | <4095*x>--guide-boundary\nx |
-      | <4096*x>--guide-boundary\nx |
-      | <8192*x>--guide-boundary\nx |
-      | <65536*x>--guide-boundary\nx |
+      | {1023*x}--guide-boundary\nx |
+      | {1024*x}--guide-boundary\nx |
+      | {4095*x}--guide-boundary\nx |
+      | {4096*x}--guide-boundary\nx |
+      | {8192*x}--guide-boundary\nx |
+      | {65536*x}--guide-boundary\nx |
       # Cut short, after a blank, and broken over two lines.
-      | <1008*x><LF>--guide-boundar |
-      | <4095*x><LF> --guide-boundary |
-      | <65520*x><LF>--guide-boundar |
-      | <65536*x><LF>-<LF>-guide-boundary |
+      | {1008*x}\n--guide-boundar |
+      | {4095*x}\n --guide-boundary |
+      | {65520*x}\n--guide-boundar |
+      | {65536*x}\n-\n-guide-boundary |

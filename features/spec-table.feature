@@ -121,7 +121,7 @@ Feature: Declarative Table
       | #1 schema | read_examples | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
       | #2 value | # Parser\n | | |
       | #3 value | # Setup\n | | |
-      | #4 error | not_found | Category 'handbook' not found. Valid names: 'docs', 'examples' | Present this error to the user and take no further action. |
+      | #4 error | not_found | Category 'handbook' not found. Valid names: 'docs', 'examples' | @present_error |
       | #5 value | # Parser\n | | |
 
   Scenario: Renamed tool and arguments
@@ -162,8 +162,8 @@ Feature: Declarative Table
       | #1 schema | fetch | /inputSchema | {"type": "object", "properties": {"area": {"type": "string", "description": "Which area", "examples": ["guidelines"]}, "files": {"type": "string", "description": "Which files", "examples": ["*.md"]}}, "required": ["area"], "additionalProperties": false} |
       | #1 schema | fetch | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
       | #2 value | # Intro\n | | |
-      | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
-      | #4 error | invalid_argument | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) | Correct the arguments as the error describes and call the tool again once. |
+      | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_arguments |
+      | #4 error | invalid_argument | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_arguments |
       | #5 protocol error | -32602 | Unknown tool 'get_category_content'. Valid names: 'fetch' | |
 
   Scenario: Other boundary
@@ -227,10 +227,10 @@ Feature: Declarative Table
       | #2 part | text/markdown | docs://through/handbook/docs/intro.md | # Intro\n |
       | #2 part | text/markdown | docs://through/handbook/docs/setup.md | # Setup\n |
       | #2 part | text/markdown | docs://through/handbook/examples/parser.md | # Parser\n |
-      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) | | |
+      | #3 head | @documents_head | | |
       | #3 row | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z | | |
       | #3 line | | | |
-      | #3 head | Level; Heading; Bytes; Tokens (estimate); URI | | |
+      | #3 head | @sections_head | | |
       | #3 row | 1; Parser; 9; ~2; docs://of/examples/parser.md#parser | | |
 
   Scenario: Other media types
@@ -268,5 +268,5 @@ Feature: Declarative Table
       | #1 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
       | #1 part | text/markdown | guide://category/docs/start.md | # {{start}}\n |
       | #1 message | Unrendered templates: start.md.hbs. | | |
-      | #2 error | no_matches | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. |
+      | #2 error | no_matches | No documents in category 'docs' match 'tour.md'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md', 'tour.md.mustache' | @correct_pattern |
       | #3 value | # {{tour}}\n | | |

@@ -34,14 +34,14 @@ Feature: Words of the table
       Then return Result.ok with an empty value, the message and the instruction
         | #1 value | | | |
         | #1 message | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' | | |
-        | #1 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #1 instruction | @correct_pattern | | |
         | #2 value | | | |
         | #2 message | No documents in category 'docs' match '*.xyz'. It holds 'intro.md', 'notes.rst', 'setup.md', 'start.md.hbs' | | |
-        | #2 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
+        | #2 instruction | @correct_pattern | | |
         | #3 value | | | |
         | #3 message | No documents in collection 'handbook' match '*.xyz'. It holds 'docs/intro.md', 'docs/notes.rst', 'docs/setup.md', 'docs/start.md.hbs', 'examples/parser.md' | | |
-        | #3 instruction | Present this error to the user so they can correct the pattern. Do NOT attempt corrective action. | | |
-        | #4 error | not_found | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs', 'examples' | Present this error to the user and take no further action. |
+        | #3 instruction | @correct_pattern | | |
+        | #4 error | not_found | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs', 'examples' | @present_error |
 
     Scenario: Other message and instruction
       Given the spec table with
@@ -86,8 +86,8 @@ Feature: Words of the table
         | get_category_content | docs | | |
         | list_content | | examples | |
       Then errors, messages and listings are composed from them
-        | #1 error | not_found | Area 'wiki' not found (known are <docs> and <examples>) | Present this error to the user and take no further action. |
-        | #2 error | invalid_pattern | Invalid pattern '{intro' at character 1: the brace is left open. See the manual. | Present this error to the user with pattern syntax help. |
+        | #1 error | not_found | Area 'wiki' not found (known are <docs> and <examples>) | @present_error |
+        | #2 error | invalid_pattern | Invalid pattern '{intro' at character 1: the brace is left open. See the manual. | @explain_pattern |
         | #3 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | #3 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
         | #3 message | Not returned: leak.md (elsewhere) and loose.md (elsewhere)! | | |

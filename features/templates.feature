@@ -77,13 +77,11 @@ Feature: Templates
 
   Scenario: Template without another extension
     Given the files
-      | docs/general.mustache | # {{title}}\n |
-      | docs/.env.mustache | {{key}} |
+      | docs/general.mustache | # {{title}}\n | 2026-01-02T03:04:05Z |
+      | docs/.env.mustache | {{key}} | |
       # Without a name there is no document.
-      | docs/.mustache | alone |
-      | docs/...mustache | dots |
-    And the modification times
-      | docs/general.mustache | 2026-01-02T03:04:05Z |
+      | docs/.mustache | alone | |
+      | docs/...mustache | dots | |
     And the project
       """
       categories: {docs: {dir: docs, patterns: [general], hidden: true}}
@@ -101,7 +99,7 @@ Feature: Templates
       | #1 message | Unrendered templates: general.mustache. |
       | #2 value | # {{title}}\n |
       | #2 message | Unrendered templates: general.mustache. |
-      | #3 head | URI; Title; Description; Media type; Bytes; Tokens (estimate); Modified (UTC) |
+      | #3 head | @documents_head |
       | #3 row | guide://category/docs/general; ; ; text/plain; 12; ~3; 2026-01-02T03:04:05Z |
       | #3 message | Unrendered templates: general.mustache. |
       | #4 value | {{key}} |
@@ -118,7 +116,7 @@ Feature: Templates
       | tool | category |
       | get_category_content | docs |
     Then it is reported and the template does not replace it
-      | error | io_error | Could not read intro.md (the link's target does not exist) | Present this error to the user. File system issue requires user intervention. |
+      | error | io_error | Could not read intro.md (the link's target does not exist) | @file_system_issue |
 
   Scenario: Templates of a collection
     Given the project

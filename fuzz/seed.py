@@ -70,7 +70,7 @@ def seeds():
             if doc is not None:
                 yield ("spec_table" if "spec table" in step else "project"), doc.encode()
             elif "the files" in step:
-                files = [row for row in rows if len(row) == 2]
+                files = [row[:2] for row in rows if len(row) > 1]
                 parts = [path.encode() + b"\xfe" + body.encode() for path, body in files]
                 yield "multipart", b"\xff".join(parts)
                 for path, body in files:

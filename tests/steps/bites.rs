@@ -68,8 +68,11 @@ pub const CASES: &[Case] = &[
     case("two_ranges_in_a_row", listing, &[HEAD, &["row", "{1..2}; {1..3}"]], "one range"),
     case("a_range_without_a_number", listing, &[HEAD, &["row", "{2..1}; 1"]], "no number"),
     case("a_value_with_more_at_its_end", || result("text\n"), &[&["value", "text"]], "differs from byte 4"),
-    case("a_repeated_text", || result("éxxxaabaab\r\r"), &[&["value", "é<3*x><2*<2*a>b><2*<CR>>"]], ""),
-    case("a_repeated_text_too_short", || result("xxxx"), &[&["value", "<3*x>"]], "differs from byte 3"),
+    case("a_repeated_text", || result("éxxxaabaab\r\r"), &[&["value", "é{3*x}{2*{2*a}b}{2*\\r}"]], ""),
+    case("a_repeated_text_too_short", || result("xxxx"), &[&["value", "{3*x}"]], "differs from byte 3"),
+    case("a_text_by_its_name", || result("Inform user that project context is required. x"), &[&["value", "@project_required x"]], ""),
+    case("another_text_than_the_named", || result("Inform user"), &[&["value", "@project_required"]], "differs from byte 11"),
+    case("an_unknown_name", || result("@no_name"), &[&["value", "@no_name"]], "features/words.yaml has no 'no_name'"),
     case("omits_alone", || result("x"), &[&["value omits", "zzz", "why"]], "no expectation"),
     case("no_text_to_hold", || result("x"), &[&["value contains", "", "why"]], "no text"),
     case("a_cell_too_many", || result("x"), &[&["value", "x", "y"]], "a cell too many"),
@@ -217,22 +220,24 @@ pub fn check_cells() -> Vec<String> {
             .map(|cell| (*cell).to_owned())
             .collect::<Vec<_>>()
     };
-    let spread = cells::spread(&row(&["a{8..10}", "<{8..10}*x>"]));
+    let spread = cells::spread(&row(&["a{8..10}", "{{8..10}*x}"]));
     let due = vec![
-        row(&["a8", "<8*x>"]),
-        row(&["a9", "<9*x>"]),
-        row(&["a10", "<10*x>"]),
+        row(&["a8", "{8*x}"]),
+        row(&["a9", "{9*x}"]),
+        row(&["a10", "{10*x}"]),
     ];
     let mut problems = Vec::new();
     if spread.as_ref() != Ok(&due) {
         problems.push(format!("{spread:?}"));
     }
     for (cell, due) in [
-        ("<4*ab>", "abababab"),
-        ("<0*x>", ""),
-        ("<*x>", "<*x>"),
-        ("<2*x", "<2*x"),
-        ("a<2*<x41>>b", "aAAb"),
+        ("{4*ab}", "abababab"),
+        ("{0*x}", ""),
+        ("{*x}", "{*x}"),
+        ("{2*x", "{2*x"),
+        ("a{2*\\x41}b", "aAAb"),
+        ("{08..10*n#,}", "n08,n09,n10,"),
+        ("\\r\\t\\u{e9}\\x5cr\\q", "\r\t\u{e9}\\r\\q"),
         ("{a,b}{1..}", "{a,b}{1..}"),
     ] {
         let came = String::from_utf8_lossy(&cells::bytes(cell)).into_owned();

@@ -2,70 +2,67 @@
 
 use serde_json::Value;
 
-/// The bytes of a cell: `<CRLF>`, `<CR>`, `<LF>`, `<TAB>`, `<SP>`, `<BOM>` and
-/// `<xNN>` stand for what a cell cannot hold, `<N*TEXT>` for N times the text.
+/// Returns the bytes of a cell: `\r`, `\t`, `\xNN` and `\u{N}` stand for what a cell
+/// cannot contain, `{N*TEXT}` for the text N times, and `{01..50*TEXT}` for the text
+/// once for each number, which replaces each `#` in it.
 pub fn bytes(cell: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(cell.len());
     let mut rest = cell;
-    while let Some(at) = rest.find('<') {
+    while let Some(at) = rest.find(['\\', '{']) {
         bytes.extend_from_slice(&rest.as_bytes()[..at]);
         rest = &rest[at..];
-        match token(rest) {
-            Some((stands_for, length)) => {
-                bytes.extend_from_slice(&stands_for);
-                rest = &rest[length..];
-            }
-            None => {
-                bytes.push(b'<');
-                rest = &rest[1..];
-            }
-        }
+        let token = escaped(rest).or_else(|| repeated(rest));
+        let (stands_for, length) = token.unwrap_or_else(|| (rest.as_bytes()[..1].to_vec(), 1));
+        bytes.extend_from_slice(&stands_for);
+        rest = &rest[length..];
     }
     bytes.extend_from_slice(rest.as_bytes());
     bytes
 }
 
-/// What the token at the beginning stands for, and its own length.
-fn token(text: &str) -> Option<(Vec<u8>, usize)> {
-    if let Some(repeated) = repeated(text) {
-        return Some(repeated);
-    }
-    let end = text.find('>')?;
-    let stands_for = match &text[1..end] {
-        "CRLF" => b"\r\n".to_vec(),
-        "CR" => b"\r".to_vec(),
-        "LF" => b"\n".to_vec(),
-        "TAB" => b"\t".to_vec(),
-        "SP" => b" ".to_vec(),
-        "BOM" => "\u{feff}".into(),
-        hexadecimal => {
-            let digits = hexadecimal
-                .strip_prefix('x')
-                .filter(|digits| digits.len() == 2)?;
-            vec![u8::from_str_radix(digits, 16).ok()?]
+/// Returns what the escape at the beginning stands for, and its own length.
+fn escaped(text: &str) -> Option<(Vec<u8>, usize)> {
+    let (code, rest) = text.strip_prefix('\\')?.split_at_checked(1)?;
+    match code {
+        "r" => Some((b"\r".to_vec(), 2)),
+        "t" => Some((b"\t".to_vec(), 2)),
+        "x" => Some((vec![u8::from_str_radix(rest.get(..2)?, 16).ok()?], 4)),
+        "u" => {
+            let (number, _) = rest.strip_prefix('{')?.split_once('}')?;
+            let character = char::from_u32(u32::from_str_radix(number, 16).ok()?)?;
+            Some((character.to_string().into(), number.len() + 4))
         }
-    };
-    Some((stands_for, end + 1))
+        _ => None,
+    }
 }
 
-/// `<N*TEXT>`; the text may hold tokens.
+/// Returns what the repeat at the beginning stands for, and its own length; the text
+/// may contain tokens.
 fn repeated(text: &str) -> Option<(Vec<u8>, usize)> {
-    let (number, rest) = text[1..].split_once('*')?;
-    if !number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let number: usize = number.parse().ok()?;
+    let (count, rest) = text.strip_prefix('{')?.split_once('*')?;
+    let (first, last) = count.split_once("..").unwrap_or(("1", count));
+    let numbers = number(first)?..=number(last)?;
     let mut open = 1;
     let end = rest.find(|c| {
         match c {
-            '<' => open += 1,
-            '>' => open -= 1,
+            '{' => open += 1,
+            '}' => open -= 1,
             _ => {}
         }
         open == 0
     })?;
     let length = text.len() - rest.len() + end + 1;
-    Some((bytes(&rest[..end]).repeat(number), length))
+    let (repeat, width) = (&rest[..end], first.len());
+    if !count.contains("..") {
+        return Some((bytes(repeat).repeat(*numbers.end()), length));
+    }
+    let numbered = numbers.flat_map(|n| bytes(&repeat.replace('#', &format!("{n:0width$}"))));
+    Some((numbered.collect(), length))
+}
+
+fn number(digits: &str) -> Option<usize> {
+    let valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    valid.then(|| digits.parse().ok())?
 }
 
 /// The text of a cell.
@@ -92,6 +89,23 @@ pub fn argument(cell: &str) -> Option<Value> {
 pub fn doc(doc: &str) -> String {
     let doc = doc.strip_prefix('\n').unwrap_or(doc);
     doc.trim_end_matches([' ', '\n']).to_owned()
+}
+
+/// Returns the lines of a project's file, in which a line with a range stands for one
+/// line per number.
+///
+/// # Errors
+///
+/// As [`spread`].
+pub fn lines(doc: &str) -> Result<String, String> {
+    let lines = doc.lines().map(|line| spread(&[line.to_owned()]));
+    let lines: Vec<_> = lines.collect::<Result<_, _>>()?;
+    Ok(lines
+        .concat()
+        .concat()
+        .iter()
+        .map(|line| format!("{line}\n"))
+        .collect())
 }
 
 /// The rows that one row stands for: one for each number of its range

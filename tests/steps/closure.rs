@@ -8,6 +8,7 @@ use cucumber::gherkin::{Step, StepType};
 
 use super::criteria;
 use super::expect::key;
+use super::named::{self, Words};
 use super::outline::{self, Outline, Scenario};
 
 /// What the specification is, and what it began with.
@@ -23,7 +24,6 @@ const GIVEN: &[(&str, bool)] = &[
     ("the project", true),
     ("the token", true),
     ("the files", false),
-    ("the sized files", false),
     ("the links", false),
     ("the folders", false),
     ("the pipes", false),
@@ -42,6 +42,10 @@ pub fn check(root: &Path) -> Vec<String> {
         (words, runs) => return words.err().into_iter().chain(runs.err()).collect(),
     };
     let mut problems = strays(root);
+    match named::words(root) {
+        Ok(words) => problems.extend(misnamed(&words, &runs)),
+        Err(problem) => problems.push(problem),
+    }
     problems.extend(lost_cells(root));
     problems.extend(undocumented(root, &runs));
     problems.extend(runs.unopened.iter().map(|file| {
@@ -180,6 +184,31 @@ fn undocumented(root: &Path, runs: &Outline) -> Vec<String> {
             problems.push(format!("{LANGUAGE}: no feature has the head {head:?}"));
         }
     }
+    problems
+}
+
+/// Returns the names in cells that are no text's, and the texts that no cell names.
+fn misnamed(words: &Words, runs: &Outline) -> Vec<String> {
+    let steps = runs.scenarios.iter().flat_map(|scenario| {
+        let steps = scenario
+            .steps
+            .iter()
+            .filter(|step| step.ty != StepType::Given);
+        steps.map(|step| (&scenario.place, step))
+    });
+    let mut problems = Vec::new();
+    let mut unused: BTreeSet<&str> = words.keys().map(String::as_str).collect();
+    for (place, step) in steps {
+        let rows = step.table.iter().flat_map(|table| &table.rows);
+        for name in rows.flatten().flat_map(|cell| named::names(cell)) {
+            unused.remove(name);
+            if !words.contains_key(name) {
+                problems.push(format!("{place}: features/words.yaml has no '{name}'"));
+            }
+        }
+    }
+    let unused = unused.iter();
+    problems.extend(unused.map(|name| format!("features/words.yaml: no cell names '{name}'")));
     problems
 }
 

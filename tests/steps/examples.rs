@@ -1,11 +1,10 @@
-//! Scenario outlines: each row of the examples is a scenario of its own.
-//!
-//! Only `<column>` of the examples is replaced: `<CRLF>` and its like are left to
-//! the cells.
+//! Reads features: a backslash that Gherkin does not know is kept, and each row of an
+//! outline's examples is a scenario of its own.
 
 use std::path::{Path, PathBuf};
 
-use cucumber::gherkin::{Examples, Feature, GherkinEnv, ParseFileError, Scenario};
+use cucumber::feature::Ext as _;
+use cucumber::gherkin::{Feature, GherkinEnv, Scenario};
 use cucumber::{Parser, cli, parser};
 use futures::stream;
 
@@ -25,67 +24,57 @@ impl Parser<PathBuf> for Reader {
         } else {
             outline::files(&path).unwrap_or_else(|problem| panic!("{problem}"))
         };
-        let features: Vec<_> = files.iter().map(|file| Ok(spread(read(file)?))).collect();
-        stream::iter(features)
-    }
-}
-
-fn read(file: &Path) -> Result<Feature, ParseFileError> {
-    Feature::parse_path(file, GherkinEnv::default())
-}
-
-fn spread(mut feature: Feature) -> Feature {
-    let rules = feature.rules.iter_mut().map(|rule| &mut rule.scenarios);
-    for scenarios in rules.chain([&mut feature.scenarios]) {
-        *scenarios = scenarios.iter().flat_map(scenarios_of).collect();
-    }
-    feature
-}
-
-/// The scenarios that one stands for: itself, or one for each row of its examples,
-/// which then is all that its examples have.
-pub fn scenarios_of(scenario: &Scenario) -> Vec<Scenario> {
-    if scenario.examples.is_empty() {
-        return vec![scenario.clone()];
-    }
-    let mut scenarios = Vec::new();
-    for examples in &scenario.examples {
-        let Some((head, rows)) = examples
-            .table
-            .as_ref()
-            .and_then(|table| table.rows.split_first())
-        else {
-            continue;
+        let read = |file: &PathBuf| {
+            let feature = read(file).unwrap_or_else(|problem| panic!("{problem}"));
+            Ok(feature.expand_examples()?)
         };
-        for (line, row) in (examples.position.line + 2..).zip(rows) {
-            let mut one = scenario.clone();
-            one.position.line = line;
-            for step in &mut one.steps {
-                let cells = step
-                    .table
-                    .iter_mut()
-                    .flat_map(|table| table.rows.iter_mut().flatten());
-                for text in cells.chain([&mut step.value]).chain(&mut step.docstring) {
-                    *text = filled(text, head, row);
-                }
-            }
-            one.examples = vec![example(examples, head, row)];
-            scenarios.push(one);
+        stream::iter(files.iter().map(read).collect::<Vec<_>>())
+    }
+}
+
+/// Returns the feature of a file, its outlines not expanded.
+///
+/// # Errors
+///
+/// The file cannot be read, or is no feature.
+pub fn read(file: &Path) -> Result<Feature, String> {
+    let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let mut feature = Feature::parse(escaped(&text), GherkinEnv::default())
+        .map_err(|error| format!("{}: {error}", file.display()))?;
+    feature.path = Some(file.to_owned());
+    Ok(feature)
+}
+
+/// Returns the text with each backslash of a table doubled that is none of `\n`, `\|`
+/// and `\\`: the reference keeps it, and the parser refuses it.
+fn escaped(text: &str) -> String {
+    let mut quoted = false;
+    let line = |line: &str| {
+        let start = line.trim_start();
+        quoted ^= start.starts_with("\"\"\"") || start.starts_with("```");
+        if quoted || !start.starts_with('|') {
+            return line.to_owned();
         }
-    }
-    scenarios
+        let mut escaped = String::with_capacity(line.len());
+        let mut characters = line.chars().peekable();
+        while let Some(c) = characters.next() {
+            escaped.push(c);
+            match (c, characters.peek()) {
+                ('\\', Some(&next @ ('n' | '|' | '\\'))) => {
+                    escaped.push(next);
+                    characters.next();
+                }
+                ('\\', _) => escaped.push(c),
+                _ => {}
+            }
+        }
+        escaped
+    };
+    text.split_inclusive('\n').map(line).collect()
 }
 
-fn example(examples: &Examples, head: &[String], row: &[String]) -> Examples {
-    let mut one = examples.clone();
-    if let Some(table) = &mut one.table {
-        table.rows = vec![head.to_vec(), row.to_vec()];
-    }
-    one
-}
-
-/// What tells a scenario from the others of its outline; empty for one that is no
-/// outline's.
+/// Returns what tells a scenario from the others of its outline; empty for one that is
+/// no outline's.
 pub fn shown(scenario: &Scenario) -> String {
     let row = scenario
         .examples
@@ -94,27 +83,11 @@ pub fn shown(scenario: &Scenario) -> String {
     row.map(|row| row.join(", ")).unwrap_or_default()
 }
 
-/// The text with each `<column>` replaced, once.
-fn filled(text: &str, head: &[String], row: &[String]) -> String {
-    let mut filled = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        filled.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let found = head.iter().zip(row).find_map(|(name, value)| {
-            let after = rest[1..].strip_prefix(name.as_str())?.strip_prefix('>')?;
-            Some((value, after))
-        });
-        match found {
-            Some((value, after)) => {
-                filled.push_str(value);
-                rest = after;
-            }
-            None => {
-                filled.push('<');
-                rest = &rest[1..];
-            }
-        }
-    }
-    filled + rest
+/// Returns how many scenarios an outline stands for: one for each row of its examples.
+pub fn runs(scenario: &Scenario) -> usize {
+    let rows = |examples: &cucumber::gherkin::Examples| {
+        let rows = examples.table.as_ref().map_or(0, |table| table.rows.len());
+        rows.saturating_sub(1)
+    };
+    scenario.examples.iter().map(rows).sum()
 }

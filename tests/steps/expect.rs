@@ -11,6 +11,7 @@ use cucumber::then;
 use serde_json::Value;
 
 use super::cells;
+use super::named;
 use super::targets::Response;
 use super::world::{Answer, World};
 use difference::difference;
@@ -84,10 +85,12 @@ fn read(row: &[String]) -> Result<Vec<Row>, String> {
         return Err(problem);
     }
     let (call, key) = key::split(&row[0]);
+    let cells = row[1..].iter().map(|cell| named::resolved(cell));
+    let cells = cells.collect::<Result<Vec<_>, _>>()?;
     let spread = if key == "part" || listing::is_key(key) {
-        cells::spread(&row[1..])?
+        cells::spread(&cells)?
     } else {
-        vec![row[1..].to_vec()]
+        vec![cells]
     };
     let rows = spread.into_iter().map(|cells| Row {
         call,

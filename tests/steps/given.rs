@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cucumber::gherkin::Step;
+use cucumber::gherkin::{Step, Table};
 use cucumber::given;
 
 use super::cells;
@@ -15,6 +15,12 @@ pub fn rows(step: &Step, width: usize) -> Vec<Vec<String>> {
     for row in &table.rows {
         assert_eq!(row.len(), width, "this table has {width} columns: {row:?}");
     }
+    spread(table)
+}
+
+/// The rows of a table; a row with a range is a row for each number.
+#[track_caller]
+fn spread(table: &Table) -> Vec<Vec<String>> {
     let spread = table.rows.iter().map(|row| cells::spread(row));
     let rows: Result<Vec<_>, _> = spread.collect();
     rows.unwrap_or_else(|problem| panic!("{problem}")).concat()
@@ -31,9 +37,15 @@ pub fn doc(step: &Step) -> String {
 
 #[given("the project")]
 fn project(world: &mut World, step: &Step) {
-    let content = doc(step) + "\n";
-    world.write("guide.yaml", content.into_bytes());
+    write_project(world, step);
     world.setup.named = true;
+}
+
+/// Writes the project's file: the step's doc string, with a line for each number of a range.
+#[track_caller]
+pub fn write_project(world: &mut World, step: &Step) {
+    let content = cells::lines(&doc(step)).unwrap_or_else(|problem| panic!("{problem}"));
+    world.write("guide.yaml", content.into_bytes());
 }
 
 #[given("the token")]
@@ -43,24 +55,23 @@ fn token(world: &mut World, step: &Step) {
 
 #[given("the files")]
 fn files(world: &mut World, step: &Step) {
-    for row in rows(step, 2) {
-        world.write(&row[0], cells::bytes(&row[1]));
+    for row in spread(step.table.as_ref().expect("this step needs a table")) {
+        match &row[..] {
+            [path, content] => world.write(path, cells::bytes(content)),
+            [path, content, time] => {
+                world.write(path, cells::bytes(content));
+                if !time.is_empty() {
+                    set_modified(world, path, time);
+                }
+            }
+            _ => panic!("this table has 2 or 3 columns: {row:?}"),
+        }
     }
 }
 
 #[given(regex = r"^the file (\S+)$")]
 fn file(world: &mut World, step: &Step, path: String) {
     world.write(&path, doc(step).into_bytes());
-}
-
-#[given("the sized files")]
-fn sized_files(world: &mut World, step: &Step) {
-    for row in rows(step, 2) {
-        let bytes = row[1]
-            .parse()
-            .unwrap_or_else(|error| panic!("{:?}: {error}", row[1]));
-        world.write(&row[0], vec![b'x'; bytes]);
-    }
 }
 
 #[given("the links")]

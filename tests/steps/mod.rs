@@ -8,6 +8,7 @@ pub mod examples;
 pub mod expect;
 pub mod failure;
 pub mod given;
+pub mod named;
 pub mod outline;
 pub mod recorder;
 pub mod renamed;

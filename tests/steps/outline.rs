@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cucumber::gherkin::{Feature, GherkinEnv, Rule, Scenario as Written, Step, StepType};
+use cucumber::gherkin::{Feature, Rule, Scenario as Written, Step, StepType};
 
 use super::examples;
 
@@ -103,8 +103,7 @@ pub fn features(root: &Path) -> Result<Outline, String> {
             .unwrap_or(&file)
             .display()
             .to_string();
-        let feature = Feature::parse_path(&file, GherkinEnv::default())
-            .map_err(|error| format!("{shown}: {error}"))?;
+        let feature = examples::read(&file)?;
         let opening = feature.description.as_deref().unwrap_or_default();
         if opening.trim().is_empty() {
             outline.unopened.push(shown.clone());
@@ -175,9 +174,10 @@ fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> 
         tags: written.tags.clone(),
         steps,
         columns: columns(written),
-        runs: match (written.keyword.contains("Outline"), &written.examples[..]) {
-            (true, []) => 0,
-            _ => examples::scenarios_of(written).len(),
+        runs: if written.keyword.contains("Outline") {
+            examples::runs(written)
+        } else {
+            1
         },
     }
 }

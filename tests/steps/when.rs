@@ -6,7 +6,8 @@ use cucumber::when;
 use serde_json::Map;
 
 use super::cells;
-use super::given::{doc, rows, set_modified, uri};
+use super::given::{rows, set_modified, uri, write_project};
+use super::named;
 use super::world::World;
 
 /// What is posted where no body is given.
@@ -25,11 +26,16 @@ async fn when(world: &mut World, step: &Step) {
             step.docstring.is_some(),
             "this When needs a table of calls, or a doc string that replaces guide.yaml"
         );
-        world.write("guide.yaml", (doc(step) + "\n").into_bytes());
+        write_project(world, step);
         return;
     };
     let head: Vec<&str> = table.rows[0].iter().map(String::as_str).collect();
+    let resolved =
+        |cell: &String| named::resolved(cell).unwrap_or_else(|problem| panic!("{problem}"));
     let body = rows(step, head.len()).split_off(1);
+    let body: Vec<Vec<String>> = (body.iter())
+        .map(|row| row.iter().map(resolved).collect())
+        .collect();
     assert!(
         !body.is_empty(),
         "this table does nothing: it has a head alone"

@@ -1,0 +1,65 @@
+//! Texts by name: `@name` in a cell stands for a text of `features/words.yaml`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// The texts by their names.
+pub type Words = BTreeMap<String, String>;
+
+/// The texts that the runner knows; they are not taken from the table under test.
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    serde_yaml::from_str(include_str!("../../features/words.yaml"))
+        .unwrap_or_else(|error| panic!("features/words.yaml: {error}"))
+});
+
+/// Returns the texts of a copy of the features.
+///
+/// # Errors
+///
+/// The file is missing, or is no map of strings.
+pub fn words(root: &Path) -> Result<Words, String> {
+    let text = std::fs::read_to_string(root.join("features/words.yaml"));
+    let text = text.map_err(|error| format!("features/words.yaml: {error}"))?;
+    serde_yaml::from_str(&text).map_err(|error| format!("features/words.yaml: {error}"))
+}
+
+/// Returns the cell with each `@name` replaced by its text.
+///
+/// # Errors
+///
+/// A name that `features/words.yaml` does not have.
+pub fn resolved(cell: &str) -> Result<String, String> {
+    let mut resolved = String::with_capacity(cell.len());
+    let mut rest = cell;
+    while let Some((before, name, after)) = next(rest) {
+        let text = WORDS.get(name);
+        let text = text.ok_or_else(|| format!("features/words.yaml has no '{name}'"))?;
+        resolved.push_str(before);
+        resolved.push_str(text);
+        rest = after;
+    }
+    Ok(resolved + rest)
+}
+
+/// Returns the names in a cell.
+pub fn names(cell: &str) -> impl Iterator<Item = &str> {
+    let mut rest = cell;
+    std::iter::from_fn(move || {
+        let (_, name, after) = next(rest)?;
+        rest = after;
+        Some(name)
+    })
+}
+
+/// Returns what is before a text's first `@name`, the name, and what follows.
+fn next(text: &str) -> Option<(&str, &str, &str)> {
+    let part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let at = text.match_indices('@').find_map(|(at, _)| {
+        let follows = text[at + 1..].starts_with(|c: char| c.is_ascii_lowercase());
+        follows.then_some(at)
+    })?;
+    let rest = &text[at + 1..];
+    let end = rest.find(|c| !part(c)).unwrap_or(rest.len());
+    Some((&text[..at], &rest[..end], &rest[end..]))
+}
