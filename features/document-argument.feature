@@ -44,12 +44,10 @@ Feature: Documents by their URI or path
         | get_category_content | | docs | | intro.md |
         | get_collection_content | | | shelf | docs/intro.md |
       Then accommodate future document-specific arguments
-        | #1 schema has | get_content | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
-        | #1 schema has | get_category_content | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
-        | #1 schema has | get_collection_content | /inputSchema/properties/document/type | "string" | the tools as a whole are compared in another scenario |
-        | #2 value | # Intro\n | | | |
-        | #3 value | # Intro\n | | | |
-        | #4 value | # Intro\n | | | |
+        | #1 tools | server/tools.json |
+        | #2 value | # Intro\n |
+        | #3 value | # Intro\n |
+        | #4 value | # Intro\n |
 
   Rule: One Document
 

@@ -111,10 +111,7 @@ Feature: Error Types
         guideline: {dir: docs, patterns: ["*.md"]}
         guidance: {dir: docs, patterns: ["*.md"]}
         Guidelines: {dir: docs, patterns: ["*.md"]}
-        part-1: {dir: docs, patterns: ["*.md"]}
-        part-2: {dir: docs, patterns: ["*.md"]}
-        part-3: {dir: docs, patterns: ["*.md"]}
-        part-4: {dir: docs, patterns: ["*.md"]}
+        part-{1..4}: {dir: docs, patterns: ["*.md"]}
       collections:
         guided-lines: {categories: [guide]}
         part-5: {categories: [guide]}
@@ -143,58 +140,7 @@ Feature: Error Types
     Given the project
       """
       categories:
-        c01: {dir: docs, patterns: ["*.md"]}
-        c02: {dir: docs, patterns: ["*.md"]}
-        c03: {dir: docs, patterns: ["*.md"]}
-        c04: {dir: docs, patterns: ["*.md"]}
-        c05: {dir: docs, patterns: ["*.md"]}
-        c06: {dir: docs, patterns: ["*.md"]}
-        c07: {dir: docs, patterns: ["*.md"]}
-        c08: {dir: docs, patterns: ["*.md"]}
-        c09: {dir: docs, patterns: ["*.md"]}
-        c10: {dir: docs, patterns: ["*.md"]}
-        c11: {dir: docs, patterns: ["*.md"]}
-        c12: {dir: docs, patterns: ["*.md"]}
-        c13: {dir: docs, patterns: ["*.md"]}
-        c14: {dir: docs, patterns: ["*.md"]}
-        c15: {dir: docs, patterns: ["*.md"]}
-        c16: {dir: docs, patterns: ["*.md"]}
-        c17: {dir: docs, patterns: ["*.md"]}
-        c18: {dir: docs, patterns: ["*.md"]}
-        c19: {dir: docs, patterns: ["*.md"]}
-        c20: {dir: docs, patterns: ["*.md"]}
-        c21: {dir: docs, patterns: ["*.md"]}
-        c22: {dir: docs, patterns: ["*.md"]}
-        c23: {dir: docs, patterns: ["*.md"]}
-        c24: {dir: docs, patterns: ["*.md"]}
-        c25: {dir: docs, patterns: ["*.md"]}
-        c26: {dir: docs, patterns: ["*.md"]}
-        c27: {dir: docs, patterns: ["*.md"]}
-        c28: {dir: docs, patterns: ["*.md"]}
-        c29: {dir: docs, patterns: ["*.md"]}
-        c30: {dir: docs, patterns: ["*.md"]}
-        c31: {dir: docs, patterns: ["*.md"]}
-        c32: {dir: docs, patterns: ["*.md"]}
-        c33: {dir: docs, patterns: ["*.md"]}
-        c34: {dir: docs, patterns: ["*.md"]}
-        c35: {dir: docs, patterns: ["*.md"]}
-        c36: {dir: docs, patterns: ["*.md"]}
-        c37: {dir: docs, patterns: ["*.md"]}
-        c38: {dir: docs, patterns: ["*.md"]}
-        c39: {dir: docs, patterns: ["*.md"]}
-        c40: {dir: docs, patterns: ["*.md"]}
-        c41: {dir: docs, patterns: ["*.md"]}
-        c42: {dir: docs, patterns: ["*.md"]}
-        c43: {dir: docs, patterns: ["*.md"]}
-        c44: {dir: docs, patterns: ["*.md"]}
-        c45: {dir: docs, patterns: ["*.md"]}
-        c46: {dir: docs, patterns: ["*.md"]}
-        c47: {dir: docs, patterns: ["*.md"]}
-        c48: {dir: docs, patterns: ["*.md"]}
-        c49: {dir: docs, patterns: ["*.md"]}
-        c50: {dir: docs, patterns: ["*.md"]}
-        c51: {dir: docs, patterns: ["*.md"]}
-        c52: {dir: docs, patterns: ["*.md"]}
+        c{01..52}: {dir: docs, patterns: ["*.md"]}
       collections: {all: {categories: [c01]}}
       """
     When a name is similar to none of more than 50 names
@@ -202,8 +148,8 @@ Feature: Error Types
       | get_category_content | wiki | |
       | list_content | | wiki |
     Then the first 50 are named and the others are counted
-      | #1 error | not_found | Category 'wiki' not found. Valid names: 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', 'c50', and 2 more | @present_error |
-      | #2 error | not_found | Category or collection 'wiki' not found. Valid names: 'all', 'c01', 'c02', 'c03', 'c04', 'c05', 'c06', 'c07', 'c08', 'c09', 'c10', 'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21', 'c22', 'c23', 'c24', 'c25', 'c26', 'c27', 'c28', 'c29', 'c30', 'c31', 'c32', 'c33', 'c34', 'c35', 'c36', 'c37', 'c38', 'c39', 'c40', 'c41', 'c42', 'c43', 'c44', 'c45', 'c46', 'c47', 'c48', 'c49', and 3 more | @present_error |
+      | #1 error | not_found | Category 'wiki' not found. Valid names: {01..50*'c#', }and 2 more | @present_error |
+      | #2 error | not_found | Category or collection 'wiki' not found. Valid names: 'all', {01..49*'c#', }and 3 more | @present_error |
 
   Scenario: Joiners, format characters and noncharacters
     When a name holds a joiner, a format character or a noncharacter

@@ -244,57 +244,7 @@ Feature: Listings
       Given the project
         """
         categories:
-          c01: {dir: guidelines, patterns: [style.md]}
-          c02: {dir: guidelines, patterns: [style.md]}
-          c03: {dir: guidelines, patterns: [style.md]}
-          c04: {dir: guidelines, patterns: [style.md]}
-          c05: {dir: guidelines, patterns: [style.md]}
-          c06: {dir: guidelines, patterns: [style.md]}
-          c07: {dir: guidelines, patterns: [style.md]}
-          c08: {dir: guidelines, patterns: [style.md]}
-          c09: {dir: guidelines, patterns: [style.md]}
-          c10: {dir: guidelines, patterns: [style.md]}
-          c11: {dir: guidelines, patterns: [style.md]}
-          c12: {dir: guidelines, patterns: [style.md]}
-          c13: {dir: guidelines, patterns: [style.md]}
-          c14: {dir: guidelines, patterns: [style.md]}
-          c15: {dir: guidelines, patterns: [style.md]}
-          c16: {dir: guidelines, patterns: [style.md]}
-          c17: {dir: guidelines, patterns: [style.md]}
-          c18: {dir: guidelines, patterns: [style.md]}
-          c19: {dir: guidelines, patterns: [style.md]}
-          c20: {dir: guidelines, patterns: [style.md]}
-          c21: {dir: guidelines, patterns: [style.md]}
-          c22: {dir: guidelines, patterns: [style.md]}
-          c23: {dir: guidelines, patterns: [style.md]}
-          c24: {dir: guidelines, patterns: [style.md]}
-          c25: {dir: guidelines, patterns: [style.md]}
-          c26: {dir: guidelines, patterns: [style.md]}
-          c27: {dir: guidelines, patterns: [style.md]}
-          c28: {dir: guidelines, patterns: [style.md]}
-          c29: {dir: guidelines, patterns: [style.md]}
-          c30: {dir: guidelines, patterns: [style.md]}
-          c31: {dir: guidelines, patterns: [style.md]}
-          c32: {dir: guidelines, patterns: [style.md]}
-          c33: {dir: guidelines, patterns: [style.md]}
-          c34: {dir: guidelines, patterns: [style.md]}
-          c35: {dir: guidelines, patterns: [style.md]}
-          c36: {dir: guidelines, patterns: [style.md]}
-          c37: {dir: guidelines, patterns: [style.md]}
-          c38: {dir: guidelines, patterns: [style.md]}
-          c39: {dir: guidelines, patterns: [style.md]}
-          c40: {dir: guidelines, patterns: [style.md]}
-          c41: {dir: guidelines, patterns: [style.md]}
-          c42: {dir: guidelines, patterns: [style.md]}
-          c43: {dir: guidelines, patterns: [style.md]}
-          c44: {dir: guidelines, patterns: [style.md]}
-          c45: {dir: guidelines, patterns: [style.md]}
-          c46: {dir: guidelines, patterns: [style.md]}
-          c47: {dir: guidelines, patterns: [style.md]}
-          c48: {dir: guidelines, patterns: [style.md]}
-          c49: {dir: guidelines, patterns: [style.md]}
-          c50: {dir: guidelines, patterns: [style.md]}
-          c51: {dir: guidelines, patterns: [style.md]}
+          c{01..51}: {dir: guidelines, patterns: [style.md]}
           many:
             dir: guidelines
             patterns: [p01.md, p02.md, p03.md, p04.md, p05.md, p06.md, p07.md, p08.md, p09.md, p10.md, p11.md, p12.md, p13.md, p14.md, p15.md, p16.md, p17.md, p18.md, p19.md, p20.md, p21.md, p22.md, p23.md, p24.md, p25.md, p26.md, p27.md, p28.md, p29.md, p30.md, p31.md, p32.md, p33.md, p34.md, p35.md, p36.md, p37.md, p38.md, p39.md, p40.md, p41.md, p42.md, p43.md, p44.md, p45.md, p46.md, p47.md, p48.md, p49.md, p50.md, p51.md, p52.md]
@@ -308,10 +258,10 @@ Feature: Listings
       Then the first 50 are named and the others are counted
         | head | @names_head |
         | row | c{01..51}; Category; ; `style.md`; 1; 120; ~30 |
-        | row | many; Category; ; `p01.md`, `p02.md`, `p03.md`, `p04.md`, `p05.md`, `p06.md`, `p07.md`, `p08.md`, `p09.md`, `p10.md`, `p11.md`, `p12.md`, `p13.md`, `p14.md`, `p15.md`, `p16.md`, `p17.md`, `p18.md`, `p19.md`, `p20.md`, `p21.md`, `p22.md`, `p23.md`, `p24.md`, `p25.md`, `p26.md`, `p27.md`, `p28.md`, `p29.md`, `p30.md`, `p31.md`, `p32.md`, `p33.md`, `p34.md`, `p35.md`, `p36.md`, `p37.md`, `p38.md`, `p39.md`, `p40.md`, `p41.md`, `p42.md`, `p43.md`, `p44.md`, `p45.md`, `p46.md`, `p47.md`, `p48.md`, `p49.md`, `p50.md`, and 2 more; 0; 0; ~0 |
-        | row | all; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, and 1 more; 1; 120; ~30 |
+        | row | many; Category; ; {01..50*`p#.md`, }and 2 more; 0; 0; ~0 |
+        | row | all; Collection; ; {01..50*c#, }and 1 more; 1; 120; ~30 |
         # Fifty are all named.
-        | row | fifty; Collection; ; c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50; 1; 120; ~30 |
+        | row | fifty; Collection; ; {01..49*c#, }c50; 1; 120; ~30 |
 
     Scenario: Failures of a listing
       When a name or a pattern of a listing finds nothing
@@ -628,15 +578,7 @@ Feature: Listings
       And the files
         | docs/a.md | {10*x} | 2026-01-02T03:04:05Z |
       And the pipes
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-1.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-2.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-3.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-4.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-5.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-6.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-7.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-8.md |
-        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-9.md |
+        | docs/a-pipe-with-a-name-that-is-long-enough-for-three-of-them-to-take-half-of-the-listing-and-more-in-whichever-words-it-is-written-down-by-the-spec-table-{1..9}.md |
       When what cannot be read takes more than half of a listing
         | tool | category_or_collection |
         | list_content | docs |

@@ -22,83 +22,22 @@ Feature: Declarative Table
     Given the spec table with
       """
       tools:
-        - name: get_content
-          title: Get content
-          description: Returns the documents of a category or a collection.
-          operation: retrieve
-          search: [collection, category]
-          arguments:
-            category_or_collection:
-              role: name
-              type: string
-              required: true
-              description: Name of a category or a collection
-              examples: [guidelines]
-            pattern: &pattern
-              role: pattern
-              type: string
-              description: Glob pattern
-              examples: ["*.md"]
-          annotations: &annotations
-            readOnlyHint: true
-            destructiveHint: false
-            idempotentHint: true
-            openWorldHint: false
         - name: get_category_content
           title: Get category content
           description: Returns the documents of a category.
           operation: retrieve
           search: [category]
           arguments:
-            category:
-              role: name
-              type: string
-              required: true
-              description: Name of a category
-              examples: [guidelines]
-            pattern: *pattern
-          annotations: *annotations
-        - name: get_collection_content
-          title: Get collection content
-          description: Returns the documents of a collection.
-          operation: retrieve
-          search: [collection]
-          arguments:
-            collection:
-              role: name
-              type: string
-              required: true
-              description: Name of a collection
-              examples: [onboarding]
-            pattern: *pattern
-          annotations: *annotations
-        - name: list_content
-          title: List content
-          description: Lists what exists.
-          operation: list
-          search: [collection, category]
-          arguments:
-            category_or_collection:
-              role: name
-              type: string
-              description: Name of a category or a collection
-              examples: [guidelines]
-            pattern: *pattern
-          annotations: *annotations
+            category: {role: name, type: string, required: true, description: Name of a category}
         - name: read_examples
           title: Read examples
           description: Returns the documents of a category, under another name.
           operation: retrieve
           search: [category]
           arguments:
-            from:
-              role: name
-              type: string
-              required: true
-              description: Where to read
-              examples: [examples]
-            only: {role: pattern, type: string, description: Which to read, examples: [parser]}
-          annotations: *annotations
+            from: {role: name, type: string, required: true, description: Where, examples: [docs]}
+            only: {role: pattern, type: string, description: Which, examples: [parser]}
+          annotations: {readOnlyHint: true, openWorldHint: false}
       """
     When the table has a row for another tool
       | tool | from | only | category |
@@ -109,16 +48,7 @@ Feature: Declarative Table
       | read_examples | handbook | | |
       | get_category_content | | | examples |
     Then the tool is offered and answers by its row
-      | #1 tools | get_content, get_category_content, get_collection_content, list_content, read_examples | | |
-      | #1 schema | read_examples | /name | "read_examples" |
-      | #1 schema | read_examples | /title | "Read examples" |
-      | #1 schema | read_examples | /description | "Returns the documents of a category, under another name." |
-      | #1 schema | read_examples | /inputSchema/type | "object" |
-      | #1 schema | read_examples | /inputSchema/properties/from | {"type": "string", "description": "Where to read", "examples": ["examples"]} |
-      | #1 schema | read_examples | /inputSchema/properties/only | {"type": "string", "description": "Which to read", "examples": ["parser"]} |
-      | #1 schema | read_examples | /inputSchema/required | ["from"] |
-      | #1 schema | read_examples | /inputSchema/additionalProperties | false |
-      | #1 schema | read_examples | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+      | #1 tools | spec-table/additional.json | | |
       | #2 value | # Parser\n | | |
       | #3 value | # Setup\n | | |
       | #4 error | not_found | Category 'handbook' not found. Valid names: 'docs', 'examples' | @present_error |
@@ -134,18 +64,8 @@ Feature: Declarative Table
           operation: retrieve
           search: [category]
           arguments:
-            area:
-              role: name
-              type: string
-              required: true
-              description: Which area
-              examples: [guidelines]
+            area: {role: name, type: string, required: true, description: Which area}
             files: {role: pattern, type: string, description: Which files, examples: ["*.md"]}
-          annotations:
-            readOnlyHint: true
-            destructiveHint: false
-            idempotentHint: true
-            openWorldHint: false
       """
     When the table gives a tool and its arguments other names
       | tool | area | files | category | pattern |
@@ -155,12 +75,7 @@ Feature: Declarative Table
       | fetch | docs | | docs | |
       | get_category_content | | | docs | |
     Then only the new names are known
-      | #1 tools | fetch | | |
-      | #1 schema | fetch | /name | "fetch" |
-      | #1 schema | fetch | /title | "Fetch" |
-      | #1 schema | fetch | /description | "Fetches documents." |
-      | #1 schema | fetch | /inputSchema | {"type": "object", "properties": {"area": {"type": "string", "description": "Which area", "examples": ["guidelines"]}, "files": {"type": "string", "description": "Which files", "examples": ["*.md"]}}, "required": ["area"], "additionalProperties": false} |
-      | #1 schema | fetch | /annotations | {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false} |
+      | #1 tools | spec-table/renamed.json | | |
       | #2 value | # Intro\n | | |
       | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_arguments |
       | #4 error | invalid_argument | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_arguments |

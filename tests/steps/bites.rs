@@ -36,10 +36,6 @@ const fn case(
 const HEAD: &[&str] = &["head", "Name; Bytes"];
 const ONE: &[&str] = &["row", "a\\;b; 1"];
 const TWO: &[&str] = &["row", "`x|y`; 2"];
-const TITLE: &[&str] = &["schema", "t", "/title", "\"T\""];
-const TYPE: &[&str] = &["schema", "t", "/inputSchema/type", "\"object\""];
-const PROPERTIES: &[&str] = &["schema", "t", "/inputSchema/properties", "{}"];
-const REQUIRED: &[&str] = &["schema", "t", "/inputSchema/required", "[\"a\"]"];
 const PART: &[&str] = &["part", "text/plain", "u:a", "é"];
 const OTHER: &[&str] = &["part", "text/plain", "u:b", "x"];
 const BLANK: &[&str] = &["line", ""];
@@ -92,18 +88,22 @@ pub const CASES: &[Case] = &[
     case("a_message_with_a_part_that_no_row_names", || message(""), &[PART], "+text/plain at u:b"),
     case("a_header_line_with_a_blank_more", || result(&part("Content-Type:  text/plain")), &[PART], "+Content-Type:  text/plain"),
     case("a_header_more", || result(&part("Content-Type: text/plain\r\nX-More: 1")), &[PART], "X-More"),
-    case("a_whole_tool", tools, &[TITLE, TYPE, PROPERTIES, REQUIRED], ""),
-    case("a_leaf_that_no_row_looks_at", tools, &[TITLE, PROPERTIES, REQUIRED], "t: not looked at: /inputSchema/type"),
-    case("an_empty_object_that_no_row_looks_at", tools, &[TITLE, TYPE, REQUIRED], "not looked at: /inputSchema/properties"),
-    case("metadata_of_the_servers_own", || Answer::Tools(json!([{"name": "t", "_meta": {"a/b": 1}}])), &[&["schema", "t", "/name", "\"t\""]], ""),
-    case("a_leaf_of_another_value", tools, &[&["schema", "t", "/title", "\"t\""], TYPE, PROPERTIES, REQUIRED], "/title differs from byte 1"),
-    case("a_leaf_that_is_not_there", tools, &[&["schema has", "t", "/titel", "\"T\"", "why"]], "/titel is absent"),
-    case("a_leaf_that_should_not_be_there", tools, &[&["schema has", "t", "/title", "(absent)", "why"]], "should be absent"),
-    case("a_part_of_a_tool", tools, &[&["schema has", "t", "/title", "\"T\"", "why"]], ""),
-    case("the_whole_server", server, &[&["instructions", "Hi\n"], &["initialize", "/serverInfo", "{\"name\": \"s\", \"version\": \"(version)\"}"]], ""),
+    case("the_whole_server", server, &[&["instructions", "Hi\n"], &["initialize", "server/initialize.json"]], ""),
+    case("a_server_of_another_version", || described("99", "Hi\n"), &[&["instructions", "Hi\n"], &["initialize", "server/initialize.json"]], "+    \"version\": \"99\""),
     case("instructions_with_more_at_the_end", server, &[&["instructions", "Hi"]], "differs from byte 2"),
-    case("a_leaf_of_the_server_that_no_row_looks_at", server, &[&["initialize", "/serverInfo/name", "\"s\""]], "not looked at: /serverInfo/version, /instructions"),
-    case("another_version", || Answer::Server(json!({"serverInfo": {"version": "99"}})), &[&["initialize", "/serverInfo/version", "\"(version)\""]], "differs"),
+    case("instructions_that_no_row_expects", server, &[&["initialize", "server/initialize.json"]], "instructions: no row expects it"),
+    case("no_such_file", tools, &[&["tools", "server/none.json"]], "features/server/none.json: "),
+    case("all_tools", tools, &[&["tools", "spec-table/renamed.json"]], ""),
+    case("metadata_of_the_servers_own", || changed(|tool| tool["_meta"] = json!({"a/b": 1})), &[&["tools", "spec-table/renamed.json"]], ""),
+    case("another_title", || changed(|tool| tool["title"] = "F".into()), &[&["tools", "spec-table/renamed.json"]], "-    \"title\": \"Fetch\""),
+    case("a_field_more", || changed(|tool| tool["icons"] = json!([])), &[&["tools", "spec-table/renamed.json"]], "+    \"icons\": []"),
+    case("a_whole_result", || Answer::Other(json!({"a": {"b": 1}, "c": {}})), &[&["result", "/a/b", "1"], &["result", "/c", "{}"]], ""),
+    case("a_leaf_that_no_row_looks_at", || Answer::Other(json!({"a": {"b": 1, "d": 2}})), &[&["result", "/a/b", "1"]], "not looked at: /a/d"),
+    case("an_empty_object_that_no_row_looks_at", || Answer::Other(json!({"a": 1, "c": {}})), &[&["result", "/a", "1"]], "not looked at: /c"),
+    case("a_leaf_of_another_value", || Answer::Other(json!({"a": "T"})), &[&["result", "/a", "\"t\""]], "/a differs from byte 1"),
+    case("a_leaf_that_is_not_there", || Answer::Other(json!({"a": 1})), &[&["result has", "/b", "1", "why"]], "/b is absent"),
+    case("a_leaf_that_should_not_be_there", || Answer::Other(json!({"a": 1})), &[&["result has", "/a", "(absent)", "why"]], "should be absent"),
+    case("a_part_of_a_result", || Answer::Other(json!({"a": 1, "b": 2})), &[&["result has", "/a", "1", "why"]], ""),
     case("a_whole_protocol_error", error, &[&["protocol error", "-32602", "bad x"], &["protocol data", "{\"at\": 1}"]], ""),
     case("another_code", error, &[&["protocol error", "-32601", "bad x"]], "-32602"),
     case("a_message_with_more_at_the_end", error, &[&["protocol error", "-32602", "bad"]], "differs from byte 3"),
@@ -149,16 +149,29 @@ fn message(end: &str) -> Answer {
 }
 
 fn tools() -> Answer {
-    let schema = json!({"type": "object", "properties": {}, "required": ["a"]});
-    Answer::Tools(json!([
-        {"name": "t", "title": "T", "inputSchema": schema},
-        {"name": "u", "title": "U"},
-    ]))
+    let tools = include_str!("../../features/spec-table/renamed.json");
+    Answer::Tools(serde_json::from_str(tools).expect("it is JSON"))
+}
+
+/// Returns the tools with one change.
+fn changed(change: fn(&mut Value)) -> Answer {
+    let Answer::Tools(mut tools) = tools() else {
+        unreachable!("they are tools");
+    };
+    change(&mut tools[0]);
+    Answer::Tools(tools)
 }
 
 fn server() -> Answer {
-    let info = json!({"name": "s", "version": env!("CARGO_PKG_VERSION")});
-    Answer::Server(json!({"serverInfo": info, "instructions": "Hi\n"}))
+    described(env!("CARGO_PKG_VERSION"), "Hi\n")
+}
+
+fn described(version: &str, instructions: &str) -> Answer {
+    let server = include_str!("../../features/server/initialize.json");
+    let mut server: Value = serde_json::from_str(server).expect("it is JSON");
+    server["serverInfo"]["version"] = version.into();
+    server["instructions"] = instructions.into();
+    Answer::Server(server)
 }
 
 fn error() -> Answer {

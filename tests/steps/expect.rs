@@ -119,16 +119,9 @@ fn answer(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
     if !lines.is_empty() {
         said("value", lines_of(answer, &lines));
     }
-    for unseen in unseen_tools(answer, &of(|key| key == "schema")) {
-        said("schema", Err(unseen));
-    }
     let results = of(|key| key == "result");
     if !results.is_empty() {
         said("result", unseen_of_result(answer, &results));
-    }
-    let initialize = of(|key| matches!(key, "initialize" | "instructions"));
-    if initialize.iter().any(|row| row.key == "initialize") {
-        said("initialize", unseen_of_server(answer, &initialize));
     }
     for row in rows {
         if row.key != "part" && !listing::is_key(&row.key) {
@@ -152,6 +145,9 @@ fn unexpected(answer: &Answer, rows: &[&Row]) -> Vec<String> {
     };
     let result = match answer {
         Answer::Result { result, .. } if !named("same") => result,
+        Answer::Server(server) => {
+            return Vec::from_iter(absent("instructions", server.get("instructions")));
+        }
         Answer::Response(response) if named("protocol") => {
             let refusal = refusal(response);
             return refusal.map_or_else(|_| Vec::new(), |error| unexpected(&error, rows));
@@ -201,57 +197,12 @@ fn lines_of(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
     listing::whole(value, &lines)
 }
 
-/// What a `Then` that says something of a tool's schema leaves unsaid.
-fn unseen_tools(answer: &Answer, rows: &[&Row]) -> Vec<String> {
-    let Answer::Tools(tools) = answer else {
-        return Vec::new();
-    };
-    let mut unseen = Vec::new();
-    for tool in tools.as_array().into_iter().flatten() {
-        let name = tool["name"].as_str().unwrap_or_default();
-        let mut pointers: Vec<&str> = rows
-            .iter()
-            .filter(|row| row.cells[0] == name)
-            .map(|row| row.cells[1].as_str())
-            .collect();
-        if !pointers.is_empty() {
-            // By which it was found.
-            pointers.push("/name");
-            let mut found = pointers::unseen(tool, &pointers);
-            // Every server may add its own.
-            found.retain(|pointer| !pointer.starts_with("/_meta"));
-            let found = found.join(", ");
-            if !found.is_empty() {
-                unseen.push(format!("{name}: not looked at: {found}"));
-            }
-        }
-    }
-    unseen
-}
-
 fn unseen_of_result(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
     let Answer::Other(result) = answer else {
         return Ok(());
     };
     let pointers: Vec<&str> = rows.iter().map(|row| row.cells[0].as_str()).collect();
     match &pointers::unseen(result, &pointers)[..] {
-        [] => Ok(()),
-        unseen => Err(format!("not looked at: {}", unseen.join(", "))),
-    }
-}
-
-fn unseen_of_server(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
-    let Answer::Server(server) = answer else {
-        return Ok(());
-    };
-    let pointers: Vec<&str> = rows
-        .iter()
-        .map(|row| match row.key.as_str() {
-            "instructions" => "/instructions",
-            _ => row.cells[0].as_str(),
-        })
-        .collect();
-    match &pointers::unseen(server, &pointers)[..] {
         [] => Ok(()),
         unseen => Err(format!("not looked at: {}", unseen.join(", "))),
     }
@@ -298,27 +249,18 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
                 .map_err(|error| format!("{error}: {}", response.body))?;
             same(&due.to_string(), &came.to_string())
         }
-        (Answer::Tools(tools), "tools") => {
-            let names: Vec<&str> = tools
-                .as_array()
-                .ok_or("tools is no list")?
-                .iter()
-                .filter_map(|tool| tool["name"].as_str())
-                .collect();
-            same(cell, &names.join(", "))
-        }
-        (Answer::Tools(tools), "schema" | "schema has") => {
-            let tool = tools
-                .as_array()
-                .and_then(|tools| tools.iter().find(|tool| tool["name"] == *cell))
-                .ok_or_else(|| format!("there is no tool {cell}"))?;
-            pointers::value(tool, &cells[1], &cells[2])
-                .map_err(|problem| format!("{cell}: {problem}"))
-        }
+        (Answer::Tools(tools), "tools") => pointers::file(tools, cell),
         (Answer::Other(result), "result" | "result has") => {
             pointers::value(result, cell, &cells[1])
         }
-        (Answer::Server(server), "initialize") => pointers::value(server, cell, &cells[1]),
+        (Answer::Server(server), "initialize") => {
+            let mut server = server.clone();
+            if let Some(fields) = server.as_object_mut() {
+                // They have a row of their own.
+                fields.shift_remove("instructions");
+            }
+            pointers::file(&server, cell)
+        }
         (
             Answer::Server(server),
             "instructions" | "instructions contains" | "instructions omits",

@@ -1,8 +1,13 @@
 //! Values of a JSON answer by pointer, and whether all of it was looked at.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::difference::difference;
+
+/// Where the files are.
+const FEATURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/features");
 
 /// Stands for the version of the package under test.
 const VERSION: &str = "(version)";
@@ -30,6 +35,58 @@ pub fn value(object: &Value, pointer: &str, due: &str) -> Result<(), String> {
             "{pointer} {}",
             difference(&wanted.to_string(), &came.to_string())
         )),
+    }
+}
+
+/// Compares a whole value with a JSON file of the features. Entries of `_meta` that the
+/// file does not have are the server's own.
+///
+/// # Errors
+///
+/// The difference, or a file that cannot be read.
+pub fn file(came: &Value, path: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(Path::new(FEATURES).join(path));
+    let text = text.map_err(|error| format!("features/{path}: {error}"))?;
+    let mut due: Value =
+        serde_json::from_str(&text).map_err(|error| format!("features/{path}: {error}"))?;
+    version(&mut due);
+    let came = without_own_metadata(&due, came);
+    if due == came {
+        Ok(())
+    } else {
+        Err(difference(&format!("{due:#}"), &format!("{came:#}")))
+    }
+}
+
+/// Returns the value without the entries of `_meta` that the due value does not have.
+fn without_own_metadata(due: &Value, came: &Value) -> Value {
+    match came {
+        Value::Array(values) => {
+            let due = |at| due.get(at).unwrap_or(&Value::Null);
+            let values = values.iter().enumerate();
+            values
+                .map(|(at, value)| without_own_metadata(due(at), value))
+                .collect()
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter().filter_map(|(name, value)| {
+                let due = due.get(name);
+                match (name.as_str(), due, value) {
+                    ("_meta", None, _) => None,
+                    ("_meta", Some(due), Value::Object(own)) => {
+                        let known = own.iter().filter(|(name, _)| due.get(name).is_some());
+                        let known = known.map(|(name, value)| (name.clone(), value.clone()));
+                        Some((name.clone(), Value::Object(known.collect())))
+                    }
+                    _ => Some((
+                        name.clone(),
+                        without_own_metadata(due.unwrap_or(&Value::Null), value),
+                    )),
+                }
+            });
+            Value::Object(fields.collect())
+        }
+        other => other.clone(),
     }
 }
 
