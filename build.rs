@@ -1,5 +1,5 @@
 //! The built-in table as JSON, which is read many times faster: it is a good part
-//! of what the program does before it can answer. `tests/spec_table.rs` holds the
+//! of what the program does before it can answer. `tests/robustness/spec_table.rs` holds the
 //! two to be the same.
 
 #![allow(

@@ -105,7 +105,7 @@ def lines():
     """What clients send: the messages that the tests send, one by one and together."""
     sent = re.compile(r'r#"([{\[]\\?"?.*?)"#', re.DOTALL)
     messages = []
-    for test in ("tests/lines.rs", "tests/laws/lines.rs"):
+    for test in ("tests/transport/lines.rs", "tests/laws/lines.rs"):
         messages += sent.findall((ROOT / test).read_text(encoding="utf-8"))
     messages = [message for message in messages if '"jsonrpc"' in message or '"id"' in message]
     for revision in range(5):

@@ -1,4 +1,4 @@
-//! The limits that docs/limits.md names; `tests/limits.rs` compares the page with them.
+//! The limits that docs/limits.md names; `tests/robustness/limits.rs` compares the page with them.
 
 use std::time::Duration;
 

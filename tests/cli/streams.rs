@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustix::fs::{OFlags, fcntl_setfl};
 use serde_json::json;
 
-use super::process::{GUIDE, Server, binary, project, run, two_documents};
+use crate::process::{GUIDE, Server, binary, project, run, two_documents};
 
 /// A project in which names, descriptions and files hold what is not seen.
 fn with_hidden_characters() -> tempfile::TempDir {

@@ -6,8 +6,8 @@ use std::process::Stdio;
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use super::at_terminal::{At, run};
-use super::process::{GUIDE, binary, project, two_documents};
+use crate::at_terminal::{At, run};
+use crate::process::{GUIDE, binary, project, two_documents};
 
 const BOLD_CYAN: &str = "\u{1b}[1m\u{1b}[36m";
 const BOLD_RED: &str = "\u{1b}[1m\u{1b}[31m";

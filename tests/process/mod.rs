@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part of this")]
 
 mod running;
+pub mod terminal;
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::ops::{Deref, DerefMut};

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use super::process::binary;
+use super::binary;
 
 /// Which streams are a terminal.
 #[derive(Clone, Copy, PartialEq)]

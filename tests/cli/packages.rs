@@ -1,0 +1,224 @@
+//! What `packaging` makes says one version, and what each of its formats requires.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn json(path: &str) -> Value {
+    serde_json::from_str(&text(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Every file of `packaging`, below it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .flat_map(|path| match path.is_dir() {
+            true => files(&path),
+            false => vec![path],
+        })
+        .collect()
+}
+
+/// All `version`s of a value, wherever they stand.
+fn versions<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match name.as_str() {
+                    "version" => found.push(member),
+                    _ => versions(member, found),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| versions(value, found)),
+        _ => {}
+    }
+}
+
+/// The version stands in Cargo.toml: elsewhere it is a placeholder, or filled in by maturin.
+#[test]
+fn the_version_stands_in_one_place() {
+    let kept = [
+        "packaging/npm/launcher/package.json",
+        "packaging/npm/platform/package.json",
+        "packaging/mcpb/manifest.json",
+        "packaging/server.json",
+    ];
+    for path in kept {
+        let value = json(path);
+        let mut found = Vec::new();
+        versions(&value, &mut found);
+        assert!(!found.is_empty(), "{path}");
+        assert!(
+            found.iter().all(|it| *it == "@VERSION@"),
+            "{path}: {found:?}"
+        );
+    }
+    assert!(text("packaging/pypi/pyproject.toml").contains("dynamic = [\"version\","));
+    for path in files(&root().join("packaging")) {
+        let said = std::fs::read_to_string(&path).expect("UTF-8");
+        assert!(!said.contains(VERSION), "{}", path.display());
+    }
+    let locked = format!("name = \"mcp-guide\"\nversion = \"{VERSION}\"\n");
+    assert!(text("Cargo.lock").contains(&locked));
+}
+
+/// The newest heading is of the version, or says which one it will be.
+#[test]
+fn the_changelog_is_of_the_version() {
+    let log = text("CHANGELOG.md");
+    let (_, newest) = log.split_once("\n## ").expect("a heading");
+    let (heading, rest) = newest.split_once('\n').expect("lines");
+    let will = format!("This will be {VERSION},");
+    let is = format!("[{VERSION}]");
+    assert!(
+        heading.starts_with(&is)
+            || heading == "[Unreleased]" && rest.trim_start().starts_with(&will),
+        "{heading}"
+    );
+}
+
+#[track_caller]
+fn has(value: &Value, names: &[&str]) {
+    for name in names {
+        let there = value[*name].as_str().is_some_and(|text| !text.is_empty());
+        assert!(
+            there || value[*name].is_object() || value[*name].is_array(),
+            "{name}: {value}"
+        );
+    }
+}
+
+/// What the registry's schema of 2025-12-11 requires, and what the registry looks at.
+#[test]
+fn the_registry_is_told_what_it_requires() {
+    let server = json("packaging/server.json");
+    has(
+        &server,
+        &["$schema", "name", "description", "version", "packages"],
+    );
+    let schema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+    assert_eq!(server["$schema"], schema);
+    let description = server["description"].as_str().expect("text");
+    assert!(description.chars().count() <= 100, "{description}");
+    has(&server["repository"], &["url", "source"]);
+    for package in server["packages"].as_array().expect("packages") {
+        has(
+            package,
+            &["registryType", "identifier", "version", "transport"],
+        );
+        assert_eq!(package["transport"]["type"], "stdio");
+        let known = ["npm", "pypi", "mcpb"];
+        let kind = package["registryType"].as_str().expect("a type");
+        assert!(known.contains(&kind), "{kind}");
+        // Its bundle asks for the project itself.
+        assert_eq!(kind == "mcpb", package["fileSha256"].is_string());
+        assert_eq!(kind != "mcpb", package["packageArguments"].is_string());
+    }
+    let launcher = json("packaging/npm/launcher/package.json");
+    // How the registry sees that the package is of who says so.
+    assert_eq!(launcher["mcpName"], server["name"]);
+    assert_eq!(server["packages"][0]["identifier"], launcher["name"]);
+    let identifier = server["packages"][1]["identifier"]
+        .as_str()
+        .expect("a name");
+    let name = format!("name = \"{identifier}\"\n");
+    assert!(
+        text("packaging/pypi/pyproject.toml").contains(&name),
+        "{name}"
+    );
+}
+
+#[test]
+fn the_registrys_name_is_one_and_the_places_are_no_real_ones() {
+    let names = json("packaging/names.json");
+    let (space, name) = names["registry"]
+        .as_str()
+        .and_then(|it| it.split_once('/'))
+        .expect("a /");
+    let valid = |text: &str, more: &[char]| {
+        let valid = |letter: char| letter.is_ascii_alphanumeric() || more.contains(&letter);
+        !text.is_empty() && text.chars().all(valid)
+    };
+    assert!(
+        space.starts_with("io.github.") && valid(space, &['.', '-']),
+        "{space}"
+    );
+    assert!(valid(name, &['.', '_', '-']), "{name}");
+    // The placeholder is as it is declared until Cargo.toml knows the repository.
+    let manifest = text("Cargo.toml");
+    let line = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("repository = "));
+    let repository = names["repository"].as_str().expect("a URL");
+    let due = line.map_or("https://example.com/mcp-guide", |line| {
+        line.trim_matches('"')
+    });
+    assert_eq!(repository, due);
+}
+
+/// MCPB's manifest 0.3; `packaging/build` has it looked at by MCPB's own validator.
+#[test]
+fn the_bundle_asks_for_the_project() {
+    let manifest = json("packaging/mcpb/manifest.json");
+    assert_eq!(manifest["manifest_version"], "0.3");
+    has(
+        &manifest,
+        &["name", "version", "description", "author", "server"],
+    );
+    has(&manifest["server"], &["type", "entry_point", "mcp_config"]);
+    assert_eq!(manifest["server"]["type"], "binary");
+    let asked = &manifest["user_config"]["project"];
+    has(asked, &["type", "title", "description"]);
+    assert_eq!(
+        (&asked["type"], &asked["required"]),
+        (&"directory".into(), &true.into())
+    );
+    let arguments = serde_json::json!(["--project", "${user_config.project}", "serve"]);
+    assert_eq!(manifest["server"]["mcp_config"]["args"], arguments);
+}
+
+/// The launcher asks for the platforms that the release supports, and for no other.
+#[test]
+fn the_release_is_of_the_platforms_that_the_launcher_knows() {
+    let workflow: Value =
+        serde_yaml::from_str(&text(".github/workflows/release.yml")).expect("YAML");
+    let rows = workflow["jobs"]["build"]["strategy"]["matrix"]["include"].as_array();
+    let build = text("packaging/build");
+    let (_, known) = build.split_once("\nPLATFORMS = ").expect("a list");
+    let known: Vec<String> =
+        serde_json::from_str(known.lines().next().expect("a line")).expect("a list");
+    let platform = |row: &Value| {
+        let target = row["target"].as_str().expect("a target");
+        let (cpu, rest) = target.split_once('-').expect("a system");
+        let system = ["linux", "apple", "windows"]
+            .into_iter()
+            .find(|it| rest.contains(it));
+        let system = match system.expect("a system") {
+            "apple" => "darwin",
+            "windows" => "win32",
+            other => other,
+        };
+        let cpu = if cpu == "aarch64" { "arm64" } else { "x64" };
+        format!("{system}-{cpu}")
+    };
+    let mut made: Vec<String> = (rows.expect("rows").iter())
+        .filter(|row| row["supported"] == true)
+        .map(platform)
+        .collect();
+    let mut known = known;
+    made.sort();
+    known.sort();
+    assert_eq!(made, known);
+}

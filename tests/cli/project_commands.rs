@@ -1,0 +1,10 @@
+//! `check`, `init` and `schema`: the commands for whoever sets a project up.
+
+mod bounds;
+mod check;
+mod client;
+mod headings;
+mod import;
+mod init;
+mod proposals;
+mod schemas;

@@ -1,0 +1,187 @@
+//! What the README and the pages show is what the program does: their examples are run,
+//! their links lead somewhere, and their tables and figures are held against where they
+//! come from.
+
+mod answers;
+mod declared;
+mod links;
+mod page;
+mod picture;
+mod shell;
+
+use std::path::Path;
+
+use mcp_guide::limits::MAX_LIMIT;
+use mcp_guide::project::guide::{Limits, Project};
+use mcp_guide::spec::EMBEDDED;
+use page::Page;
+use crate::process::{project, run};
+use serde_json::Value;
+use snapbox::{Data, assert_data_eq};
+
+fn built_in() -> Value {
+    serde_yaml::from_str(EMBEDDED).expect("YAML")
+}
+
+#[test]
+fn the_examples_print_what_they_show() {
+    let style = "# Style\n\nWrite short functions.\n";
+    let tests = "# Tests\n\nEvery fix has a test — name it after the issue.\n";
+    let pages = Page::read("docs/guide-yaml.md");
+    let guide = pages.code("yaml")[0];
+    let folder = project(&[
+        ("guide.yaml", guide),
+        ("docs/guidelines/style.md", style),
+        ("docs/guidelines/testing.md", tests),
+        ("docs/examples/a.md", "a"),
+    ]);
+    let (answers, errors) = (Page::read("docs/answers.md"), Page::read("docs/errors.md"));
+    let examples = [answers.code("console"), errors.code("console")].concat();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        let (command, shown) = example
+            .split_once('\n')
+            .expect("a command, then its output");
+        let command = command.strip_prefix("$ mcp-guide ").expect("a command");
+        let ran = run(folder.path(), &command.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.out.replace("\r\n", "\n"), shown, "{command}");
+    }
+    // Header and delimiter lines end in CRLF, and no others do.
+    let ran = run(folder.path(), &["get", "guidelines"]);
+    let between = "\r\nContent-Length: 32\r\n\r\n# Style\n\nWrite short functions.\n\r\n--guide";
+    assert!(ran.out.contains(between), "{:?}", ran.out);
+    let ran = run(folder.path(), &["get", "onboarding", "style.md"]);
+    assert_eq!(ran.out, style);
+    let ran = run(folder.path(), &["get", "onboarding", "*"]);
+    for category in ["guidelines/style.md", "examples/a.md"] {
+        let location =
+            format!("Content-Location: guide://collection/onboarding/category/{category}\r\n");
+        assert!(ran.out.contains(&location), "{}", ran.out);
+    }
+}
+
+#[test]
+fn the_example_of_a_project_has_the_defaults_as_its_limits() {
+    let page = Page::read("docs/guide-yaml.md");
+    let readme = Page::read("README.md");
+    assert_eq!(page.code("yaml")[0], readme.code("yaml")[0]);
+    let shown = Project::parse(page.code("yaml")[0].as_bytes()).expect("it loads");
+    let silent = Project::parse(b"categories: {}").expect("it loads");
+    let Limits {
+        file_bytes,
+        response_bytes,
+    } = silent.limits;
+    assert_eq!(shown.limits.file_bytes, file_bytes);
+    assert_eq!(shown.limits.response_bytes, response_bytes);
+    for (field, default) in [
+        ("limits.file_bytes", file_bytes),
+        ("limits.response_bytes", response_bytes),
+    ] {
+        let row = format!("| `{field}` | number, default {default}, at most {MAX_LIMIT} |");
+        assert!(page.text.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn the_tools_are_the_tables() {
+    let page = Page::read("README.md");
+    let table_rows = page.table("| tool | arguments | returns |");
+    let built_in = built_in();
+    let tools = built_in["tools"].as_array().expect("tools");
+    assert_eq!(table_rows.len(), tools.len());
+    for (row, tool) in table_rows.iter().zip(tools) {
+        let arguments = tool["arguments"].as_object().expect("arguments");
+        let arguments: Vec<String> = (arguments.iter())
+            .map(|(name, argument)| {
+                let required = argument["required"] == true;
+                format!("`{name}`{}", if required { "" } else { "?" })
+            })
+            .collect();
+        let name = tool["name"].as_str().expect("a name");
+        assert_eq!(row[..2], [format!("`{name}`"), arguments.join(", ")]);
+    }
+}
+
+#[test]
+fn the_error_types_and_instructions_are_the_tables() {
+    let page = Page::read("docs/errors.md");
+    let rows = page.table("| `error_type` | when | `instruction` |");
+    let built_in = built_in();
+    let errors = built_in["errors"].as_object().expect("errors");
+    assert_eq!(rows.len(), errors.len());
+    for (row, (kind, error)) in rows.iter().zip(errors) {
+        assert_eq!(row[0], format!("`{kind}`"));
+        assert_eq!(row[2], error["instruction"].as_str().expect("words"));
+    }
+}
+
+#[test]
+fn the_commands_are_the_programs() {
+    let folder = laws::folder();
+    let help = run(folder.path(), &["--help"]).out;
+    let (_, after) = help.split_once("Commands:\n").expect("commands");
+    let lines = after.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    let mut names: Vec<&str> = names.filter(|name| *name != "help").collect();
+    let page = Page::read("docs/command-line.md");
+    let rows = page.table("| command | does | exit code |");
+    let first = |row: &Vec<&str>| {
+        row[0]
+            .trim_matches('`')
+            .split(' ')
+            .next()
+            .map(str::to_owned)
+    };
+    let mut told: Vec<String> = rows.iter().filter_map(first).collect();
+    names.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, names);
+}
+
+/// The fields of `guide.yaml`, in the table and in the schema.
+#[test]
+fn the_fields_are_the_schemas() {
+    fn fields(schema: &Value, node: &Value, at: &str, found: &mut Vec<String>) {
+        let node = match node["$ref"].as_str() {
+            Some(path) => schema
+                .pointer(path.trim_start_matches('#'))
+                .expect("a definition"),
+            None => node,
+        };
+        for one in node["anyOf"].as_array().into_iter().flatten() {
+            fields(schema, one, at, found);
+        }
+        for (name, node) in node["properties"].as_object().into_iter().flatten() {
+            let at = format!("{at}{name}");
+            found.push(at.clone());
+            fields(schema, node, &format!("{at}."), found);
+        }
+        if node["additionalProperties"].is_object() {
+            let at = at.strip_suffix('.').map(|at| format!("{at}.NAME."));
+            let at = at.unwrap_or_default();
+            fields(schema, &node["additionalProperties"], &at, found);
+        }
+    }
+    let folder = laws::folder();
+    let schema = run(folder.path(), &["schema"]).out;
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    let mut due = Vec::new();
+    fields(&schema, &schema, "", &mut due);
+    // Told by its fields.
+    due.retain(|field| field != "limits");
+    let page = Page::read("docs/guide-yaml.md");
+    let rows = page.table("| field | type | meaning |");
+    let mut told: Vec<&str> = rows.iter().map(|row| row[0].trim_matches('`')).collect();
+    due.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, due);
+}
+
+/// `SNAPSHOTS=overwrite` writes docs/tools.md.
+#[test]
+fn the_tools_reference_is_the_programs() {
+    let folder = laws::folder();
+    let printed = run(folder.path(), &["docs"]).out;
+    let kept = Path::new(page::ROOT).join("docs/tools.md");
+    assert_data_eq!(printed, Data::read_from(&kept, None).raw());
+}

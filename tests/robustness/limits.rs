@@ -1,0 +1,131 @@
+//! Numbers that decide how much is done at once, each on both sides of where it
+//! changes.
+
+mod costs;
+mod page;
+
+use std::path::Path;
+
+use camino::Utf8PathBuf;
+use laws::budget::{Tree, UNBOUNDED, engine, stored};
+use mcp_guide::documents::pattern::Pattern;
+use mcp_guide::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
+use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
+use serde_json::{Value, json};
+
+#[test]
+fn a_root_that_looks_like_a_drive_is_a_folder() {
+    let path = mcp_guide::text::uri::file_path("file:///c:/docs");
+    assert_eq!(path.as_deref(), Some("/c:/docs".into()));
+}
+
+/// Of a document's headings as many are listed as there is room for, to the byte: what
+/// was listed is listed again where its own length is the budget.
+#[test]
+fn headings_fill_the_budget() {
+    let headings: Vec<_> = (0..30).map(|number| format!("# {number}\n")).collect();
+    let tree = Tree {
+        documents: vec![("one/a.md".into(), headings.concat())],
+        limit: UNBOUNDED,
+    };
+    let folder = stored(&tree);
+    let arguments = json!({ "category_or_collection": "one" });
+    let listed = |limit| engine(folder.path(), limit, "list_content", &arguments);
+    let whole = listed(UNBOUNDED);
+    let mut shorter = 0;
+    for limit in (500..whole.len()).step_by(13) {
+        let text = listed(limit as u64);
+        assert!(text.len() <= limit, "{limit}");
+        assert_eq!(listed(text.len() as u64), text, "{limit}");
+        shorter += usize::from(text != whole && text.contains("| 1 | 0 |"));
+    }
+    assert_eq!(listed(whole.len() as u64), whole);
+    assert!(shorter > 40, "{shorter}");
+}
+
+/// What is near to a section that is not there is looked for among the first thousand
+/// headings of all documents.
+#[test]
+fn so_many_headings_are_compared() {
+    let numbered = |count: usize| -> String { (1..=count).map(|n| format!("# {n}\n")).collect() };
+    for (others, compared) in [(999, true), (1_000, false), (1_001, false)] {
+        let folder = laws::folder();
+        write(folder.path(), "a.md", &numbered(others));
+        write(folder.path(), "b.md", "# Retry\n");
+        let result = called(
+            folder.path(),
+            "categories: {docs: {dir: docs, patterns: ['*.md']}}\n",
+            &json!({ "category_or_collection": "docs", "section": "Retri" }),
+        );
+        let error = result["error"].as_str().unwrap_or_default();
+        assert_eq!(error.contains("'Retry'"), compared, "{others}: {error}");
+        let more = format!("and {} more", others + 1 - 10);
+        assert_eq!(error.contains(&more), !compared, "{others}: {error}");
+    }
+}
+
+/// A partial that is known costs steps by the length of its name.
+#[test]
+fn a_long_name_of_a_partial_costs_steps() {
+    let numbers = vec!["0"; 67].join(", ");
+    let guide = format!(
+        "context: {{ l: [{numbers}] }}
+categories: {{docs: {{dir: docs, patterns: ['*.md'], render: true}}}}\n"
+    );
+    for (name, fits) in [("n".repeat(15), true), ("n".repeat(200), false)] {
+        let folder = laws::folder();
+        let uses =
+            format!("{{{{#l}}}}{{{{#l}}}}{{{{#l}}}}{{{{>{name}}}}}{{{{/l}}}}{{{{/l}}}}{{{{/l}}}}");
+        write(folder.path(), "a.md.mustache", &uses);
+        write(folder.path(), &format!("_{name}.mustache"), "");
+        let arguments = json!({ "category_or_collection": "docs" });
+        let result = called(folder.path(), &guide, &arguments);
+        assert_eq!(result["success"], fits, "{name}: {result}");
+        let error = result["error"].as_str().unwrap_or_default();
+        assert_eq!(
+            error.contains("takes more than 4194304 steps"),
+            !fits,
+            "{error}"
+        );
+    }
+}
+
+/// A path that is meant as it is written is bounded as a pattern is.
+#[test]
+fn a_path_is_as_long_and_deep_as_a_pattern() {
+    for (length, taken) in [(MAX_PATTERN_BYTES, true), (MAX_PATTERN_BYTES + 1, false)] {
+        let path = "x".repeat(length);
+        assert_eq!(Pattern::exact(&path).is_some(), taken, "{length} bytes");
+        assert_eq!(Pattern::parse(&path).is_ok(), taken, "{length} bytes");
+    }
+    for (names, taken) in [
+        (MAX_PATTERN_COMPONENTS, true),
+        (MAX_PATTERN_COMPONENTS + 1, false),
+    ] {
+        let path = vec!["x"; names].join("/");
+        assert_eq!(Pattern::exact(&path).is_some(), taken, "{names} names");
+        assert_eq!(Pattern::parse(&path).is_ok(), taken, "{names} names");
+    }
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let docs = folder.join("docs");
+    std::fs::create_dir_all(&docs).expect("a folder");
+    std::fs::write(docs.join(name), text).expect("a file");
+}
+
+/// The Result of `get_content` in a folder with this guide.yaml.
+fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
+    std::fs::write(folder.join("guide.yaml"), guide).expect("a file");
+    let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
+    let dispatcher = Dispatcher::new(laws::table().clone(), Session::new(Source::Named(path)));
+    let reply = dispatcher.call(
+        &CallContext {
+            roots: &Roots::None,
+            cancelled: &|| false,
+        },
+        "get_content",
+        arguments.as_object().expect("arguments are an object"),
+    );
+    serde_json::from_str(&reply.expect("a reply").to_string()).expect("a Result is JSON")
+}

@@ -1,0 +1,355 @@
+//! The processor time and the memory of one call, for the worst input found of each
+//! argument and each kind of document, beside the table in docs/limits.md.
+
+use std::fmt::Write;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::process::Server;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/limits.md");
+const MIB: u64 = 1 << 20;
+/// Clock ticks of `/proc/PID/stat`.
+const TICKS_PER_SECOND: f64 = 100.0;
+const GUIDE: &str = "categories: {docs: {dir: docs, patterns: ['**']}}\n";
+
+/// What a call may take.
+struct Bound {
+    seconds: f64,
+    bytes: u64,
+}
+
+/// Reads the row of the page's table that begins with this cell.
+fn bound(of: &str) -> Bound {
+    let page = std::fs::read_to_string(PAGE).expect("the page");
+    let row = page.lines().find_map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        (cells.len() == 4 && cells[0] == of).then(|| (cells[2].to_owned(), cells[3].to_owned()))
+    });
+    let (seconds, bytes) = row.unwrap_or_else(|| panic!("no row {of}"));
+    let number = |cell: &str, unit: &str| -> f64 {
+        let number = cell.strip_suffix(unit).and_then(|cell| cell.parse().ok());
+        number.unwrap_or_else(|| panic!("{of}: {cell} is no number of {unit}"))
+    };
+    Bound {
+        seconds: number(&seconds, " s"),
+        bytes: number(&bytes, " MiB") as u64 * MIB,
+    }
+}
+
+/// Makes requests of one server, each within the bounds of a row, and returns the answers.
+#[track_caller]
+fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
+    let Bound { seconds, bytes } = bound(of);
+    let mut server = Server::start(folder);
+    let mut answers = Vec::new();
+    for (method, params) in requests {
+        let at_rest = server.child.resident();
+        // The start counts with the first request: it reads guide.yaml.
+        let before = match answers.is_empty() {
+            true => 0,
+            false => server.child.ticks(),
+        };
+        answers.push(server.answer(method, params.clone()));
+        let spent = (server.child.ticks() - before) as f64 / TICKS_PER_SECOND;
+        let memory = server.child.most_resident().saturating_sub(at_rest);
+        let call: String = params.to_string().chars().take(100).collect();
+        let mut came = String::new();
+        write!(
+            came,
+            "{of}: {spent} s, {} MiB: {method} {call}",
+            memory / MIB
+        )
+        .expect("a text");
+        println!("{came}");
+        assert!(spent <= seconds && memory <= bytes, "{came}");
+    }
+    answers
+}
+
+fn tool(name: &str, arguments: Value) -> (&'static str, Value) {
+    (
+        "tools/call",
+        json!({ "name": name, "arguments": arguments }),
+    )
+}
+
+/// A project with these documents below `docs`.
+fn project(guide: &str, documents: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = laws::folder();
+    std::fs::write(folder.path().join("guide.yaml"), guide).expect("a file");
+    std::fs::create_dir(folder.path().join("docs")).expect("a folder");
+    for (path, content) in documents {
+        std::fs::write(folder.path().join("docs").join(path), content).expect("a file");
+    }
+    folder
+}
+
+/// A Markdown text of some size whose every line continues many nested lists.
+fn nested(bytes: usize) -> String {
+    let k = bytes / 4;
+    format!("{}(\n{}", "+ ".repeat(k), "(\n".repeat(k))
+}
+
+/// A Markdown text of some size whose every line is searched for the end of a title.
+fn open_title(bytes: usize) -> String {
+    format!("a[a](b '{}", "\na".repeat(bytes / 2))
+}
+
+fn reason(answer: &Value) -> &str {
+    let message = &answer["error"]["message"];
+    message.as_str().unwrap_or_else(|| panic!("{answer}"))
+}
+
+fn text(answer: &Value) -> &str {
+    let text = &answer["result"]["content"][0]["text"];
+    text.as_str().unwrap_or_else(|| panic!("{answer}"))
+}
+
+#[test]
+fn an_argument() {
+    let folder = project(GUIDE, &[("a.md", b"# A\n")]);
+    let long = "x".repeat(4 * MIB as usize);
+    let named = |section: &str| json!({ "category_or_collection": "docs", section: long });
+    let answers = measured(
+        "any other argument",
+        folder.path(),
+        &[
+            tool("get_content", named("section")),
+            tool("get_content", named("document")),
+            tool("search_content", json!({ "query": long })),
+            tool("list_content", json!({ "category_or_collection": long })),
+        ],
+    );
+    for answer in &answers {
+        assert!(
+            text(answer).contains("has 4194304 bytes, over the limit of 4096"),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn a_request() {
+    let folder = project(GUIDE, &[("a.md", b"# A\n")]);
+    let long = "x".repeat(4 * MIB as usize);
+    let by_name = json!({ "type": "ref/resource", "uri": "guide://category/{name}" });
+    let complete = |of: &Value, name: &str, value: &str| {
+        let argument = json!({ "name": name, "value": value });
+        (
+            "completion/complete",
+            json!({ "ref": of, "argument": argument }),
+        )
+    };
+    let with_context = json!({
+        "ref": by_name,
+        "argument": { "name": "name", "value": "d" },
+        "context": { "arguments": { "path": long } },
+    });
+    let answers = measured(
+        "a name, a URI, a cursor",
+        folder.path(),
+        &[
+            ("resources/read", json!({ "uri": long })),
+            ("resources/list", json!({ "cursor": long })),
+            ("prompts/get", json!({ "name": long })),
+            complete(&json!({ "type": "ref/resource", "uri": long }), "name", "d"),
+            complete(
+                &json!({ "type": "ref/prompt", "name": long }),
+                "pattern",
+                "d",
+            ),
+            complete(&by_name, &long, "d"),
+            complete(&by_name, "name", &long),
+            ("completion/complete", with_context),
+        ],
+    );
+    let names = [
+        "uri", "cursor", "name", "ref", "ref", "argument", "argument", "context",
+    ];
+    for (answer, name) in answers.iter().zip(names) {
+        let due = format!("'{name}' has 4194304 bytes, over the limit of 4096");
+        assert_eq!(reason(answer), due);
+        assert_eq!(answer["error"]["code"], -32602);
+    }
+}
+
+#[test]
+fn a_pattern() {
+    let folder = project(GUIDE, &[]);
+    let name = "a".repeat(250);
+    for number in 0..500 {
+        std::fs::write(folder.path().join(format!("docs/{name}{number}")), "").expect("a file");
+    }
+    let stars = format!("{}b", "*a".repeat(500));
+    let alternatives = format!("{{{}}}", vec!["*a*a*a*b"; 64].join(","));
+    let calls: Vec<_> = ([stars, alternatives].iter())
+        .map(|pattern| json!({ "category_or_collection": "docs", "pattern": pattern }))
+        .map(|arguments| tool("list_content", arguments))
+        .collect();
+    measured("`pattern`", folder.path(), &calls);
+}
+
+#[test]
+fn a_query() {
+    let line = format!("{}\n", "ab".repeat(100));
+    let document = line.repeat(MIB as usize / line.len());
+    let folder = project(GUIDE, &[("a.md", document.as_bytes())]);
+    let words: Vec<String> = (1..=32).map(|count| "ab".repeat(count)).collect();
+    let capitals: Vec<String> = (1..=32).map(|count| "É".repeat(count)).collect();
+    measured(
+        "`query`",
+        folder.path(),
+        &[
+            tool("search_content", json!({ "query": words.join(" ") })),
+            tool(
+                "search_content",
+                json!({ "query": capitals.join(" ").to_lowercase() }),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_plain_text() {
+    let folder = project(GUIDE, &[("a.txt", &vec![b'"'; MIB as usize])]);
+    let arguments = json!({ "category_or_collection": "docs" });
+    measured(
+        "a plain text",
+        folder.path(),
+        &[tool("get_content", arguments)],
+    );
+}
+
+#[test]
+fn a_binary_file() {
+    let folder = project(GUIDE, &[("a.md", &vec![0xFF; MIB as usize])]);
+    let calls = ["get_content", "list_content", "search_content"].map(|name| {
+        let arguments = json!({ "category_or_collection": "docs", "query": "a" });
+        let mut arguments = arguments.as_object().expect("a map").clone();
+        arguments.retain(|key, _| key != "query" || name == "search_content");
+        tool(name, arguments.into())
+    });
+    measured("a binary file", folder.path(), &calls);
+}
+
+#[test]
+fn a_markdown_text() {
+    for document in [
+        nested(MIB as usize),
+        open_title(MIB as usize),
+        // As nested as a text may be.
+        format!("{}a\n{}", "> ".repeat(8), "a\n".repeat(500_000)),
+        "[a](b \"c".repeat(130_000),
+        "*a _b ".repeat(170_000),
+        "a|".repeat(500_000),
+    ] {
+        let folder = project(GUIDE, &[("a.md", document.as_bytes())]);
+        let docs = json!({ "category_or_collection": "docs" });
+        let section = json!({ "category_or_collection": "docs", "section": "None" });
+        let query = json!({ "query": "a" });
+        measured(
+            "a Markdown text",
+            folder.path(),
+            &[
+                tool("get_content", section),
+                tool("list_content", docs),
+                tool("search_content", query),
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_thousand_markdown_texts() {
+    let document = nested(8000);
+    let folder = project(GUIDE, &[]);
+    for number in 0..1000 {
+        std::fs::write(folder.path().join(format!("docs/{number}.md")), &document).expect("a file");
+    }
+    let docs = json!({ "category_or_collection": "docs" });
+    let called = tool("list_content", docs);
+    measured("1,000 Markdown texts, listed", folder.path(), &[called]);
+}
+
+#[test]
+fn a_missing_section() {
+    let heading = format!("# {}\n", "long ".repeat(MIB as usize / 5 - 1));
+    let folder = project(GUIDE, &[("a.md", heading.as_bytes())]);
+    for number in 0..60 {
+        symlink("a.md", folder.path().join(format!("docs/{number}.md"))).expect("a link");
+    }
+    let section = json!({ "category_or_collection": "docs", "section": "None" });
+    let query = json!({ "query": "long" });
+    measured(
+        "60 headings of 1 MiB",
+        folder.path(),
+        &[tool("get_content", section), tool("search_content", query)],
+    );
+}
+
+#[test]
+fn a_template() {
+    let guide = "categories: {docs: {dir: docs, patterns: ['*.md'], render: true}}\n";
+    // Not rendered, which takes few steps.
+    let partial = format!(
+        "{{{{#no}}}}{}{{{{/no}}}}",
+        "{{a}}".repeat(MIB as usize / 5 - 4)
+    );
+    let uses: String = (0..60)
+        .map(|number| format!("{{{{>p{number}}}}}"))
+        .collect();
+    let folder = project(
+        guide,
+        &[
+            ("a.md.mustache", uses.as_bytes()),
+            ("p", partial.as_bytes()),
+        ],
+    );
+    for number in 0..60 {
+        let link = folder.path().join(format!("docs/_p{number}.md.mustache"));
+        symlink("p", link).expect("a link");
+    }
+    let docs = json!({ "category_or_collection": "docs" });
+    let answers = measured("a template", folder.path(), &[tool("get_content", docs)]);
+    let limit = "it and its partials hold more than 262144 tags";
+    assert!(text(&answers[0]).contains(limit), "{}", answers[0]);
+    // Large texts without tags.
+    std::fs::write(folder.path().join("docs/p"), "x".repeat(MIB as usize)).expect("a file");
+    let docs = json!({ "category_or_collection": "docs" });
+    let answers = measured("a template", folder.path(), &[tool("get_content", docs)]);
+    assert!(
+        text(&answers[0]).contains("over the limit of"),
+        "{}",
+        answers[0]
+    );
+}
+
+#[test]
+fn frontmatter() {
+    let block = format!("[{}a]", "a, ".repeat(10_000));
+    let document = format!("---\ntitle: {block}\n---\n# A\n");
+    let folder = project(GUIDE, &[]);
+    for number in 0..100 {
+        std::fs::write(folder.path().join(format!("docs/{number}.md")), &document).expect("a file");
+    }
+    let docs = json!({ "category_or_collection": "docs" });
+    let section = json!({ "category_or_collection": "docs", "section": "None" });
+    // A listing reads 8 KiB, and so no whole block; a section is looked for in all of it.
+    let calls = [tool("list_content", docs), tool("get_content", section)];
+    measured("100 blocks of frontmatter", folder.path(), &calls);
+}
+
+#[test]
+fn a_guide() {
+    let mut guide = String::from("context:\n");
+    while guide.len() < MIB as usize - 100 {
+        writeln!(guide, "  k{}: [a, b, c, d, e, f, g, h]", guide.len()).expect("a text");
+    }
+    guide += GUIDE;
+    let folder = project(&guide, &[("a.md", b"# A\n")]);
+    let docs = json!({ "category_or_collection": "docs" });
+    measured("`guide.yaml`", folder.path(), &[tool("get_content", docs)]);
+}

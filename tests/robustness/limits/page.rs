@@ -1,0 +1,221 @@
+//! docs/limits.md has the figures of `src/limits.rs`.
+
+use std::time::Duration;
+
+use mcp_guide::cli::init::MAX_CATEGORIES;
+use mcp_guide::documents::survey::Bounds;
+use mcp_guide::limits as of;
+
+const PAGE: &str = include_str!("../../../docs/limits.md");
+const SOURCE: &str = include_str!("../../../src/limits.rs");
+const HERE: &str = include_str!("page.rs");
+
+/// A number as the page writes it.
+fn number(of: impl TryInto<usize>) -> String {
+    let of = of.try_into().ok().expect("a small number");
+    match of {
+        0..1_000 => of.to_string(),
+        _ => format!("{},{:03}", number(of / 1_000), of % 1_000),
+    }
+}
+
+fn kib(bytes: impl TryInto<usize>) -> String {
+    let bytes = bytes.try_into().ok().expect("a small number");
+    format!("{} KiB", number(bytes >> 10))
+}
+
+fn mib(bytes: impl TryInto<usize>) -> String {
+    let bytes = bytes.try_into().ok().expect("a small number");
+    format!("{} MiB", number(bytes >> 20))
+}
+
+fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        1 => "1 second".to_owned(),
+        more => format!("{more} seconds"),
+    }
+}
+
+#[test]
+fn the_page_has_the_figures_of_the_program() {
+    let bounds = Bounds::default();
+    let one = |of| number(of);
+    let figures: [(&str, Vec<String>); 30] = [
+        (
+            "one rendered template",
+            vec![
+                mib(of::MAX_TEMPLATE_BYTES),
+                one(of::MAX_TEMPLATE_PARTS) + " tags",
+                one(of::MAX_PARTIAL_DEPTH) + " partials",
+                one(of::MAX_TEMPLATE_STEPS) + " steps",
+            ],
+        ),
+        (
+            "`limits.file_bytes`, `limits.response_bytes`",
+            vec![mib(of::MAX_LIMIT)],
+        ),
+        (
+            "an argument of a call",
+            vec![one(of::MAX_ARGUMENT_BYTES) + " bytes"],
+        ),
+        (
+            "headings of a document",
+            vec![
+                one(of::MAX_HEADINGS) + ":",
+                one(of::MAX_HEADING_CHARACTERS) + " characters",
+                one(of::MAX_SLUG_CHARACTERS) + " characters",
+            ],
+        ),
+        (
+            "the parse of a Markdown text",
+            vec![one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps"],
+        ),
+        (
+            "one search",
+            vec![
+                one(of::MAX_QUERY_WORDS) + " words",
+                one(of::MAX_NAMED) + " documents",
+                mib(of::MAX_SEARCHED_WORDS_BYTES),
+            ],
+        ),
+        (
+            "what a listing cannot read",
+            vec![one(of::MAX_NAMED) + " lines"],
+        ),
+        (
+            "what `init` looks at",
+            vec![
+                one(bounds.all) + " files and directories",
+                one(bounds.of_one) + " of one directory",
+                one(MAX_CATEGORIES) + " categories",
+                kib(of::MAX_RULES_BYTES),
+                one(of::MAX_RULES_LINES) + " lines in all",
+            ],
+        ),
+        ("a table", vec![mib(of::MAX_CONFIG_BYTES)]),
+        (
+            "`guide.yaml`",
+            vec![
+                mib(of::MAX_CONFIG_BYTES),
+                one(of::MAX_YAML_DEPTH) + " lists and mappings",
+                one(of::MAX_YAML_EVENTS) + " events",
+                kib(of::MIN_YAML_EXPANSION),
+            ],
+        ),
+        (
+            "the frontmatter of a document",
+            vec![kib(of::MAX_FRONTMATTER_BYTES)],
+        ),
+        (
+            "what an error repeats of either",
+            vec![one(of::MAX_YAML_QUOTE) + " characters"],
+        ),
+        (
+            "a pattern",
+            vec![
+                one(of::MAX_PATTERN_BYTES) + " bytes",
+                one(of::MAX_PATTERN_COMPONENTS) + " components",
+                one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives",
+                one(of::MAX_PATTERN_STEPS) + " steps",
+            ],
+        ),
+        (
+            "`exclude` of all categories",
+            vec![one(of::MAX_EXCLUDED) + " patterns"],
+        ),
+        ("members of all collections", vec![one(of::MAX_MEMBERS)]),
+        ("names in a message", vec![one(of::MAX_NAMED) + ","]),
+        (
+            "what an error says there is instead",
+            vec![one(of::MAX_NAMED) + " names", one(of::MAX_SUGGESTED_FROM)],
+        ),
+        (
+            "calls that run or wait to be sent",
+            vec![one(of::MAX_CALLS) + ";"],
+        ),
+        ("file descriptors", vec![one(of::MAX_DESCRIPTORS as usize)]),
+        (
+            "answers that the client has not read",
+            vec![one(of::MAX_UNSENT) + ";"],
+        ),
+        (
+            "one message from the client",
+            vec![mib(of::MAX_LINE), one(of::MAX_VALUES) + " values"],
+        ),
+        (
+            "requests that are not answered",
+            vec![one(of::MAX_IN_FLIGHT) + ";"],
+        ),
+        (
+            "batches (revision 2025-03-26)",
+            vec![one(of::MAX_BATCH) + " messages"],
+        ),
+        (
+            "lines in a row that are neither messages nor requests with an id, and batches that hold none",
+            vec![one(of::MAX_REFUSED)],
+        ),
+        (
+            "HTTP: connections",
+            vec![one(of::MAX_CONNECTIONS) + ",", one(of::MAX_REJECTIONS)],
+        ),
+        (
+            "HTTP: one request",
+            vec![
+                kib(of::MAX_HEAD) + " of head",
+                seconds(of::HEAD_TIMEOUT),
+                mib(of::MAX_BODY) + " of body",
+                seconds(of::BODY_TIMEOUT),
+                mib(of::MAX_HELD) + " of all bodies",
+            ],
+        ),
+        (
+            "HTTP: an answer",
+            vec![kib(of::MIN_READ), seconds(of::WRITE_TIMEOUT)],
+        ),
+        (
+            "HTTP: `/ready`",
+            vec![one(of::AGE_PER_COST as usize) + " times"],
+        ),
+        (
+            "HTTP: keys of an issuer",
+            vec![
+                one(of::MAX_KEYS),
+                seconds(of::FETCH_INTERVAL),
+                seconds(of::RESPONSE_TIMEOUT),
+                mib(of::MAX_RESPONSE),
+                seconds(of::FETCH_WAIT),
+            ],
+        ),
+        ("HTTP: batches", vec![mib(of::MAX_BATCH_ANSWERS)]),
+    ];
+    let ends = [
+        ("after the end of input", vec![seconds(of::READ_TIMEOUT)]),
+        (
+            "after SIGTERM or SIGINT",
+            vec![seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT)],
+        ),
+    ];
+    for (what, figures) in figures.into_iter().chain(ends) {
+        let row = PAGE
+            .lines()
+            .find(|row| row.starts_with(&format!("| {what} |")));
+        let row = row.unwrap_or_else(|| panic!("no row {what}"));
+        for figure in figures {
+            assert!(row.contains(&figure), "{what}: {figure} is not in {row}");
+        }
+    }
+}
+
+#[test]
+fn every_limit_is_compared() {
+    let constants = SOURCE
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub const "));
+    let names: Vec<&str> = constants
+        .filter_map(|line| line.split(':').next())
+        .collect();
+    assert!(names.len() > 40, "{names:?}");
+    for name in names {
+        assert!(HERE.contains(&format!("of::{name}")), "{name}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Errors of the file system and of the machine, races, limits, faulty tables and YAML.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test makes its files, and reports by a panic what did not hold"
+)]
+
+mod bounds;
+mod files;
+mod grown;
+mod guide;
+mod large;
+mod limits;
+mod names;
+mod nested;
+mod permissions;
+#[path = "../process/mod.rs"]
+mod process;
+mod projects;
+mod race;
+mod scarce;
+mod spec_table;
+mod stalled;
+mod stderr;
+mod yaml;

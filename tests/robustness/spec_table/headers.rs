@@ -1,0 +1,219 @@
+//! What a table puts into headers and before people: media types, locations,
+//! and what is said of them.
+
+use mcp_guide::spec::{EMBEDDED, MAX_MEDIA_NAME, Table};
+
+use super::{fault, refuses};
+
+#[test]
+fn a_binary_type_is_that_of_some_extension_and_stands_once() {
+    refuses(
+        "  - application/pdf\n",
+        "  - application/fdp\n",
+        &["binary_types[", "no row of media_types has this type"],
+    );
+    refuses(
+        "  - application/pdf\n",
+        "  - application/pdf\n  - application/pdf\n",
+        &["binary_types[", "listed twice"],
+    );
+}
+
+#[test]
+fn composite_media_types_are_refused_in_any_case() {
+    for composite in [
+        "Multipart/mixed",
+        "MULTIPART/x",
+        "message/rfc822",
+        "Message/rfc822",
+        "MESSAGE/partial",
+    ] {
+        let row = format!("  md: {composite}");
+        refuses(
+            "  md: text/markdown",
+            &row,
+            &["media_types.md", "neither a multipart nor a message type"],
+        );
+    }
+}
+
+#[test]
+fn an_extension_is_what_a_name_can_end_in() {
+    for bad in ["''", "tar.gz", ".md", "a/b", "\"a\\0b\""] {
+        let row = format!("  {bad}: text/plain\n  md: text/markdown");
+        refuses(
+            "  md: text/markdown",
+            &row,
+            &["media_types.", "an extension has no dot and no slash"],
+        );
+    }
+}
+
+#[test]
+fn a_media_type_is_two_restricted_names() {
+    let long = format!("text/{}", "x".repeat(MAX_MEDIA_NAME + 1));
+    let longer = format!("{}/x", "x".repeat(MAX_MEDIA_NAME + 1));
+    for bad in [
+        "'text/'",
+        "'/x'",
+        "text/x/y",
+        "'text/x; a=b'",
+        "'text /x'",
+        "text/.x",
+        "+x/y",
+        "text/ä",
+        "'text/*'",
+        "\"text/x\\0\"",
+        "''",
+        &long,
+        &longer,
+    ] {
+        let row = format!("  md: {bad}");
+        refuses(
+            "  md: text/markdown",
+            &row,
+            &["media_types.md", "type/subtype"],
+        );
+    }
+    let longest = ["x", "y"].map(|name| name.repeat(MAX_MEDIA_NAME)).join("/");
+    for good in [
+        "Text/Markdown",
+        "application/vnd.a.b+json",
+        "x/1!#$&-^_.+",
+        &longest,
+    ] {
+        let text = EMBEDDED.replacen("md: text/markdown", &format!("md: '{good}'"), 1);
+        let table = Table::load(text.as_bytes(), "own.yaml");
+        let table = table.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(table.media_type("a.md"), good);
+    }
+}
+
+#[test]
+fn an_extension_in_capitals_is_another_one() {
+    let rows = "  md: text/markdown\n  C: text/x-capital\n  MD: text/x-shouted";
+    let text = EMBEDDED.replacen("  md: text/markdown", rows, 1);
+    let table = Table::load(text.as_bytes(), "own.yaml");
+    let table = table.unwrap_or_else(|error| panic!("{error}"));
+    let types = ["a.c", "a.C", "a.md", "a.MD", "a.Md"].map(|name| table.media_type(name));
+    assert_eq!(
+        types,
+        [
+            "text/x-c",
+            "text/x-capital",
+            "text/markdown",
+            "text/x-shouted",
+            "text/markdown"
+        ]
+    );
+}
+
+const CATEGORY: &str = "guide://category/{category}/{path}";
+const COLLECTION: &str = "guide://collection/{collection}/category/{category}/{path}";
+
+/// Which shapes share one is the law of locations'.
+#[test]
+fn locations_under_which_two_documents_share_a_uri_are_refused() {
+    refuses(
+        COLLECTION,
+        "guide://category/{collection}/{category}/{path}",
+        &["locations", "the same URI"],
+    );
+}
+
+#[test]
+fn a_location_that_others_would_read_differently_is_refused() {
+    for shape in [
+        "guide://a?b/{category}/{path}",
+        "guide://a/x?y/{category}/{path}",
+        "guide://a/x#y/{category}/{path}",
+        "guide://a/%zz/{category}/{path}",
+        "guide://a/%41/{category}/{path}",
+        "guide://a//{category}/{path}",
+        "guide://a/./{category}/{path}",
+        "guide://a/../{category}/{path}",
+        "guide:///{category}/{path}",
+        "guide://{category}/{path}",
+        "guide://A/{category}/{path}",
+        "Guide://a/{category}/{path}",
+        "guide://a:1/{category}/{path}",
+        "guide://me@a/{category}/{path}",
+        "guide://a/[x]/{category}/{path}",
+        "guide://a/x{category}/{path}",
+        "guide://a/{category}{path}",
+        "guide://a/{category}/{path}/",
+        "guide://a/{category}/{path}/x",
+        "guide://a/{category}/{category}/{path}",
+        "guide://a/{collection}/{category}/{path}",
+        "guide://a/ä/{category}/{path}",
+        "guide://a/|/{category}/{path}",
+        "guide:/a/{category}/{path}",
+        "//a/{category}/{path}",
+    ] {
+        let quoted = format!("\"{shape}\"");
+        refuses(CATEGORY, &quoted, &["locations.category: "]);
+    }
+}
+
+#[test]
+fn a_fault_shows_nothing_that_is_hidden_and_no_more_than_it_must() {
+    let long = format!("\"\\x1b\\u202e{}\": x", "x".repeat(5_000));
+    for (old, new) in [
+        (
+            "  md: text/markdown",
+            format!("  \"\\x1b\\u202e\\n.{}\": x", "x".repeat(5_000)),
+        ),
+        (
+            "  separator: \", \"\n",
+            format!("  separator: x\n  {long}\n"),
+        ),
+        ("outcomes:\n", format!("{long}\noutcomes:\n")),
+        (
+            "name: get_content\n",
+            format!("name: \"\\e\\u202e{}\"\n", "x".repeat(5_000)),
+        ),
+        (
+            "operation: list\n",
+            format!("operation: \"\\e\\u202e{}\"\n", "x".repeat(300)),
+        ),
+        (
+            "and {count} more",
+            format!("and {{\\e\\u202e{}}} more", "x".repeat(5_000)),
+        ),
+        (
+            CATEGORY,
+            "\"guide://a/\\e\\u202e/{category}/{path}\"".to_owned(),
+        ),
+    ] {
+        let said = fault(old, &new);
+        let hidden = |c: char| c.is_control() || c == '\u{202e}';
+        assert!(!said.contains(hidden), "{said:?}");
+        assert!(said.len() < 5_000, "{} bytes are said", said.len());
+        assert!(
+            said.contains("\\u{1b}") || said.contains("line "),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn the_reference_hides_nothing_and_its_cells_hold() {
+    let text = EMBEDDED
+        .replacen(
+            "Exact name of the category, as `list_content` shows it; case matters\n",
+            "\"\\e a|b \\u202E `\"\n",
+            1,
+        )
+        .replacen(
+            "examples: [guidelines]",
+            "examples: [\"\\u2066|\\u0085\"]",
+            1,
+        );
+    let table = Table::load(text.as_bytes(), "own.yaml").expect("sound");
+    let reference = mcp_guide::cli::docs::markdown(&table);
+    let hidden = |c: char| c != '\n' && c.is_control() || matches!(c, '\u{202e}' | '\u{2066}');
+    assert!(!reference.contains(hidden), "{reference}");
+    let row =
+        "| `category` | string | required | \\u{1b} a\\|b \\u{202e} \\` | \\u{2066}\\|\\u{85} |\n";
+    assert!(reference.contains(row), "{reference}");
+}

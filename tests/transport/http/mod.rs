@@ -1,0 +1,16 @@
+//! `serve --http` on the wire: what is answered, what is refused and how, what
+//! bounds there are, how it ends.
+
+mod bounds;
+mod client;
+mod deploy;
+mod ends;
+mod hosts;
+mod load;
+mod messages;
+#[cfg(feature = "oauth")]
+mod oauth;
+mod ready;
+mod refusals;
+mod tokens;
+mod versions;

@@ -1,0 +1,477 @@
+//! Tokens of an authorization server, which stands here.
+
+mod issuer;
+
+use std::io::{BufReader, Write};
+use std::net::TcpListener;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256};
+use serde_json::{Value, json};
+
+use super::client::{Http, call, large, response};
+use crate::process::{GUIDE, PATIENCE, binary, project};
+
+use issuer::{AUDIENCE, Issuer, Key, PUBLIC, base64, now, token};
+
+#[track_caller]
+fn status(server: &Http, token: &str) -> u16 {
+    let sent = format!("Bearer {token}");
+    server.post(&call("a"), &[("authorization", &sent)]).status
+}
+
+#[test]
+fn tokens_of_the_issuer_are_taken_and_no_others() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let (ec, ed, other) = (Key::ec(), Key::ed(), Key::ec());
+    let rsa = Key::rsa(&RSA_PKCS1_SHA256);
+    let secret = json!({ "kty": "oct", "k": base64(b"secret"), "kid": "secret", "alg": "HS256" });
+    let strange = json!({ "kty": "strange", "kid": "strange" });
+    let mut sealed = ec.jwk("sealed");
+    sealed["key_ops"] = json!(["encrypt"]);
+    let keys = [
+        ec.jwk("ec"),
+        ed.jwk("ed"),
+        rsa.jwk("rsa"),
+        secret,
+        strange,
+        sealed,
+    ];
+    let issuer = Issuer::start(keys.to_vec());
+    let server = issuer.server(folder.path());
+    let with = |field: &str, value: Value| {
+        let mut claims = issuer.claims();
+        claims[field] = value;
+        claims
+    };
+    let without = |field: &str| {
+        let mut claims = issuer.claims();
+        claims.as_object_mut().expect("an object").remove(field);
+        claims
+    };
+    let claims = issuer.claims();
+    let es = json!({ "alg": "ES256", "kid": "ec", "typ": "at+jwt" });
+    let by_ec = |claims: &Value| token(&es, claims, |text| ec.sign(text));
+    let good = [
+        ("ES256", by_ec(&claims)),
+        (
+            "EdDSA",
+            token(&json!({ "alg": "EdDSA", "kid": "ed" }), &claims, |text| {
+                ed.sign(text)
+            }),
+        ),
+        (
+            "RS256",
+            token(&json!({ "alg": "RS256", "kid": "rsa" }), &claims, |text| {
+                rsa.sign(text)
+            }),
+        ),
+        (
+            "PS256",
+            token(&json!({ "alg": "PS256", "kid": "rsa" }), &claims, |text| {
+                Key::rsa(&RSA_PSS_SHA256).sign(text)
+            }),
+        ),
+        (
+            "one key for the algorithm",
+            token(&json!({ "alg": "ES256" }), &claims, |it| ec.sign(it)),
+        ),
+        (
+            "several audiences",
+            by_ec(&with("aud", json!(["else", AUDIENCE]))),
+        ),
+        (
+            "valid since a while",
+            by_ec(&with("nbf", json!(now() - 60))),
+        ),
+    ];
+    for (name, token) in &good {
+        assert_eq!(status(&server, token), 200, "{name}");
+    }
+    let hs = json!({ "alg": "HS256", "kid": "secret" });
+    let hmac = |text: &[u8]| {
+        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"secret");
+        ring::hmac::sign(&key, text).as_ref().to_vec()
+    };
+    let mut altered: Vec<String> = by_ec(&claims).split('.').map(str::to_owned).collect();
+    altered[1] = base64(with("sub", json!("another")).to_string().as_bytes());
+    let bad = [
+        ("expired", by_ec(&with("exp", json!(now() - 60)))),
+        ("without an end", by_ec(&without("exp"))),
+        ("an end that is none", by_ec(&with("exp", json!("never")))),
+        ("not valid yet", by_ec(&with("nbf", json!(now() + 60)))),
+        (
+            "another audience",
+            by_ec(&with("aud", json!("https://other.example/mcp"))),
+        ),
+        (
+            "an audience that begins so",
+            by_ec(&with("aud", json!(format!("{AUDIENCE}/more")))),
+        ),
+        ("no audience", by_ec(&without("aud"))),
+        (
+            "another issuer",
+            by_ec(&with("iss", json!("https://other.example"))),
+        ),
+        ("no issuer", by_ec(&without("iss"))),
+        (
+            "alg none",
+            token(&json!({ "alg": "none", "kid": "ec" }), &claims, |_| {
+                Vec::new()
+            }),
+        ),
+        (
+            "alg None",
+            token(&json!({ "alg": "None", "kid": "ec" }), &claims, |_| {
+                Vec::new()
+            }),
+        ),
+        ("no signature", token(&es, &claims, |_| Vec::new())),
+        (
+            "another's signature",
+            token(&es, &claims, |text| other.sign(text)),
+        ),
+        ("altered", altered.join(".")),
+        ("a secret of the issuer's", token(&hs, &claims, hmac)),
+        (
+            "a public key as a secret",
+            token(
+                &json!({ "alg": "HS256", "kid": "ec" }),
+                &claims,
+                |text| match &ec {
+                    Key::Ec(pair) => {
+                        let key = pair.public_key().as_ref();
+                        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, key);
+                        ring::hmac::sign(&key, text).as_ref().to_vec()
+                    }
+                    _ => Vec::new(),
+                },
+            ),
+        ),
+        (
+            "a key of another kind",
+            token(&json!({ "alg": "ES256", "kid": "rsa" }), &claims, |text| {
+                ec.sign(text)
+            }),
+        ),
+        (
+            "a key that it brings along",
+            token(
+                &json!({ "alg": "ES256", "jwk": other.jwk("ec") }),
+                &claims,
+                |it| other.sign(it),
+            ),
+        ),
+        (
+            "something critical",
+            token(
+                &json!({ "alg": "ES256", "kid": "ec", "crit": ["exp"] }),
+                &claims,
+                |it| ec.sign(it),
+            ),
+        ),
+        ("no token", "a.b.c".to_owned()),
+        ("two parts", "a.b".to_owned()),
+        ("a long one", "a".repeat(20_000)),
+        ("issuers", by_ec(&with("iss", json!([issuer.url])))),
+        (
+            "one that is bound to its sender",
+            by_ec(&with("cnf", json!({ "jkt": "x" }))),
+        ),
+        (
+            "one that says who somebody is",
+            token(
+                &json!({ "alg": "ES256", "kid": "ec", "typ": "id_token+jwt" }),
+                &claims,
+                |it| ec.sign(it),
+            ),
+        ),
+        (
+            "a key for something else",
+            token(&json!({ "alg": "ES256", "kid": "sealed" }), &claims, |it| {
+                ec.sign(it)
+            }),
+        ),
+    ];
+    let metadata = "https://guide.example/.well-known/oauth-protected-resource/mcp";
+    for (name, token) in &bad {
+        let sent = format!("Bearer {token}");
+        let response = server.post(&call("a"), &[("authorization", &sent)]);
+        assert_eq!(response.status, 401, "{name}: {}", response.json());
+        let challenge = response.header("www-authenticate").unwrap_or_default();
+        let due = format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\"");
+        assert_eq!(challenge, due, "{name}");
+    }
+    let response = server.post(&call("a"), &[]);
+    assert_eq!(response.status, 401);
+    let challenge = format!("Bearer resource_metadata=\"{metadata}\"");
+    assert_eq!(response.header("www-authenticate"), Some(&*challenge));
+    for path in ["", "/mcp"] {
+        let response = server.get(&format!("/.well-known/oauth-protected-resource{path}"));
+        assert_eq!(response.status, 200);
+        let said = response.json();
+        assert_eq!(said["resource"], PUBLIC);
+        assert_eq!(said["authorization_servers"], json!([issuer.url]));
+    }
+    for path in [
+        "/.well-known/oauth-protected-resource/else",
+        "/.well-known/oauth-authorization-server",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    // It is reached by its public name.
+    let sent = format!("Bearer {}", good[0].1);
+    let headers = [("authorization", sent.as_str()), ("host", "guide.example")];
+    assert_eq!(server.post(&call("a"), &headers).status, 200);
+    let log = server.log(|log| log.len() > bad.len());
+    assert!(!log.concat().contains(&good[0].1), "{log:?}");
+}
+
+/// Tokens that name keys which nobody has do not have the issuer asked each time.
+#[test]
+fn keys_are_asked_for_when_one_is_unknown() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let (old, new) = (Key::ec(), Key::ed());
+    let issuer = Issuer::start(vec![old.jwk("old")]);
+    let server = issuer.server(folder.path());
+    let claims = issuer.claims();
+    let of_old = token(&json!({ "alg": "ES256", "kid": "old" }), &claims, |it| {
+        old.sign(it)
+    });
+    let of_new = token(&json!({ "alg": "EdDSA", "kid": "new" }), &claims, |it| {
+        new.sign(it)
+    });
+    assert_eq!(status(&server, &of_old), 200);
+    assert_eq!(issuer.asked.load(Ordering::Relaxed), 1);
+    for nth in 0..50 {
+        let header = json!({ "alg": "ES256", "kid": format!("made up {nth}") });
+        let made_up = token(&header, &claims, |it| old.sign(it));
+        // It cannot be told: the issuer was asked just now.
+        assert_eq!(status(&server, &made_up), 503);
+    }
+    assert!(issuer.asked.load(Ordering::Relaxed) <= 2);
+    issuer
+        .keys
+        .lock()
+        .expect("no panic holds it")
+        .push(new.jwk("new"));
+    // One that asks for it, and one that asks for another: both wait at once.
+    let other = issuer.server(folder.path());
+    assert_eq!(status(&other, &of_old), 200);
+    let header = json!({ "alg": "ES256", "kid": "nobody's" });
+    let made_up = token(&header, &claims, |it| old.sign(it));
+    assert_eq!(status(&other, &made_up), 503);
+    for (server, token, due) in [(&server, &of_new, 200), (&other, &made_up, 401)] {
+        let started = Instant::now();
+        while status(server, token) != due {
+            assert!(started.elapsed() < PATIENCE, "{due} is not answered");
+            std::thread::sleep(Duration::from_millis(500));
+        }
+        assert_eq!(status(server, &of_old), 200);
+    }
+}
+
+/// Keys of this machine are asked for by no proxy, and what an issuer says that is no
+/// list of keys is said, and ends nothing.
+#[test]
+fn an_issuer_of_this_machine_is_asked_itself() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let key = Key::ec();
+    let issuer = Issuer::start(vec![key.jwk("key")]);
+    let nobody = "http://127.0.0.1:1";
+    let server = issuer.server_with(
+        folder.path(),
+        &[
+            ("HTTP_PROXY", nobody),
+            ("http_proxy", nobody),
+            ("HTTPS_PROXY", nobody),
+            ("ALL_PROXY", nobody),
+        ],
+    );
+    let header = json!({ "alg": "ES256", "kid": "key" });
+    let good = token(&header, &issuer.claims(), |text| key.sign(text));
+    assert_eq!(status(&server, &good), 200);
+    for (body, words) in [
+        ("[]", "no key that can be used"),
+        ("\"x\"", "no key that can be used"),
+        ("{\"keys\":[]}", "no key that can be used"),
+        ("oops", "line 1"),
+    ] {
+        let issuer = Issuer::start_with(body);
+        let server = issuer.server(folder.path());
+        assert_eq!(status(&server, &good), 503, "{body}");
+        let log = server.log(|log| log.iter().any(|line| line.contains(words)));
+        assert!(!log.concat().contains("panicked"), "{log:?}");
+        assert!(log.concat().contains(&issuer.url), "{log:?}");
+    }
+}
+
+/// Requests do not queue for an issuer that does not answer: it is asked once, and all
+/// are told before that is given up.
+#[test]
+fn nobody_waits_for_an_issuer_that_hangs() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let key = Key::ec();
+    let issuer = Issuer::hanging();
+    let server = issuer.server(folder.path());
+    let started = Instant::now();
+    while issuer.asked.load(Ordering::Relaxed) == 0 {
+        assert!(started.elapsed() < PATIENCE, "it is not asked");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let post = |nth: usize| {
+        let header = json!({ "alg": "ES256", "kid": format!("key {nth}") });
+        let sent = token(&header, &issuer.claims(), |text| key.sign(text));
+        let sent = format!("Bearer {sent}");
+        let body = call("a").to_string().into_bytes();
+        let mut request = server.head("POST /mcp", &[("authorization", &sent)], body.len());
+        request.extend(body);
+        let mut stream = server.connect();
+        stream.write_all(&request).expect("it is taken");
+        stream
+    };
+    let asked: Vec<_> = (0..40).map(post).collect();
+    for stream in asked {
+        let answer = response(&mut BufReader::new(stream)).expect("a response");
+        assert_eq!(answer.status, 503);
+    }
+    assert_eq!(issuer.given_up.load(Ordering::Relaxed), 0);
+    assert_eq!(issuer.asked.load(Ordering::Relaxed), 1);
+}
+
+/// What is left out of a long list of keys is said.
+#[test]
+fn keys_that_are_too_many_are_said() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let (first, last) = (Key::ec(), Key::ec());
+    let mut keys = vec![first.jwk("first")];
+    keys.extend((1..256).map(|nth| first.jwk(&format!("key {nth}"))));
+    let all = Issuer::start(keys.clone());
+    keys.push(last.jwk("last"));
+    let more = Issuer::start(keys);
+    let of = |issuer: &Issuer, name: &str, key: &Key| {
+        let header = json!({ "alg": "ES256", "kid": name });
+        token(&header, &issuer.claims(), |text| key.sign(text))
+    };
+    for (issuer, said) in [(&all, false), (&more, true)] {
+        let server = issuer.server(folder.path());
+        assert_eq!(status(&server, &of(issuer, "first", &first)), 200);
+        assert_ne!(status(&server, &of(issuer, "last", &last)), 200);
+        let log = server.log(|log| !log.is_empty()).concat();
+        assert_eq!(log.contains("count=257"), said, "{log}");
+    }
+}
+
+/// Who is known by a token's subject waits for nobody else's unread answers, also at one
+/// address.
+#[test]
+fn subjects_at_one_address_do_not_wait_for_each_other() {
+    let (folder, _) = large();
+    let key = Key::ec();
+    let issuer = Issuer::start(vec![key.jwk("key")]);
+    let server = issuer.server(folder.path());
+    let header = json!({ "alg": "ES256", "kid": "key" });
+    let bearer = |subject: &str| {
+        let mut claims = issuer.claims();
+        claims["sub"] = json!(subject);
+        let token = token(&header, &claims, |text| key.sign(text));
+        format!("Bearer {token}")
+    };
+    let (greedy, other) = (bearer("greedy"), bearer("other"));
+    assert_eq!(status(&server, &greedy["Bearer ".len()..]), 200);
+    let body = call("big").to_string().into_bytes();
+    let mut request = server.head("POST /mcp", &[("authorization", &greedy)], body.len());
+    request.extend(body);
+    let unread: Vec<_> = (0..70)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(&request).expect("it is taken");
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_secs(5));
+    let started = Instant::now();
+    assert_eq!(status(&server, &other["Bearer ".len()..]), 200);
+    println!("answered after {:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(12));
+    drop(unread);
+}
+
+/// What cannot be told is no refusal of the token.
+#[test]
+fn an_issuer_that_is_gone_is_said() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let key = Key::ec();
+    let mut issuer = Issuer::start(vec![key.jwk("key")]);
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    issuer.url = format!("http://{}", listener.local_addr().expect("an address"));
+    drop(listener);
+    let server = issuer.server(folder.path());
+    let header = json!({ "alg": "ES256", "kid": "key" });
+    let good = token(&header, &issuer.claims(), |text| key.sign(text));
+    let sent = format!("Bearer {good}");
+    let response = server.post(&call("a"), &[("authorization", &sent)]);
+    assert_eq!(response.status, 503, "{}", response.json());
+    assert_eq!(response.header("retry-after"), Some("1"));
+    assert_eq!(server.get("/health").status, 200);
+    server.log(|log| {
+        log.iter()
+            .any(|line| line.contains("keys cannot be fetched"))
+    });
+}
+
+#[test]
+fn what_belongs_together_is_given_together() {
+    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let issuer = ["--auth-issuer", "https://issuer.example"];
+    let audience = ["--auth-audience", AUDIENCE];
+    let url = ["--public-url", PUBLIC];
+    let rows: [(&[[&str; 2]], &[&str]); 10] = [
+        (&[issuer], &["--auth-audience"]),
+        (&[issuer, audience], &["--public-url"]),
+        (&[audience, url], &["--auth-issuer"]),
+        (
+            &[issuer, audience, ["--public-url", "guide"]],
+            &["'guide'", "--public-url"],
+        ),
+        (
+            &[issuer, audience, ["--public-url", "http://guide.example"]],
+            &["--public-url"],
+        ),
+        (
+            &[["--auth-issuer", "https://a?b"], audience, url],
+            &["'https://a?b'"],
+        ),
+        (
+            &[issuer, audience, ["--public-url", "https://a/b\"c"]],
+            &["--public-url"],
+        ),
+        (
+            &[issuer, audience, ["--public-url", "https://*"]],
+            &["--public-url"],
+        ),
+        (
+            &[["--auth-issuer", "http://10.0.0.1"], audience, url],
+            &["--auth-issuer"],
+        ),
+        (
+            &[issuer, audience, url, ["--token-file", "token"]],
+            &["--token-file", "--auth-issuer"],
+        ),
+    ];
+    std::fs::write(folder.path().join("token"), "0123456789abcdef").expect("it is written");
+    for (given, words) in rows {
+        let output = binary()
+            .current_dir(folder.path())
+            .args(["--project", ".", "serve", "--http", "127.0.0.1:0"])
+            .args(given.iter().flatten())
+            .output()
+            .expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{given:?}: {said}");
+        for words in words {
+            assert!(said.contains(words), "{given:?}: {said}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Lines that are no messages, ids that are in flight, and batches.
+
+mod batches;
+mod given_up;
+mod in_flight;
+mod wire;
+
+use serde_json::{Value, json};
+use wire::{Wire, code_and_id};
+
+/// What a line is answered with: a code and an id, `(absent)` for none.
+async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
+    let mut wire = Wire::new();
+    wire.say(line).await;
+    wire.until_ping().await.iter().map(code_and_id).collect()
+}
+
+fn ping_with(params: &str) -> Vec<u8> {
+    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"ping","params":{{"a":{params}}}}}"#).into_bytes()
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_answered_with_its_id() {
+    let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    let mut bytes = ping_with("\"?\"");
+    let at = bytes.iter().position(|byte| *byte == b'?').expect("it");
+    bytes[at] = 0xff;
+    let lines = [
+        ("a lone surrogate", ping_with(r#""\ud800""#)),
+        ("nested 130 deep", ping_with(&nested(130))),
+        ("nested 60,000 deep", ping_with(&nested(60_000))),
+        ("a number too large", ping_with("1e400")),
+        ("a control character", ping_with("\"\u{1}\"")),
+        ("not UTF-8", bytes),
+        ("cut", br#"{"id":7,"jsonrpc":"2.0","method":"#.to_vec()),
+        (
+            "too long",
+            ping_with(&format!("{:?}", "x".repeat(17 << 20))),
+        ),
+        (
+            "an odd key",
+            br#"{"\ud800":1,"jsonrpc":"2.0","method":"ping","id":7}"#.to_vec(),
+        ),
+    ];
+    for (name, line) in lines {
+        assert_eq!(answered(&line).await, [(-32700, json!(7))], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn what_has_no_readable_id_is_answered_without_one() {
+    for (line, code) in [
+        ("{", -32700),
+        ("\u{0}", -32700),
+        ("ping", -32700),
+        (r#"{"jsonrpc":"2.0","id":"\ud800","method":"ping"}"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":7,"result":"\ud800"}"#, -32700),
+        ("null", -32600),
+        (r#"{"jsonrpc":"2.0"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
+        // What was read of an id is not the id.
+        (r#"{"jsonrpc":"2.0","id":0x1,"method":"ping"}"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":12"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":12 "#, -32700),
+        (r#"{"jsonrpc":"2.0","id":12 3,"method":"ping"}"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":1,"id":0x1}"#, -32700),
+        (r#"{"jsonrpc":"2.0","id":1e-400,"method":"ping"}"#, -32600),
+        (r#"{"id":1e-400,"method":"ping"}"#, -32600),
+        (
+            r#"{"jsonrpc":"2.0","id":1e-400,"method":"ping","params":[]}"#,
+            -32600,
+        ),
+        (r#"{"jsonrpc":"2.0","method":7}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#, -32600),
+        ("[]", -32600),
+        // As it cannot be told from the one before.
+        (r#"{"jsonrpc":"2.0","id":-0,"method":"ping"}"#, -32600),
+        (r#"[{"jsonrpc":"2.0","id":1e-400,"method":"ping"}]"#, -32600),
+        (r#"[{"jsonrpc":"2.0","id":1,"result":{}}]"#, -32600),
+    ] {
+        let expected = [(code, json!("(absent)"))];
+        assert_eq!(answered(line.as_bytes()).await, expected, "{line}");
+    }
+}
+
+#[tokio::test]
+async fn json_of_another_shape_is_answered_with_its_id() {
+    for line in [
+        r#"{"jsonrpc":"2.0","id":7}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":7}"#,
+        r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#,
+        r#"{"id":7,"method":"ping"}"#,
+        r#"{"id":7,"method":"ping","result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}"#,
+    ] {
+        assert_eq!(
+            answered(line.as_bytes()).await,
+            [(-32600, json!(7))],
+            "{line}"
+        );
+    }
+    let many = ping_with(&format!("[{}0]", "0,".repeat(70_000)));
+    assert_eq!(answered(&many).await, [(-32600, json!(7))]);
+}
+
+/// What is counted is a line's bytes without its end, and the values of its JSON, not
+/// what its texts hold.
+#[tokio::test]
+async fn what_is_at_its_limit_goes_on() {
+    const BYTES: usize = 16 << 20;
+    const VALUES: usize = 65_536;
+    let bytes = BYTES - ping_with("\"\"").len();
+    let text = |text: &str, count: usize| ping_with(&format!("\"{}\"", text.repeat(count)));
+    // The message itself, its four fields and the list.
+    let zeros = |count: usize| ping_with(&format!("[{}0]", "0,".repeat(count - 1)));
+    for (name, line) in [
+        ("as long as may be", text("x", bytes)),
+        ("as many values as may be", zeros(VALUES - 6)),
+        ("a text of many commas", text(",[{", VALUES)),
+        ("a text of quotes and commas", text("\\\",", VALUES)),
+    ] {
+        let mut wire = Wire::new();
+        wire.say(&line).await;
+        let answer = wire.heard().await;
+        assert_eq!(
+            (&answer["id"], &answer["result"]),
+            (&json!(7), &json!({})),
+            "{name}"
+        );
+    }
+    assert_eq!(answered(&text("x", bytes + 1)).await, [(-32700, json!(7))]);
+    assert_eq!(answered(&zeros(VALUES - 5)).await, [(-32600, json!(7))]);
+}
+
+#[tokio::test]
+async fn what_waits_for_no_answer_gets_none() {
+    for line in [
+        "",
+        " \t\r",
+        "\u{feff}",
+        r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":7}"#,
+        r#"{"jsonrpc":"1.0","method":"notifications/initialized"}"#,
+    ] {
+        assert_eq!(answered(line.as_bytes()).await, [], "{line}");
+    }
+}
+
+#[tokio::test]
+async fn no_more_than_32_lines_in_a_row_are_answered() {
+    let mut wire = Wire::new();
+    for _ in 0..100 {
+        wire.say(b"{").await;
+    }
+    assert_eq!(wire.until_ping().await.len(), 32);
+    wire.say(b"{").await;
+    assert_eq!(wire.until_ping().await.len(), 1, "after a message");
+}
+
+/// No answer of the server's, sent back, has both an id and a method.
+#[tokio::test]
+async fn every_request_of_another_shape_is_answered() {
+    for (line, code) in [
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#,
+            -32602,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#,
+            -32602,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","_meta":5}}"#,
+            -32602,
+        ),
+        (r#"{"id":7,"method":"ping"}"#, -32600),
+        (r#"{"id":7,"method":"ping","params":1e400}"#, -32700),
+    ] {
+        let mut wire = Wire::new();
+        for _ in 0..40 {
+            wire.say(line.as_bytes()).await;
+        }
+        let answers = wire.until_ping().await;
+        let answers: Vec<_> = answers.iter().map(code_and_id).collect();
+        assert_eq!(answers, vec![(code, json!(7)); 40], "{line}");
+    }
+}

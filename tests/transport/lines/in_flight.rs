@@ -1,0 +1,87 @@
+//! Requests that are not answered yet: calls that wait for the client's roots.
+
+use mcp_guide::{Dispatcher, Session, Source};
+use serde_json::{Value, json};
+
+use crate::dispatcher;
+use super::wire::{Wire, code_and_id};
+
+/// A call of a tool, which waits two seconds for roots that nobody names.
+pub const CALL: &str = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_content","arguments":{}}}"#;
+
+/// A client whose calls wait for its roots; the server has asked for them.
+pub async fn waiting(ids: &[i64]) -> Wire {
+    let session = Session::new(Source::Search { from: None });
+    let mut wire = Wire::to(Dispatcher::new(dispatcher().table, session));
+    wire.begin_with("2025-06-18", &json!({ "roots": {} })).await;
+    for id in ids {
+        let call = CALL.replace(":7,", &format!(":{id},"));
+        wire.say(call.as_bytes()).await;
+    }
+    assert_eq!(wire.heard().await["method"], "roots/list");
+    wire
+}
+
+#[tokio::test]
+async fn an_id_in_flight_is_refused() {
+    let mut wire = waiting(&[7]).await;
+    for _ in 0..100 {
+        wire.say(CALL.as_bytes()).await;
+        assert_eq!(code_and_id(&wire.heard().await), (-32600, json!(7)));
+    }
+    let text = r#"{"jsonrpc":"2.0","id":"7","method":"ping"}"#;
+    wire.say(text.as_bytes()).await;
+    assert_eq!(wire.heard().await["id"], "7", "another id");
+    let answer = wire.heard().await;
+    assert_eq!(
+        (&answer["id"], &answer["result"]["isError"]),
+        (&json!(7), &json!(true))
+    );
+    wire.say(CALL.as_bytes()).await;
+    assert_eq!(
+        wire.heard().await["result"]["isError"],
+        true,
+        "it is free again"
+    );
+}
+
+/// A request waits for nothing but its own files: others are answered meanwhile.
+#[tokio::test]
+async fn a_call_that_waits_holds_up_no_other() {
+    let ids: Vec<i64> = (1..=64).collect();
+    let mut wire = waiting(&ids).await;
+    assert_eq!(wire.until_ping().await, [] as [Value; 0]);
+}
+
+/// No more than 1,024 requests wait: then nothing is read until one is answered.
+#[tokio::test]
+async fn requests_that_wait_are_bounded() {
+    let ids: Vec<i64> = (1..=1024).collect();
+    let mut wire = waiting(&ids).await;
+    let answers = wire.until_ping().await;
+    assert!(
+        !answers.is_empty(),
+        "the ping was read with 1,024 requests in flight"
+    );
+    let mut wire = waiting(&ids[1..]).await;
+    assert_eq!(
+        wire.until_ping().await,
+        [] as [Value; 0],
+        "one more may wait"
+    );
+}
+
+#[tokio::test]
+async fn before_a_session_nothing_else_is_answered() {
+    let mut wire = Wire::new();
+    let other: [&[u8]; 3] = [
+        br#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#,
+        br#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        br#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#,
+    ];
+    for line in other {
+        wire.say(line).await;
+    }
+    assert_eq!(wire.until_ping().await, [] as [Value; 0]);
+    wire.begin("2025-06-18").await;
+}

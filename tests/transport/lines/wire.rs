@@ -1,0 +1,94 @@
+//! A client that speaks in lines, and a server in this process.
+
+use std::time::Duration;
+
+use laws::serving::serve;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
+
+use crate::dispatcher;
+
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+/// A client of a server.
+pub struct Wire {
+    say: WriteHalf<DuplexStream>,
+    hear: BufReader<ReadHalf<DuplexStream>>,
+}
+
+impl Wire {
+    /// Connects to a server that has not been initialized.
+    pub fn new() -> Self {
+        Self::to(dispatcher())
+    }
+
+    /// Connects to a server with this dispatcher.
+    pub fn to(dispatcher: mcp_guide::Dispatcher) -> Self {
+        let (client, server) = tokio::io::duplex(1 << 26);
+        tokio::spawn(serve(
+            dispatcher,
+            tokio::io::split(server),
+            TIMEOUT,
+            std::future::pending(),
+        ));
+        let (hear, say) = tokio::io::split(client);
+        Self {
+            say,
+            hear: BufReader::new(hear),
+        }
+    }
+
+    pub async fn say(&mut self, line: &[u8]) {
+        self.say.write_all(line).await.expect("it is read");
+        self.say.write_all(b"\n").await.expect("it is read");
+    }
+
+    /// The next line that goes out.
+    pub async fn heard(&mut self) -> Value {
+        let mut line = String::new();
+        let read = tokio::time::timeout(TIMEOUT, self.hear.read_line(&mut line)).await;
+        read.expect("in time").expect("a line");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:.200}"))
+    }
+
+    /// What goes out before the answer to a ping that is sent now.
+    pub async fn until_ping(&mut self) -> Vec<Value> {
+        self.say(br#"{"jsonrpc":"2.0","id":"ping","method":"ping"}"#)
+            .await;
+        let mut heard = Vec::new();
+        loop {
+            let line = self.heard().await;
+            if line["id"] == "ping" {
+                assert_eq!(line["result"], json!({}), "{line}");
+                return heard;
+            }
+            heard.push(line);
+        }
+    }
+
+    /// Begins a session in this revision.
+    pub async fn begin(&mut self, revision: &str) {
+        self.begin_with(revision, &json!({})).await;
+    }
+
+    /// Begins a session of a client with these capabilities.
+    pub async fn begin_with(&mut self, revision: &str, capabilities: &Value) {
+        let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": revision, "capabilities": capabilities,
+            "clientInfo": { "name": "lines", "version": "0" },
+        }});
+        self.say(initialize.to_string().as_bytes()).await;
+        assert_eq!(self.heard().await["result"]["protocolVersion"], revision);
+    }
+}
+
+/// An error's code and id.
+pub fn code_and_id(answer: &Value) -> (i64, Value) {
+    let code = answer["error"]["code"].as_i64();
+    let message = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(!message.is_empty(), "{answer}");
+    (
+        code.unwrap_or_else(|| panic!("{answer}")),
+        answer.get("id").cloned().unwrap_or(json!("(absent)")),
+    )
+}

@@ -1,0 +1,32 @@
+//! JSON-RPC over stdio and over HTTP: lines, sessions, batches, results, how a server ends.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test makes its files, and reports by a panic what did not hold"
+)]
+
+mod clients;
+#[cfg(feature = "http")]
+mod http;
+mod lines;
+mod messages;
+#[path = "../process/mod.rs"]
+mod process;
+mod protocol;
+mod results;
+mod serve;
+mod wire;
+
+use mcp_guide::project::session::{Session, Source};
+use mcp_guide::spec::Table;
+use mcp_guide::Dispatcher;
+
+/// Returns the dispatcher of this repository's own project.
+fn dispatcher() -> Dispatcher {
+    let table = Table::embedded().expect("it is sound");
+    let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
+    Dispatcher::new(table, session)
+}

@@ -1,0 +1,384 @@
+//! What goes over the wire, byte for byte, and how the server begins and ends.
+
+mod roots;
+mod session;
+
+use std::time::Duration;
+
+use crate::process::{GUIDE, Server, binary, project, result_of};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+/// The revisions that still begin with `initialize`.
+const HANDSHAKES: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+fn docs() -> tempfile::TempDir {
+    project(&[GUIDE, ("docs/a.md", "# A\r\n"), ("docs/b.md", "ü")])
+}
+
+#[test]
+fn a_call_is_answered_with_these_bytes() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    server.line(
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_category_content","arguments":{"category":"docs"}}}"#,
+    );
+    let value = concat!(
+        "Content-Type: multipart/mixed; boundary=\"guide-boundary\"\r\n",
+        "\r\n",
+        "--guide-boundary\r\n",
+        "Content-Type: text/markdown\r\n",
+        "Content-Location: guide://category/docs/a.md\r\n",
+        "Content-Length: 5\r\n",
+        "\r\n",
+        "# A\r\n",
+        "\r\n",
+        "--guide-boundary\r\n",
+        "Content-Type: text/markdown; charset=utf-8\r\n",
+        "Content-Location: guide://category/docs/b.md\r\n",
+        "Content-Length: 2\r\n",
+        "\r\n",
+        "ü\r\n",
+        "--guide-boundary--\r\n",
+    );
+    let text = format!(r#"{{"success":true,"value":{}}}"#, Value::from(value));
+    let line = format!(
+        r#"{{"jsonrpc":"2.0","id":7,"result":{{"content":[{{"type":"text","text":{}}}],"isError":false}}}}"#,
+        Value::from(text)
+    );
+    assert_eq!(server.receive_line(), line);
+}
+
+#[test]
+fn stdout_carries_json_rpc_alone_however_much_is_logged() {
+    let folder = docs();
+    let mut command = binary();
+    command
+        .args(["-vvv", "--project"])
+        .arg(folder.path())
+        .arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({}));
+    assert_eq!(
+        server.call("get_content", json!({}))["error_type"],
+        "invalid_argument"
+    );
+    let result = server.call("get_content", json!({ "category_or_collection": "docs" }));
+    assert_eq!(result["success"], true);
+}
+
+#[test]
+fn the_end_of_input_ends_the_server_with_0() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    server.hang_up();
+    assert_eq!(server.ended().code(), Some(0));
+
+    let mut server = Server::spawn(binary());
+    server.hang_up();
+    assert_eq!(
+        server.ended().code(),
+        Some(0),
+        "also before it was initialized"
+    );
+}
+
+#[test]
+fn sigterm_ends_the_server_with_0() {
+    ends_the_server(Signal::TERM);
+}
+
+#[test]
+fn sigint_ends_the_server_with_0() {
+    ends_the_server(Signal::INT);
+}
+
+#[track_caller]
+fn ends_the_server(signal: Signal) {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    server.signal(signal);
+    assert_eq!(server.ended().code(), Some(0));
+}
+
+#[test]
+fn each_handshake_revision_is_spoken() {
+    let folder = docs();
+    for revision in HANDSHAKES {
+        let mut command = binary();
+        command.arg("--project").arg(folder.path()).arg("serve");
+        let mut server = Server::spawn(command);
+        let info = server.request(
+            "initialize",
+            json!({
+                "protocolVersion": revision,
+                "capabilities": {},
+                "clientInfo": { "name": "wire", "version": "0" },
+            }),
+        );
+        assert_eq!(info["protocolVersion"], revision);
+        server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        let result = server.call(
+            "get_content",
+            json!({ "category_or_collection": "docs", "pattern": "b.md" }),
+        );
+        assert_eq!(
+            result,
+            json!({ "success": true, "value": "ü" }),
+            "{revision}"
+        );
+    }
+}
+
+/// The `_meta` of a request of 2026-07-28, with these client capabilities.
+fn meta(capabilities: Value) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "wire", "version": "0" },
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    })
+}
+
+#[test]
+fn the_newest_revision_is_spoken_without_a_handshake() {
+    let folder = docs();
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let found = server.request("server/discover", json!({ "_meta": meta(json!({})) }));
+    let versions = found["supportedVersions"].as_array().expect("versions");
+    for revision in HANDSHAKES.iter().chain(&["2026-07-28"]) {
+        assert!(
+            versions.contains(&json!(revision)),
+            "{revision} is not in {versions:?}"
+        );
+    }
+    let result = server.request(
+        "tools/call",
+        json!({
+            "_meta": meta(json!({})),
+            "name": "get_content",
+            "arguments": { "category_or_collection": "docs", "pattern": "b.md" },
+        }),
+    );
+    assert_eq!(result_of(&result)["value"], "ü");
+}
+
+#[test]
+fn the_newest_revision_is_asked_for_roots_by_the_result() {
+    let folder = docs();
+    let elsewhere = laws::folder();
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let mut call = json!({
+        "_meta": meta(json!({ "roots": {} })),
+        "name": "get_content",
+        "arguments": { "category_or_collection": "docs", "pattern": "b.md" },
+    });
+    let result = server.request("tools/call", call.clone());
+    assert_eq!(result["resultType"], "input_required");
+    let question = &result["inputRequests"]["roots"];
+    assert_eq!(question["method"], "roots/list");
+    let uri = format!("file://{}", folder.path().display());
+    call["inputResponses"] = json!({ "roots": { "roots": [{ "uri": uri }] } });
+    let result = server.request("tools/call", call);
+    assert_eq!(result_of(&result)["value"], "ü");
+}
+
+#[test]
+fn a_malformed_message_is_answered() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    for (line, code) in [
+        ("{", -32700),
+        ("[]", -32600),
+        ("null", -32600),
+        ("\u{0}", -32700),
+        (r#"{"jsonrpc":"2.0"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, -32600),
+    ] {
+        server.line(line);
+        let answer = server.receive();
+        assert_eq!(answer["error"]["code"], code, "{line}: {answer}");
+    }
+    server.line(r#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"ping"}"#);
+    let message = server.receive()["error"]["message"].to_string();
+    assert!(
+        message.contains("an integer from -9223372036854775808 to 9223372036854775807"),
+        "{message}"
+    );
+    assert_eq!(server.request("ping", json!({})), json!({}));
+}
+
+#[test]
+fn a_request_of_another_shape_is_told_what_was_expected() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    for (method, params, code, words) in [
+        (
+            "tools/call",
+            json!({ "name": "get_content", "arguments": "docs" }),
+            -32602,
+            "'params.arguments' must be of type object, got string",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "get_content", "arguments": ["docs"] }),
+            -32602,
+            "'params.arguments' must be of type object, got array",
+        ),
+        (
+            "tools/call",
+            json!({ "arguments": {} }),
+            -32602,
+            "'params.name' is required (type string) and is missing",
+        ),
+        (
+            "tools/call",
+            json!({ "name": 7 }),
+            -32602,
+            "'params.name' must be of type string, got number",
+        ),
+        (
+            "tools/call",
+            json!([]),
+            -32602,
+            "'params' must be of type object, got array",
+        ),
+        (
+            "tools/list",
+            json!([7]),
+            -32602,
+            "'params' must be of type object, got array",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "get_content", "_meta": 5 }),
+            -32602,
+            "'params._meta' must be of type object, got number",
+        ),
+        (
+            "ping",
+            json!({ "_meta": "x" }),
+            -32602,
+            "'params._meta' must be of type object, got string",
+        ),
+        ("initialize", json!({}), -32602, "'initialize'"),
+        (
+            "tools/none",
+            json!({}),
+            -32601,
+            "The method 'tools/none' is not served",
+        ),
+        ("", json!({}), -32601, "The method '' is not served"),
+        // One that the protocol has.
+        (
+            "logging/setLevel",
+            json!({ "level": "info" }),
+            -32601,
+            "The method 'logging/setLevel' is not served",
+        ),
+        (
+            "resources/read",
+            json!({}),
+            -32602,
+            "'params.uri' is required (type string) and is missing",
+        ),
+        (
+            "prompts/get",
+            json!({ "name": ["x"] }),
+            -32602,
+            "'params.name' must be of type string, got array",
+        ),
+        (
+            "completion/complete",
+            json!({ "ref": 7, "argument": {} }),
+            -32602,
+            "'params.ref' must be of type object, got number",
+        ),
+    ] {
+        let answer = server.answer(method, params);
+        assert_eq!(answer["error"]["code"], code, "{answer}");
+        let message = answer["error"]["message"].as_str().expect("words");
+        assert!(message.contains(words), "{message}");
+    }
+    server.line(r#"{"jsonrpc":"2.0","id":"bare","method":"tools/call"}"#);
+    let answer = server.receive();
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+}
+
+#[test]
+fn a_batch_is_served_where_the_revision_has_it() {
+    let folder = docs();
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.request(
+        "initialize",
+        json!({
+            "protocolVersion": "2025-03-26",
+            "capabilities": {},
+            "clientInfo": { "name": "wire", "version": "0" },
+        }),
+    );
+    server.line(
+        r#"[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"get_content","arguments":{"category_or_collection":"docs","pattern":"a.md"}}},{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"get_content","arguments":{"category_or_collection":"docs","pattern":"b.md"}}},{"jsonrpc":"2.0","id":"c","method":"ping"}]"#,
+    );
+    let answers = server.receive();
+    let answers = answers.as_array().expect("an array");
+    assert_eq!(answers.len(), 3);
+    for (id, value) in [("a", "# A\r\n"), ("b", "ü")] {
+        let answer = answers.iter().find(|answer| answer["id"] == id);
+        let answer = answer.expect("an answer to each");
+        assert_eq!(result_of(&answer["result"])["value"], value);
+    }
+    server.line(r#"[{"jsonrpc":"2.0","method":"notifications/initialized"}]"#);
+    assert_eq!(server.request("ping", json!({})), json!({}));
+}
+
+/// Also where the answer waits for the client's roots.
+#[test]
+fn a_cancelled_call_is_not_answered_in_any_revision() {
+    let folder = laws::folder();
+    let mut command = binary();
+    command.current_dir(folder.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({ "roots": {} }));
+    let id = server.ask("tools/call", json!({ "name": "list_content" }));
+    assert_eq!(server.receive()["method"], "roots/list");
+    let cancel = json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+    });
+    server.send(&cancel);
+    assert!(
+        server.silent(Duration::from_millis(2_500)),
+        "it is answered"
+    );
+}
+
+#[test]
+fn an_unknown_method_is_repeated_shown_and_not_without_end() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    let method = format!("\u{202e}\u{1b}[2J{}", "m".repeat(100_000));
+    let answer = server.answer(&method, json!({}));
+    assert_eq!(answer["error"]["code"], -32601, "{answer:.300}");
+    let said = answer["error"]["message"].as_str().expect("words");
+    let shown = "The method '\\u{202e}\\u{1b}[2Jm";
+    assert!(said.starts_with(shown), "{said:.100}");
+    assert!(said.len() < 400, "{} bytes", said.len());
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_a_failure() {
+    let folder = docs();
+    let mut command = binary();
+    command.arg("--project").arg(folder.path()).arg("serve");
+    // A directory is opened, and every read of it fails.
+    command.stdin(std::fs::File::open(folder.path()).expect("it is opened"));
+    let ran = command.output().expect("it runs");
+    assert_eq!(ran.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(said.contains("the input cannot be read"), "{said}");
+}

@@ -1,0 +1,246 @@
+//! What clients answer when they are asked for their roots.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::process::{PATIENCE, Server, binary, result_of};
+use super::{docs, meta};
+
+/// What a call says of a project that is looked for with this answer to
+/// `roots/list`, in which `GOOD` stands for the URI of one.
+#[track_caller]
+fn with_roots(answer: &str, newest: bool) -> Value {
+    let folder = docs();
+    let elsewhere = laws::folder();
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let uri = format!("file://{}", folder.path().display());
+    let mut answer: Value = serde_json::from_str(&answer.replace("GOOD", &uri)).expect("JSON");
+    let mut call = json!({
+        "name": "get_category_content", "arguments": { "category": "docs", "pattern": "b.md" },
+    });
+    if newest {
+        call["_meta"] = meta(json!({ "roots": {} }));
+        call["inputResponses"] = json!({ "roots": answer["result"] });
+        return result_of(&server.request("tools/call", call));
+    }
+    server.initialize(json!({ "roots": {} }));
+    server.ask("tools/call", call);
+    let question = server.receive();
+    assert_eq!(question["method"], "roots/list");
+    answer["jsonrpc"] = json!("2.0");
+    answer["id"] = question["id"].clone();
+    server.send(&answer);
+    result_of(&server.receive()["result"])
+}
+
+#[test]
+fn a_root_of_another_shape_costs_no_other() {
+    for roots in [
+        r#"[{ "uri": "GOOD" }, { "uri": "file:///x", "name": 7 }]"#,
+        r#"[{ "name": "z" }, { "uri": "GOOD" }]"#,
+        r#"[5, null, { "uri": "GOOD", "_meta": 7 }]"#,
+    ] {
+        for newest in [false, true] {
+            let result = with_roots(&format!(r#"{{"result":{{"roots":{roots}}}}}"#), newest);
+            assert_eq!(result["value"], "ü", "{roots}: {result}");
+        }
+    }
+}
+
+#[test]
+fn what_came_of_the_roots_is_told_as_it_is() {
+    let failed = "it answered with an error or no list";
+    for (answer, said) in [
+        (r#"{"error":{"code":-32601,"message":"no"}}"#, failed),
+        (r#"{"result":{}}"#, failed),
+        (r#"{"result":{"roots":{"uri":"GOOD"}}}"#, failed),
+        (r#"{"result":7}"#, failed),
+        (
+            r#"{"result":{"roots":[]}}"#,
+            "none of 0 has a guide.yaml, nor has a directory above one",
+        ),
+        (
+            r#"{"result":{"roots":[5,{"uri":"file:///x","name":7}]}}"#,
+            "none of 2 has a guide.yaml, nor has a directory above one",
+        ),
+    ] {
+        for newest in [false, true] {
+            if newest && answer.contains("error") {
+                continue;
+            }
+            let result = with_roots(answer, newest);
+            assert_eq!(
+                result["error"],
+                format!(
+                    "No active project session: no guide.yaml was found. Tried: --project (not \
+                     given); MCP_GUIDE_PROJECT (not set); the client's roots ({said}); the \
+                     working directory and every directory above it (no guide.yaml)"
+                ),
+                "{answer}"
+            );
+        }
+    }
+}
+
+#[test]
+fn roots_that_never_come_are_waited_for_two_seconds() {
+    let elsewhere = laws::folder();
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.initialize(json!({ "roots": {} }));
+    let started = Instant::now();
+    let id = server.ask(
+        "tools/call",
+        json!({ "name": "list_content", "arguments": {} }),
+    );
+    let question = server.receive();
+    assert_eq!(question["method"], "roots/list");
+    let answer = server.receive();
+    assert_eq!(answer["id"], id);
+    let waited = started.elapsed();
+    assert!(
+        waited > Duration::from_millis(1900) && waited < PATIENCE,
+        "{waited:?}"
+    );
+    let result = result_of(&answer["result"]);
+    assert_eq!(result["error_type"], "no_session");
+    assert!(
+        result["error"]
+            .as_str()
+            .expect("words")
+            .contains("no answer within 2 s"),
+        "{result}"
+    );
+
+    // What comes late serves the next call.
+    let folder = docs();
+    let uri = format!("file://{}", folder.path().display());
+    server.send(&json!({
+        "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [{ "uri": uri }] },
+    }));
+    std::thread::sleep(Duration::from_millis(200));
+    let result = server.call("list_content", json!({}));
+    assert_eq!(result["success"], true, "{result}");
+}
+
+/// Starts a server outside of any project, in a session of this revision with roots.
+fn outside(revision: &str) -> (tempfile::TempDir, Server) {
+    let elsewhere = laws::folder();
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    server.request(
+        "initialize",
+        json!({
+            "protocolVersion": revision, "capabilities": { "roots": {} },
+            "clientInfo": { "name": "wire", "version": "0" },
+        }),
+    );
+    (elsewhere, server)
+}
+
+/// Answers `roots/list` with a folder.
+fn answer(server: &mut Server, question: &Value, folder: &tempfile::TempDir) {
+    assert_eq!(question["method"], "roots/list", "{question}");
+    let uri = format!("file://{}", folder.path().display());
+    server.send(&json!({
+        "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [{ "uri": uri }] },
+    }));
+}
+
+const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#;
+
+#[test]
+fn roots_that_change_while_they_are_asked_for_are_used() {
+    let folder = docs();
+    let (_elsewhere, mut server) = outside("2025-06-18");
+    let list = || json!({ "name": "list_content", "arguments": {} });
+    server.ask("tools/call", list());
+    let question = server.receive();
+    server.line(CHANGED);
+    answer(&mut server, &question, &folder);
+    let result = result_of(&server.receive()["result"]);
+    assert_eq!(result["success"], true, "{result}");
+    // They changed: the next call asks again.
+    server.ask("tools/call", list());
+    let question = server.receive();
+    answer(&mut server, &question, &folder);
+    let result = result_of(&server.receive()["result"]);
+    assert_eq!(result["success"], true, "{result}");
+}
+
+#[test]
+fn batches_that_wait_for_roots_let_the_answer_be_read() {
+    let folder = docs();
+    let (_elsewhere, mut server) = outside("2025-03-26");
+    for batch in 0..2 {
+        let calls: Vec<Value> = (0..40)
+            .map(|id| {
+                json!({
+                    "jsonrpc": "2.0", "id": format!("{batch}-{id}"), "method": "tools/call",
+                    "params": { "name": "list_content", "arguments": {} },
+                })
+            })
+            .collect();
+        server.send(&Value::from(calls));
+    }
+    let question = server.receive();
+    answer(&mut server, &question, &folder);
+    for _ in 0..2 {
+        let answers = server.receive();
+        let answers = answers.as_array().expect("a batch");
+        assert_eq!(answers.len(), 40);
+        for answer in answers {
+            let result = result_of(&answer["result"]);
+            assert_eq!(result["success"], true, "{result}");
+        }
+    }
+}
+
+/// From 2026-07-28 on what names a project is asked for its roots first, and what
+/// cannot ask says only what needs no project.
+#[test]
+fn resources_and_prompts_ask_for_roots_where_they_can() {
+    let elsewhere = laws::folder();
+    let folder = docs();
+    let mut command = binary();
+    command.current_dir(elsewhere.path()).arg("serve");
+    let mut server = Server::spawn(command);
+    let meta = meta(json!({ "roots": {} }));
+    let uri = "guide://category/docs";
+    for (method, mut params, came) in [
+        ("resources/read", json!({ "uri": uri }), "/contents/0/uri"),
+        (
+            "prompts/get",
+            json!({ "name": "docs" }),
+            "/messages/0/content/resource/uri",
+        ),
+    ] {
+        params["_meta"] = meta.clone();
+        let result = server.request(method, params.clone());
+        assert_eq!(
+            result["inputRequests"]["roots"]["method"], "roots/list",
+            "{result}"
+        );
+        let root = format!("file://{}", folder.path().display());
+        params["inputResponses"] = json!({ "roots": { "roots": [{ "uri": root }] } });
+        let result = server.request(method, params);
+        let document = result.pointer(came).and_then(|uri| uri.as_str());
+        assert!(
+            document.is_some_and(|document| document.starts_with(uri)),
+            "{result}"
+        );
+    }
+    let alone = json!({ "_meta": meta });
+    let listed = server.request("resources/list", alone.clone());
+    assert_eq!(listed["resources"][0]["uri"], "guide://help", "{listed}");
+    assert_eq!(listed["resources"].as_array().map(Vec::len), Some(1));
+    assert_eq!(server.request("prompts/list", alone)["prompts"], json!([]));
+    let help = json!({ "uri": "guide://help", "_meta": meta });
+    let help = server.request("resources/read", help);
+    assert_eq!(help["contents"][0]["mimeType"], "text/markdown", "{help}");
+}

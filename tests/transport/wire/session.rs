@@ -1,0 +1,281 @@
+//! How a session begins, and what no session has.
+
+use serde_json::{Value, json};
+
+use crate::process::{Server, binary, result_of};
+use super::{docs, meta};
+
+/// A server that finds the project of its working directory, or is named one.
+fn unbegun(folder: &tempfile::TempDir, named: bool) -> Server {
+    let mut command = binary();
+    match named {
+        true => command.arg("--project").arg(folder.path()),
+        false => command.current_dir(folder.path()),
+    };
+    command.arg("serve");
+    Server::spawn(command)
+}
+
+/// The code and the words of an error.
+#[track_caller]
+fn refused(answer: &Value) -> (i64, String) {
+    let error = &answer["error"];
+    let words = error["message"].as_str().expect("an error");
+    (error["code"].as_i64().expect("a code"), words.to_owned())
+}
+
+fn initialize(revision: &str, capabilities: Value) -> Value {
+    json!({
+        "protocolVersion": revision, "capabilities": capabilities,
+        "clientInfo": { "name": "wire", "version": "0" },
+    })
+}
+
+/// What calls will use, or nothing.
+#[test]
+fn what_is_said_first_is_what_calls_use() {
+    for (named, roots, names) in [
+        (true, true, true),
+        (true, false, true),
+        (false, false, true),
+        (false, true, false),
+    ] {
+        let folder = docs();
+        let capabilities = match roots {
+            true => json!({ "roots": {} }),
+            false => json!({}),
+        };
+        let mut server = unbegun(&folder, named);
+        let params = json!({ "_meta": meta(capabilities.clone()) });
+        let discovered = server.request("server/discover", params);
+        let begun = server.request("initialize", initialize("2025-06-18", capabilities));
+        for said in [&discovered, &begun] {
+            let said = said["instructions"].as_str().expect("instructions");
+            assert_eq!(
+                said.contains("Categories: 'docs'"),
+                names,
+                "{named} {roots}: {said}"
+            );
+            assert_eq!(said.contains("List what exists first"), !names, "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_session_begins_once() {
+    let folder = docs();
+    let words = "The session has begun: 'initialize' is sent once, as its first request";
+    let again = initialize("2025-03-26", json!({ "roots": {} }));
+    let batch = r#"[{"jsonrpc":"2.0","id":"in a batch","method":"ping"}]"#;
+
+    let mut server = unbegun(&folder, false);
+    server.request("initialize", initialize("2025-06-18", json!({})));
+    for _ in 0..2 {
+        let answer = server.answer("initialize", again.clone());
+        assert_eq!(refused(&answer), (-32600, words.to_owned()));
+        server.line(batch);
+        assert_eq!(refused(&server.receive()).0, -32600, "no batches since");
+        // Nor is it asked for roots.
+        let result = server.call(
+            "get_category_content",
+            json!({ "category": "docs", "pattern": "b.md" }),
+        );
+        assert_eq!(result["value"], "\u{fc}");
+    }
+
+    let mut server = unbegun(&folder, false);
+    let params = json!({ "_meta": meta(json!({})) });
+    server.request("tools/list", params.clone());
+    let answer = server.answer("initialize", again);
+    assert_eq!(refused(&answer), (-32600, words.to_owned()));
+    server.request("tools/list", params);
+}
+
+#[test]
+fn what_comes_before_a_session_is_told_how_to_begin_one() {
+    let folder = docs();
+    let mut server = unbegun(&folder, true);
+    let call = json!({ "name": "get_content", "arguments": { "category_or_collection": "docs", "pattern": "b.md" } });
+    let both =
+        "'io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'";
+    let one = "'io.modelcontextprotocol/clientCapabilities'";
+    let mut half = call.clone();
+    half["_meta"] = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    for (method, params, fields) in [
+        ("tools/list", json!({}), both),
+        ("tools/call", call.clone(), both),
+        ("server/discover", json!({}), both),
+        ("tools/call", half.clone(), one),
+    ] {
+        assert_eq!(server.request("ping", json!({})), json!({}));
+        let said = format!(
+            "The params of '{method}' are not valid: 'params._meta' must hold {fields}, unless the \
+             session began with 'initialize' and a revision before 2026-07-28"
+        );
+        assert_eq!(refused(&server.answer(method, params)), (-32602, said));
+    }
+    let mut other = call.clone();
+    other["_meta"] = meta(json!({}));
+    other["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2027-01-01");
+    let answer = server.answer("tools/call", other.clone());
+    let said = "The protocol revision '2027-01-01' is not spoken";
+    assert_eq!(refused(&answer), (-32022, said.to_owned()));
+    assert!(answer["error"]["data"]["supported"].is_array(), "{answer}");
+
+    // All of it may still begin one, either way.
+    server.initialize(json!({}));
+    let result = server.request("tools/call", call.clone());
+    assert_eq!(result_of(&result)["value"], "\u{fc}");
+    assert_eq!(refused(&server.answer("tools/call", half)).0, -32602);
+
+    let mut server = unbegun(&folder, true);
+    let mut whole = call.clone();
+    whole["_meta"] = meta(json!({}));
+    let result = server.request("tools/call", whole);
+    assert_eq!(result_of(&result)["value"], "\u{fc}");
+    assert_eq!(refused(&server.answer("tools/call", call)).0, -32602);
+    let ping = refused(&server.answer("ping", json!({})));
+    assert!(ping.1.contains("'params._meta' must hold"), "{ping:?}");
+    let ping = server.answer("ping", json!({ "_meta": meta(json!({})) }));
+    assert_eq!(
+        refused(&ping),
+        (-32601, "The method 'ping' is not served".to_owned())
+    );
+    let begin = server.answer("initialize", json!({ "_meta": meta(json!({})) }));
+    assert_eq!(
+        refused(&begin),
+        (-32601, "The method 'initialize' is not served".to_owned())
+    );
+}
+
+/// Before a session, in one, and in one without `initialize`.
+#[test]
+fn what_the_server_did_not_declare_is_not_served() {
+    let folder = docs();
+    let uri = json!({ "uri": "guide://category/docs/a.md" });
+    let methods = [
+        ("resources/subscribe", uri.clone()),
+        ("resources/unsubscribe", uri),
+        ("logging/setLevel", json!({ "level": "info" })),
+        ("logging/setLevel", json!({ "level": 7 })),
+        ("subscriptions/listen", json!({ "notifications": {} })),
+        ("tasks/get", json!({ "taskId": "x" })),
+        ("tasks/cancel", json!({ "taskId": "x" })),
+        ("tasks/list", json!({})),
+        ("skills/list", json!({})),
+        ("", json!({})),
+    ];
+    let mut server = unbegun(&folder, true);
+    let ask = |meta: Option<Value>, server: &mut Server| {
+        for (method, params) in &methods {
+            let mut params = params.clone();
+            if let Some(meta) = &meta {
+                params["_meta"] = meta.clone();
+            }
+            let said = format!("The method '{method}' is not served");
+            assert_eq!(refused(&server.answer(method, params)), (-32601, said));
+        }
+    };
+    ask(None, &mut server);
+    server.initialize(json!({}));
+    ask(None, &mut server);
+    let mut server = unbegun(&folder, true);
+    let whole = meta(json!({}));
+    server.request("tools/list", json!({ "_meta": whole }));
+    ask(Some(whole), &mut server);
+}
+
+#[test]
+fn each_request_of_a_batch_that_is_not_served_is_refused() {
+    let folder = docs();
+    let mut server = Server::start(folder.path());
+    server.line(
+        r#"[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},{"jsonrpc":"2.0","id":7,"result":{}},7,{"jsonrpc":"2.0","id":-5,"method":"tools/list"}]"#,
+    );
+    let words =
+        "Batches are served for protocol revision 2025-03-26 alone. Send each message by itself";
+    for id in [json!("a"), json!(-5)] {
+        let answer = server.receive();
+        assert_eq!(
+            (&answer["id"], refused(&answer)),
+            (&id, (-32600, words.to_owned()))
+        );
+    }
+    let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"},"#;
+    let many = ping.repeat(65);
+    for line in [
+        r#"[{"jsonrpc":"2.0","method":"notifications/x"}]"#.to_owned(),
+        "[7]".into(),
+        "[".into(),
+        format!("[{}]", many.trim_end_matches(',')),
+        format!("[{ping}{}0]", "0,".repeat(70_000)),
+    ] {
+        server.line(&line);
+        let answer = server.receive();
+        assert_eq!(answer.get("id"), None, "{line:.60}: {answer}");
+        assert_eq!(refused(&answer), (-32600, words.to_owned()));
+    }
+    assert_eq!(server.request("ping", json!({})), json!({}));
+}
+
+#[test]
+fn a_call_that_says_a_thing_twice_is_refused() {
+    let folder = docs();
+    let mut server = unbegun(&folder, true);
+    server.request("initialize", initialize("2025-03-26", json!({})));
+    let said = |field: &str| {
+        let words =
+            format!("The params of 'tools/call' are not valid: '{field}' is given more than once");
+        (-32602, words)
+    };
+    for (params, field) in [
+        (
+            r#"{"name":"get_category_content","arguments":{"category":"x","category":"docs"}}"#,
+            "params.arguments.category",
+        ),
+        // However it is written.
+        (
+            r#"{"arguments":{"category":"x","c\u0061tegory":"docs"},"name":"get_category_content"}"#,
+            "params.arguments.category",
+        ),
+        (
+            r#"{"name":"list_content","arguments":{},"arguments":{"pattern":"*"}}"#,
+            "params.arguments",
+        ),
+        (
+            r#"{"name":"list_content","name":"get_content"}"#,
+            "params.name",
+        ),
+        (
+            r#"{"name":"list_content","arguments":{"\u001b[2J":1,"\u001b[2J":2}}"#,
+            "params.arguments.\\u{1b}[2J",
+        ),
+    ] {
+        let line =
+            format!(r#"{{"jsonrpc":"2.0","id":"twice","method":"tools/call","params":{params}}}"#);
+        server.line(&line);
+        let answer = server.receive();
+        assert_eq!(
+            (&answer["id"], refused(&answer)),
+            (&json!("twice"), said(field)),
+            "{line}"
+        );
+        server.line(&format!(
+            r#"[7,{line},{{"jsonrpc":"2.0","id":1,"method":"ping"}}]"#
+        ));
+        let answers = server.receive();
+        let answers = answers.as_array().expect("a batch");
+        let answer = answers
+            .iter()
+            .find(|answer| answer["id"] == "twice")
+            .expect("one of them");
+        assert_eq!(refused(answer), said(field), "{line}");
+        assert_eq!(answers.len(), 3, "{answers:?}");
+    }
+    // In what an argument holds nothing is looked for.
+    server.line(r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_content","arguments":{"pattern":"*","x":{"a":1,"a":2}}}}"#);
+    assert_eq!(
+        result_of(&server.receive()["result"])["error_type"],
+        "invalid_argument"
+    );
+}
