@@ -31,11 +31,25 @@ impl Server {
     /// Starts `mcp-guide serve` with a project, and initializes it.
     #[track_caller]
     pub fn start(project: &Path) -> Self {
-        let mut command = binary();
-        command.arg("--project").arg(project).arg("serve");
-        let mut server = Self::spawn(command);
+        let mut server = Self::unbegun(project);
         server.initialize(json!({}));
         server
+    }
+
+    /// Starts `mcp-guide serve` with a project, and sends nothing.
+    #[track_caller]
+    pub fn unbegun(project: &Path) -> Self {
+        let mut command = binary();
+        command.arg("--project").arg(project).arg("serve");
+        Self::spawn(command)
+    }
+
+    /// Starts `mcp-guide serve` in this working directory, and sends nothing.
+    #[track_caller]
+    pub fn searching(working_directory: &Path) -> Self {
+        let mut command = binary();
+        command.current_dir(working_directory).arg("serve");
+        Self::spawn(command)
     }
 
     /// Starts a command whose input and output are piped.
@@ -77,14 +91,7 @@ impl Server {
     /// The handshake, with these client capabilities.
     #[track_caller]
     pub fn initialize(&mut self, capabilities: Value) -> Value {
-        let result = self.request(
-            "initialize",
-            json!({
-                "protocolVersion": "2025-06-18",
-                "capabilities": capabilities,
-                "clientInfo": { "name": "wire", "version": "0" },
-            }),
-        );
+        let result = self.request("initialize", hello("2025-06-18", capabilities));
         self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         result
     }
@@ -107,7 +114,7 @@ impl Server {
     pub fn ask(&mut self, method: &str, params: Value) -> u64 {
         self.next += 1;
         let id = self.next;
-        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        self.send(&request(id, method, params));
         id
     }
 
@@ -180,6 +187,41 @@ impl DerefMut for Server {
     }
 }
 
+/// Returns the params of `initialize` for a revision and these client capabilities.
+pub fn hello(revision: &str, capabilities: Value) -> Value {
+    json!({
+        "protocolVersion": revision,
+        "capabilities": capabilities,
+        "clientInfo": { "name": "test", "version": "0" },
+    })
+}
+
+/// Returns a request as a message.
+pub fn request(id: impl Into<Value>, method: &str, params: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id.into(), "method": method, "params": params })
+}
+
+/// Returns the `_meta` of a request of revision 2026-07-28, with these client capabilities.
+pub fn meta(capabilities: Value) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "0" },
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    })
+}
+
+/// Returns a call of all documents of the category `docs`.
+pub fn get_docs(id: impl Into<Value>) -> Value {
+    let arguments = json!({ "category": "docs" });
+    let params = json!({ "name": "get_category_content", "arguments": arguments });
+    request(id, "tools/call", params)
+}
+
+/// Returns the result of `roots/list` with one folder.
+pub fn roots(folder: &Path) -> Value {
+    json!({ "roots": [{ "uri": format!("file://{}", folder.display()) }] })
+}
+
 /// The Result in a tool's answer.
 #[track_caller]
 pub fn result_of(result: &Value) -> Value {
@@ -219,6 +261,11 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
         out: String::from_utf8(output.stdout).expect("UTF-8"),
         err: String::from_utf8(output.stderr).expect("UTF-8"),
     }
+}
+
+/// A project with one document `docs/a.md` that holds `a`.
+pub fn one_document() -> tempfile::TempDir {
+    project(&[GUIDE, ("docs/a.md", "a")])
 }
 
 /// A project with a document, and one below it that ends without a newline.

@@ -212,7 +212,9 @@ fn output_and_steps_are_bounded() {
     );
     let long = "{{#n}}{{#n}}{{#n}}{{/n}}{{/n}}{{/n}}";
     let result = rendered(long, &values, &Partials::new(), 1 << 20);
-    let fault = result.map(|rendered| rendered.text).expect_err("it is refused");
+    let fault = result
+        .map(|rendered| rendered.text)
+        .expect_err("it is refused");
     assert!(
         fault.ends_with("template_steps limit=\"4194304\""),
         "{fault}"

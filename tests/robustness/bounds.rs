@@ -7,7 +7,7 @@ use mcp_guide::limits::{MAX_CALLS, MAX_NAMED};
 use mcp_guide::project::guide::Limits;
 use serde_json::{Value, json};
 
-use crate::process::{GUIDE, Server, binary, project};
+use crate::process::{GUIDE, Server, binary, one_document, project};
 
 /// The budget of a project that sets none, in bytes.
 fn budget() -> usize {
@@ -281,7 +281,7 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
 #[test]
 fn what_a_listing_cannot_read_is_named_fifty_times_and_counted() {
     const LINKS: usize = 130;
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     for number in 0..LINKS {
         let link = folder.path().join(format!("docs/{number:03}.md"));
         std::os::unix::fs::symlink("nowhere", link).expect("a link");
@@ -322,9 +322,7 @@ fn wide(count: usize) -> String {
 fn a_project_of_many_categories_is_answered_shortly() {
     const CATEGORIES: usize = 9_000;
     let folder = project(&[("guide.yaml", &wide(CATEGORIES))]);
-    let mut command = binary();
-    command.arg("--project").arg(folder.path()).arg("serve");
-    let mut server = Server::spawn(command);
+    let mut server = Server::unbegun(folder.path());
     let hello = server.initialize(json!({}));
     let said = hello["instructions"].as_str().expect("words").len();
     assert!(said < 2_000, "{said} bytes of instructions");

@@ -11,7 +11,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::io::Errno;
 use serde_json::{Value, json};
 
-use crate::process::{Done, GUIDE, PATIENCE, Server, project};
+use crate::process::{Done, GUIDE, PATIENCE, Server, one_document, project};
 
 #[track_caller]
 pub fn get(server: &mut Server, pattern: &str) -> Value {
@@ -169,7 +169,7 @@ fn what_is_no_regular_file_is_refused_at_once() {
 
 #[test]
 fn whoever_waits_for_the_reader_of_a_pipe_goes_on_waiting() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let pipe = folder.path().join("docs/pipe.md");
     mknodat(CWD, &pipe, FileType::Fifo, Mode::from(0o644), 0).expect("a FIFO");
     std::os::unix::fs::symlink("pipe.md", folder.path().join("docs/link.md")).expect("a link");

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::files::get;
 use super::projects::{root, unnamed};
-use crate::process::{Done, GUIDE, Server, binary, project};
+use crate::process::{Done, GUIDE, Server, binary, one_document, project};
 
 #[test]
 fn guide_yaml_replaced_while_calls_run_never_loses_the_project() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let (file, done) = (folder.path().join("guide.yaml"), AtomicBool::new(false));
     let mut server = Server::start(folder.path());
     assert_eq!(get(&mut server, "a.md")["value"], "a");

@@ -7,7 +7,7 @@ use std::path::Path;
 use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
 
 use super::files::get;
-use crate::process::{GUIDE, Server, project};
+use crate::process::{GUIDE, Server, one_document, project};
 
 /// No server that another test starts meanwhile inherits it.
 const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
@@ -47,13 +47,13 @@ fn deep(folder: &Path, depth: usize) -> String {
 
 #[test]
 fn a_path_of_4000_bytes_is_a_path_and_a_longer_one_is_named() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let path = deep(folder.path(), 19);
     assert!(path.len() > 3800 && path.len() < 4096, "{}", path.len());
     let mut server = Server::start(folder.path());
     assert_eq!(get(&mut server, "**/deep.md")["value"], "deep");
 
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     deep(folder.path(), 22);
     let mut server = Server::start(folder.path());
     let result = get(&mut server, "**/*.md");
@@ -65,7 +65,7 @@ fn a_path_of_4000_bytes_is_a_path_and_a_longer_one_is_named() {
 
 #[test]
 fn a_name_that_is_not_utf8_is_reported() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let docs = folder.path().join("docs");
     std::fs::write(docs.join(OsStr::from_bytes(b"caf\xe9.md")), "x").expect("a file");
     std::fs::create_dir(docs.join(OsStr::from_bytes(b"d\xff"))).expect("a folder");

@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::protocol::call;
-use crate::process::{GUIDE, project};
+use crate::process::{get_docs, hello, one_document, project, request};
 
 /// The least soft limits under which a program starts at all, and a few more.
 const DESCRIPTORS: std::ops::RangeInclusive<u32> = 4..=40;
@@ -50,10 +49,7 @@ fn under(
         .spawn()
         .expect("a shell");
     let mut stdin = child.stdin.take().expect("piped");
-    let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-        "protocolVersion": "2025-06-18", "capabilities": {},
-        "clientInfo": { "name": "faults", "version": "0" },
-    }});
+    let initialize = request(0, "initialize", hello("2025-06-18", json!({})));
     let lines: Vec<String> = calls.iter().map(|call| format!("{call}\n")).collect();
     // It may be gone already.
     let _ = write!(stdin, "{initialize}\n{}", lines.concat());
@@ -164,10 +160,10 @@ fn the_soft_limit_is_raised() {
 /// streams only, and a call says that there are no more.
 #[test]
 fn a_server_starts_without_a_spare_descriptor() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     for (more, complete) in [(1, false), (20, true)] {
         let given = format!("ulimit -n {}", limit_for(more));
-        let (answers, code, said) = under(&given, &[], folder.path(), &[call(&json!(1))]);
+        let (answers, code, said) = under(&given, &[], folder.path(), &[get_docs(1)]);
         assert_eq!((answers.len(), code), (1, Some(0)), "{more}: {said}");
         let text = answers[0]["result"]["content"][0]["text"].to_string();
         assert_eq!(
@@ -228,9 +224,9 @@ fn a_deep_walk_opens_few_files() {
 fn without_a_further_thread_it_ends_and_says_so() {
     // No system gives a thread so much room for its stack.
     let stack = (1_u64 << 60).to_string();
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let environment = [("RUST_MIN_STACK", &stack[..])];
-    let (answers, code, said) = under("true", &environment, folder.path(), &[call(&json!(1))]);
+    let (answers, code, said) = under("true", &environment, folder.path(), &[get_docs(1)]);
     assert_eq!((answers.len(), code), (0, Some(1)), "{said}");
     assert!(said.contains("no thread can be started"), "{said}");
 }
@@ -239,11 +235,11 @@ fn without_a_further_thread_it_ends_and_says_so() {
 #[test]
 fn few_threads_are_an_answer_or_a_clear_end() {
     let stack = (1_u64 << 30).to_string();
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let environment = [("RUST_MIN_STACK", &stack[..])];
     for threads in 1..=6_u64 {
         let limit = format!("ulimit -v {}", threads * (1 << 20) + (1 << 19));
-        let (answers, code, said) = under(&limit, &environment, folder.path(), &[call(&json!(1))]);
+        let (answers, code, said) = under(&limit, &environment, folder.path(), &[get_docs(1)]);
         match answers.first() {
             Some(answer) => assert!(answer.get("result").is_some(), "{threads}: {answer}"),
             None => {

@@ -12,7 +12,7 @@ use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;
 
 use super::projects::{root, unnamed};
-use crate::process::{GUIDE, Server, binary, project};
+use crate::process::{GUIDE, Server, one_document, project};
 
 /// The most time that half of the pings may take, if the machine is not slower at rest.
 const PING: Duration = Duration::from_millis(50);
@@ -107,7 +107,7 @@ fn prompt(server: &mut Server, at_rest: Duration) {
 
 /// The median ping of a server that has nothing else to do.
 fn at_rest() -> Duration {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     pings(&mut Server::start(folder.path()), 200)[100]
 }
 
@@ -171,9 +171,7 @@ fn a_project_that_does_not_answer_is_not_named() {
     };
     let nowhere = laws::folder();
     let [stalled, nowhere] = [stalled.folder.path(), nowhere.path()].map(|folder| {
-        let mut command = binary();
-        command.arg("--project").arg(folder).arg("serve");
-        let mut server = Server::spawn(command);
+        let mut server = Server::unbegun(folder);
         server.initialize(json!({}))["instructions"].to_string()
     });
     assert!(nowhere.contains("List what exists first"), "{nowhere}");

@@ -9,7 +9,7 @@ use std::time::Duration;
 use mcp_guide::cli::log::{Log, MAX_LINES};
 use serde_json::{Value, json};
 
-use crate::process::{GUIDE, PATIENCE, Server, binary, project};
+use crate::process::{PATIENCE, Server, binary, one_document};
 
 /// Enough to fill a pipe many times with what is said about each.
 const MANY: usize = 2_000;
@@ -58,7 +58,7 @@ fn without_a_project_and_without_a_standard_error_clients_are_served() {
 
 /// A server whose standard error is a pipe that nobody reads.
 fn unread() -> (tempfile::TempDir, Server, PipeReader) {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let (reader, writer) = pipe().expect("a pipe");
     let mut command = binary();
     command
@@ -109,7 +109,7 @@ fn an_unread_standard_error_costs_no_cancellation() {
 
 #[test]
 fn commands_end_the_same_without_a_standard_error() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let empty = laws::folder();
     for (folder, arguments) in [
         (folder.path(), vec!["get", "docs"]),
@@ -202,7 +202,7 @@ fn what_finds_no_room_in_the_log_is_counted() {
 
 #[test]
 fn what_a_client_says_hides_nothing_in_the_log() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let mut child = binary()
         .args(["-vvv", "--project"])
         .arg(folder.path())

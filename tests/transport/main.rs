@@ -12,17 +12,15 @@ mod clients;
 #[cfg(feature = "http")]
 mod http;
 mod lines;
-mod messages;
 #[path = "../process/mod.rs"]
 mod process;
-mod protocol;
 mod results;
 mod serve;
 mod wire;
 
+use mcp_guide::Dispatcher;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::Dispatcher;
 
 /// Returns the dispatcher of this repository's own project.
 fn dispatcher() -> Dispatcher {

@@ -1,9 +1,8 @@
 //! Results as JSON.
 
-
+use crate::dispatcher;
 use mcp_guide::mcp::server::Server;
 use mcp_guide::{Failure, Reply, ReplyValue, Success};
-use crate::dispatcher;
 use rmcp::model::RequestId;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};

@@ -1,12 +1,12 @@
 //! One client from its first message to the end: batches, and answers that are
 //! read late or never.
 
-
 use std::time::{Duration, Instant};
 
+use crate::dispatcher;
+use crate::process::{hello, request};
 use laws::serving::serve;
 use mcp_guide::{Dispatcher, End, Session, Source};
-use crate::dispatcher;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 
@@ -58,10 +58,7 @@ fn what_is_told_without_a_project_needs_none() {
 }
 
 fn initialize(revision: &str) -> String {
-    let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-        "protocolVersion": revision, "capabilities": {},
-        "clientInfo": { "name": "lines", "version": "0" },
-    }});
+    let initialize = request(0, "initialize", hello(revision, json!({})));
     format!("{initialize}\n")
 }
 

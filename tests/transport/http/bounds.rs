@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
 
 use super::client::{Http, call, large, response};
-use crate::process::{GUIDE, PATIENCE, project};
+use crate::process::{PATIENCE, one_document};
 
 const MIB: u64 = 1 << 20;
 /// The address of a client that takes all that it can have.
@@ -19,7 +19,7 @@ const SOON: Duration = Duration::from_secs(12);
 
 #[test]
 fn a_body_is_4_mib_at_most() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let body = |bytes: usize| {
         let ping = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.to_vec();
@@ -81,7 +81,7 @@ fn who_keeps_a_place_and_does_nothing_is_given_up() {
 /// What all bodies take together is bounded, and so is the half of it that one client
 /// may take: others still have theirs.
 fn bodies_that_never_end_leave_no_room_for_a_while() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let head = server.head("POST /mcp", &[], 4 << 20);
     let body = vec![b' '; (4 << 20) - 1];
@@ -122,7 +122,7 @@ fn bodies_that_never_end_leave_no_room_for_a_while() {
 /// Clients that stop in a request's head or body keep nobody waiting, and are not
 /// waited for.
 fn who_is_slow_is_given_up() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let started = Instant::now();
     let mut in_body = server.connect();
@@ -194,7 +194,7 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
     let may = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     let count = usize::try_from(may.saturating_sub(1_000).min(10_000)).expect("few");
     println!("{count} connections");
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let idle: Vec<TcpStream> = (0..count).map(|_| server.connect_from(GREEDY)).collect();
     let peak = server.most_resident();
@@ -235,7 +235,7 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
 /// A thousand clients at once, each with one call: all are answered.
 #[test]
 fn a_flood_is_answered() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     for _ in 0..4 {
         let asked: Vec<_> = (0..250).map(|_| server.posted(&call("a"))).collect();

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use super::client::{Http, call, large, response};
-use crate::process::{GUIDE, PATIENCE, binary, project};
+use crate::process::{GUIDE, PATIENCE, binary, one_document, project};
 
 /// Less than what is in flight has: a signal has not waited for that.
 const AT_ONCE: Duration = Duration::from_secs(20);
 
 #[test]
 fn a_port_that_is_taken_ends_it_with_1() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let second = binary()
         .arg("--project")
@@ -54,7 +54,7 @@ fn a_signal_drains_what_is_in_flight() {
 /// Neither one that was answered, nor one that has said nothing, or half a head.
 #[test]
 fn idle_connections_do_not_hold_it() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let mut server = Http::start(folder.path());
     let _fresh = server.connect();
     let mut half = server.connect();

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::client::Http;
-use crate::process::{GUIDE, project};
+use crate::process::one_document;
 
 #[test]
 fn names_that_were_given_are_its_own() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let names = [
         "--allow-host",
         "guide.example",
@@ -66,7 +66,7 @@ fn names_that_were_given_are_its_own() {
 /// target on another host.
 #[test]
 fn two_origins_and_a_target_elsewhere_are_refused() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let own = format!("http://{}", server.address);
     let ping = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;

@@ -5,19 +5,16 @@ use std::io::{BufReader, Read};
 use serde_json::{Value, json};
 
 use super::client::{Http, call, large, response};
-use crate::process::{GUIDE, project};
+use crate::process::{GUIDE, hello, one_document, project, request};
 
 /// Each message stands for itself: there is no session, and any server of the same
 /// project can answer the next one.
 #[test]
 fn any_server_answers_any_request() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let servers = [Http::start(folder.path()), Http::start(folder.path())];
     for revision in ["2025-03-26", "2025-06-18", "2025-11-25"] {
-        let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-            "protocolVersion": revision, "capabilities": { "roots": {} },
-            "clientInfo": { "name": "http", "version": "0" },
-        }});
+        let initialize = request(0, "initialize", hello(revision, json!({ "roots": {} })));
         let response = servers[0].post(&initialize, &[]);
         assert_eq!(response.status, 200);
         assert_eq!(response.header("mcp-session-id"), None);
@@ -41,7 +38,7 @@ fn any_server_answers_any_request() {
 
 #[test]
 fn a_batch_is_answered_as_one() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let message = |id: u64, method: &str| json!({ "jsonrpc": "2.0", "id": id, "method": method });
     let mut of_two = call("a");

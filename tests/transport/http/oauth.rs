@@ -11,7 +11,7 @@ use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256};
 use serde_json::{Value, json};
 
 use super::client::{Http, call, large, response};
-use crate::process::{GUIDE, PATIENCE, binary, project};
+use crate::process::{PATIENCE, binary, one_document};
 
 use issuer::{AUDIENCE, Issuer, Key, PUBLIC, base64, now, token};
 
@@ -23,7 +23,7 @@ fn status(server: &Http, token: &str) -> u16 {
 
 #[test]
 fn tokens_of_the_issuer_are_taken_and_no_others() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let (ec, ed, other) = (Key::ec(), Key::ed(), Key::ec());
     let rsa = Key::rsa(&RSA_PKCS1_SHA256);
     let secret = json!({ "kty": "oct", "k": base64(b"secret"), "kid": "secret", "alg": "HS256" });
@@ -231,7 +231,7 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
 /// Tokens that name keys which nobody has do not have the issuer asked each time.
 #[test]
 fn keys_are_asked_for_when_one_is_unknown() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let (old, new) = (Key::ec(), Key::ed());
     let issuer = Issuer::start(vec![old.jwk("old")]);
     let server = issuer.server(folder.path());
@@ -276,7 +276,7 @@ fn keys_are_asked_for_when_one_is_unknown() {
 /// list of keys is said, and ends nothing.
 #[test]
 fn an_issuer_of_this_machine_is_asked_itself() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let key = Key::ec();
     let issuer = Issuer::start(vec![key.jwk("key")]);
     let nobody = "http://127.0.0.1:1";
@@ -311,7 +311,7 @@ fn an_issuer_of_this_machine_is_asked_itself() {
 /// are told before that is given up.
 #[test]
 fn nobody_waits_for_an_issuer_that_hangs() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let key = Key::ec();
     let issuer = Issuer::hanging();
     let server = issuer.server(folder.path());
@@ -343,7 +343,7 @@ fn nobody_waits_for_an_issuer_that_hangs() {
 /// What is left out of a long list of keys is said.
 #[test]
 fn keys_that_are_too_many_are_said() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let (first, last) = (Key::ec(), Key::ec());
     let mut keys = vec![first.jwk("first")];
     keys.extend((1..256).map(|nth| first.jwk(&format!("key {nth}"))));
@@ -401,7 +401,7 @@ fn subjects_at_one_address_do_not_wait_for_each_other() {
 /// What cannot be told is no refusal of the token.
 #[test]
 fn an_issuer_that_is_gone_is_said() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let key = Key::ec();
     let mut issuer = Issuer::start(vec![key.jwk("key")]);
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -423,7 +423,7 @@ fn an_issuer_that_is_gone_is_said() {
 
 #[test]
 fn what_belongs_together_is_given_together() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let issuer = ["--auth-issuer", "https://issuer.example"];
     let audience = ["--auth-audience", AUDIENCE];
     let url = ["--public-url", PUBLIC];

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::inotify;
 
 use super::client::Http;
-use crate::process::{GUIDE, PATIENCE, project};
+use crate::process::{GUIDE, PATIENCE, one_document, project};
 
 /// What `/ready` says once it says another thing, or the same, than before.
 #[track_caller]
@@ -54,7 +54,7 @@ fn replicas_that_differ_are_seen() {
 
 #[test]
 fn a_project_that_does_not_load_is_not_ready() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     once(&server, |status, _| status == 200);
     std::fs::write(folder.path().join("guide.yaml"), "categories: [").expect("it is written");
@@ -69,7 +69,7 @@ fn a_project_that_does_not_load_is_not_ready() {
 /// Whoever asks how it is needs no token, and costs one look a second.
 #[test]
 fn it_is_looked_at_once_a_second() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let token = ("MCP_GUIDE_TOKEN", "0123456789abcdef");
     let server = Http::start_with(folder.path(), &[], &[token]);
     let started = Instant::now();
@@ -90,7 +90,7 @@ fn it_is_looked_at_once_a_second() {
 /// Who asks for another host does not learn what is served; `/health` says nothing of it.
 #[test]
 fn it_is_told_to_the_servers_own_hosts_only() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     for (path, host, status) in [
         ("/ready", "evil.example", 403),

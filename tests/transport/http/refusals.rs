@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{Http, call};
-use crate::process::{GUIDE, project};
+use crate::process::one_document;
 
 const NEWEST: &str = "2026-07-28";
 
@@ -272,7 +272,7 @@ fn rows() -> Vec<Row> {
 
 #[test]
 fn every_refusal_has_its_status_and_words() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let mut failed = Vec::new();
     for row in rows() {
@@ -310,7 +310,7 @@ fn every_refusal_has_its_status_and_words() {
 
 #[test]
 fn what_the_newest_revision_asks_for_is_enough() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     let headers = [
         ("mcp-protocol-version", NEWEST),
@@ -357,7 +357,7 @@ fn what_the_newest_revision_asks_for_is_enough() {
 /// Also one in which a line ends, or what a terminal would obey.
 #[test]
 fn a_refusal_is_logged_once() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let server = Http::start(folder.path());
     for nth in 0..5 {
         let host = format!("evil-{nth}.example");

@@ -5,13 +5,13 @@ use std::process::Command;
 use serde_json::json;
 
 use super::client::{Http, call};
-use crate::process::{GUIDE, binary, project};
+use crate::process::{GUIDE, binary, one_document, project};
 
 const TOKEN: &str = "a-token.of/sixteen+~characters==";
 
 #[test]
 fn a_token_is_needed_where_there_is_one() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let file = folder.path().join("token");
     std::fs::write(&file, format!("{TOKEN}\n")).expect("it is written");
     let file = file.to_str().expect("UTF-8");
@@ -168,7 +168,7 @@ fn it_does_not_start_where_anybody_could_come_in() {
 
 #[test]
 fn with_a_token_it_serves_others() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let mut command = binary();
     command.arg("--project").arg(folder.path());
     command
@@ -192,7 +192,7 @@ fn with_a_token_it_serves_others() {
 /// every address is reached by none.
 #[test]
 fn what_a_name_and_an_address_mean_is_said() {
-    let folder = project(&[GUIDE, ("docs/a.md", "a")]);
+    let folder = one_document();
     let token = [("MCP_GUIDE_TOKEN", TOKEN)];
     let named = ["--allow-host", "guide.example"];
     for (address, arguments, variables, words) in [

@@ -3,8 +3,8 @@
 use mcp_guide::{Dispatcher, Session, Source};
 use serde_json::{Value, json};
 
-use crate::dispatcher;
 use super::wire::{Wire, code_and_id};
+use crate::dispatcher;
 
 /// A call of a tool, which waits two seconds for roots that nobody names.
 pub const CALL: &str = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_content","arguments":{}}}"#;
@@ -74,7 +74,8 @@ async fn requests_that_wait_are_bounded() {
 #[tokio::test]
 async fn before_a_session_nothing_else_is_answered() {
     let mut wire = Wire::new();
-    let other: [&[u8]; 3] = [
+    let other: [&[u8]; 4] = [
+        br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
         br#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#,
         br#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
         br#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#,

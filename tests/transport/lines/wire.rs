@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 
 use crate::dispatcher;
+use crate::process::{hello, request};
 
 const TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -73,10 +74,7 @@ impl Wire {
 
     /// Begins a session of a client with these capabilities.
     pub async fn begin_with(&mut self, revision: &str, capabilities: &Value) {
-        let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-            "protocolVersion": revision, "capabilities": capabilities,
-            "clientInfo": { "name": "lines", "version": "0" },
-        }});
+        let initialize = request(0, "initialize", hello(revision, capabilities.clone()));
         self.say(initialize.to_string().as_bytes()).await;
         assert_eq!(self.heard().await["result"]["protocolVersion"], revision);
     }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::process::{PATIENCE, Server, binary, result_of};
-use super::{docs, meta};
+use super::docs;
+use crate::process::{PATIENCE, Server, hello, meta, result_of, roots};
 
 /// What a call says of a project that is looked for with this answer to
 /// `roots/list`, in which `GOOD` stands for the URI of one.
@@ -13,9 +13,7 @@ use super::{docs, meta};
 fn with_roots(answer: &str, newest: bool) -> Value {
     let folder = docs();
     let elsewhere = laws::folder();
-    let mut command = binary();
-    command.current_dir(elsewhere.path()).arg("serve");
-    let mut server = Server::spawn(command);
+    let mut server = Server::searching(elsewhere.path());
     let uri = format!("file://{}", folder.path().display());
     let mut answer: Value = serde_json::from_str(&answer.replace("GOOD", &uri)).expect("JSON");
     let mut call = json!({
@@ -88,9 +86,7 @@ fn what_came_of_the_roots_is_told_as_it_is() {
 #[test]
 fn roots_that_never_come_are_waited_for_two_seconds() {
     let elsewhere = laws::folder();
-    let mut command = binary();
-    command.current_dir(elsewhere.path()).arg("serve");
-    let mut server = Server::spawn(command);
+    let mut server = Server::searching(elsewhere.path());
     server.initialize(json!({ "roots": {} }));
     let started = Instant::now();
     let id = server.ask(
@@ -118,10 +114,7 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
 
     // What comes late serves the next call.
     let folder = docs();
-    let uri = format!("file://{}", folder.path().display());
-    server.send(&json!({
-        "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [{ "uri": uri }] },
-    }));
+    answer_roots(&mut server, &question, &folder);
     std::thread::sleep(Duration::from_millis(200));
     let result = server.call("list_content", json!({}));
     assert_eq!(result["success"], true, "{result}");
@@ -130,26 +123,16 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
 /// Starts a server outside of any project, in a session of this revision with roots.
 fn outside(revision: &str) -> (tempfile::TempDir, Server) {
     let elsewhere = laws::folder();
-    let mut command = binary();
-    command.current_dir(elsewhere.path()).arg("serve");
-    let mut server = Server::spawn(command);
-    server.request(
-        "initialize",
-        json!({
-            "protocolVersion": revision, "capabilities": { "roots": {} },
-            "clientInfo": { "name": "wire", "version": "0" },
-        }),
-    );
+    let mut server = Server::searching(elsewhere.path());
+    server.request("initialize", hello(revision, json!({ "roots": {} })));
     (elsewhere, server)
 }
 
 /// Answers `roots/list` with a folder.
-fn answer(server: &mut Server, question: &Value, folder: &tempfile::TempDir) {
+fn answer_roots(server: &mut Server, question: &Value, folder: &tempfile::TempDir) {
     assert_eq!(question["method"], "roots/list", "{question}");
-    let uri = format!("file://{}", folder.path().display());
-    server.send(&json!({
-        "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [{ "uri": uri }] },
-    }));
+    let roots = roots(folder.path());
+    server.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": roots }));
 }
 
 const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#;
@@ -162,13 +145,13 @@ fn roots_that_change_while_they_are_asked_for_are_used() {
     server.ask("tools/call", list());
     let question = server.receive();
     server.line(CHANGED);
-    answer(&mut server, &question, &folder);
+    answer_roots(&mut server, &question, &folder);
     let result = result_of(&server.receive()["result"]);
     assert_eq!(result["success"], true, "{result}");
     // They changed: the next call asks again.
     server.ask("tools/call", list());
     let question = server.receive();
-    answer(&mut server, &question, &folder);
+    answer_roots(&mut server, &question, &folder);
     let result = result_of(&server.receive()["result"]);
     assert_eq!(result["success"], true, "{result}");
 }
@@ -189,7 +172,7 @@ fn batches_that_wait_for_roots_let_the_answer_be_read() {
         server.send(&Value::from(calls));
     }
     let question = server.receive();
-    answer(&mut server, &question, &folder);
+    answer_roots(&mut server, &question, &folder);
     for _ in 0..2 {
         let answers = server.receive();
         let answers = answers.as_array().expect("a batch");
@@ -207,9 +190,7 @@ fn batches_that_wait_for_roots_let_the_answer_be_read() {
 fn resources_and_prompts_ask_for_roots_where_they_can() {
     let elsewhere = laws::folder();
     let folder = docs();
-    let mut command = binary();
-    command.current_dir(elsewhere.path()).arg("serve");
-    let mut server = Server::spawn(command);
+    let mut server = Server::searching(elsewhere.path());
     let meta = meta(json!({ "roots": {} }));
     let uri = "guide://category/docs";
     for (method, mut params, came) in [
@@ -226,8 +207,7 @@ fn resources_and_prompts_ask_for_roots_where_they_can() {
             result["inputRequests"]["roots"]["method"], "roots/list",
             "{result}"
         );
-        let root = format!("file://{}", folder.path().display());
-        params["inputResponses"] = json!({ "roots": { "roots": [{ "uri": root }] } });
+        params["inputResponses"] = json!({ "roots": roots(folder.path()) });
         let result = server.request(method, params);
         let document = result.pointer(came).and_then(|uri| uri.as_str());
         assert!(

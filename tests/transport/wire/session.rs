@@ -2,18 +2,15 @@
 
 use serde_json::{Value, json};
 
-use crate::process::{Server, binary, result_of};
-use super::{docs, meta};
+use super::docs;
+use crate::process::{Server, hello, meta, result_of};
 
 /// A server that finds the project of its working directory, or is named one.
 fn unbegun(folder: &tempfile::TempDir, named: bool) -> Server {
-    let mut command = binary();
     match named {
-        true => command.arg("--project").arg(folder.path()),
-        false => command.current_dir(folder.path()),
-    };
-    command.arg("serve");
-    Server::spawn(command)
+        true => Server::unbegun(folder.path()),
+        false => Server::searching(folder.path()),
+    }
 }
 
 /// The code and the words of an error.
@@ -22,13 +19,6 @@ fn refused(answer: &Value) -> (i64, String) {
     let error = &answer["error"];
     let words = error["message"].as_str().expect("an error");
     (error["code"].as_i64().expect("a code"), words.to_owned())
-}
-
-fn initialize(revision: &str, capabilities: Value) -> Value {
-    json!({
-        "protocolVersion": revision, "capabilities": capabilities,
-        "clientInfo": { "name": "wire", "version": "0" },
-    })
 }
 
 /// What calls will use, or nothing.
@@ -48,7 +38,7 @@ fn what_is_said_first_is_what_calls_use() {
         let mut server = unbegun(&folder, named);
         let params = json!({ "_meta": meta(capabilities.clone()) });
         let discovered = server.request("server/discover", params);
-        let begun = server.request("initialize", initialize("2025-06-18", capabilities));
+        let begun = server.request("initialize", hello("2025-06-18", capabilities));
         for said in [&discovered, &begun] {
             let said = said["instructions"].as_str().expect("instructions");
             assert_eq!(
@@ -65,11 +55,11 @@ fn what_is_said_first_is_what_calls_use() {
 fn a_session_begins_once() {
     let folder = docs();
     let words = "The session has begun: 'initialize' is sent once, as its first request";
-    let again = initialize("2025-03-26", json!({ "roots": {} }));
+    let again = hello("2025-03-26", json!({ "roots": {} }));
     let batch = r#"[{"jsonrpc":"2.0","id":"in a batch","method":"ping"}]"#;
 
     let mut server = unbegun(&folder, false);
-    server.request("initialize", initialize("2025-06-18", json!({})));
+    server.request("initialize", hello("2025-06-18", json!({})));
     for _ in 0..2 {
         let answer = server.answer("initialize", again.clone());
         assert_eq!(refused(&answer), (-32600, words.to_owned()));
@@ -222,7 +212,7 @@ fn each_request_of_a_batch_that_is_not_served_is_refused() {
 fn a_call_that_says_a_thing_twice_is_refused() {
     let folder = docs();
     let mut server = unbegun(&folder, true);
-    server.request("initialize", initialize("2025-03-26", json!({})));
+    server.request("initialize", hello("2025-03-26", json!({})));
     let said = |field: &str| {
         let words =
             format!("The params of 'tools/call' are not valid: '{field}' is given more than once");
