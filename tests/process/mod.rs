@@ -5,7 +5,7 @@
 mod running;
 pub mod terminal;
 
-use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
@@ -65,12 +65,7 @@ impl Server {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(stderr);
-        let started = std::iter::from_fn(|| Some(command.spawn())).find(|child| {
-            // A program that was just copied: another test's process, which was begun
-            // meanwhile, has it open for writing until it runs its own.
-            !matches!(child, Err(error) if error.kind() == ErrorKind::ExecutableFileBusy)
-        });
-        let mut child = started.expect("no end").expect("the server starts");
+        let mut child = command.spawn().expect("the server starts");
         let stdout = child.stdout.take().expect("a piped stdout");
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -238,6 +233,15 @@ pub fn binary() -> Command {
         .env_remove("MCP_GUIDE_PROJECT")
         .env_remove("MCP_GUIDE_TOKEN");
     command
+}
+
+/// Copies the binary, by a process of its own: a file that this one has open for writing
+/// could not be run while another test starts a program.
+#[track_caller]
+pub fn copy_binary(to: &Path) {
+    let mut copy = Command::new("cp");
+    let copied = copy.arg(binary().get_program()).arg(to).status();
+    assert!(copied.expect("cp runs").success(), "no copy");
 }
 
 /// What a command came to.

@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::files::{get, refused};
-use crate::process::{GUIDE, Server, project};
+use crate::process::{GUIDE, Server, copy_binary, project};
 
 /// A server whom the system's permissions bind. The superuser is bound by none,
 /// so for it the server runs as nobody.
@@ -20,7 +20,7 @@ fn bound_by_permissions(folder: &Path) -> Server {
     const NOBODY: u32 = 65534;
     // Where nobody can reach it: the build's own folder may be closed to others.
     let program = folder.join("mcp-guide");
-    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
+    copy_binary(&program);
     for path in [folder, &program] {
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).expect("a mode");
     }

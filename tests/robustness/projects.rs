@@ -13,7 +13,7 @@ use mcp_guide::project::error::{ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{DEBOUNCE, Roots, Session, Source};
 use serde_json::{Value, json};
 
-use crate::process::{Done, GUIDE, Server, binary, one_document, project};
+use crate::process::{Done, GUIDE, Server, binary, copy_binary, one_document, project};
 
 fn listed(server: &mut Server) -> Value {
     server.call("list_content", json!({}))
@@ -44,7 +44,7 @@ fn owner(path: &Path, user: u32) {
 #[track_caller]
 fn reachable_program(folder: &Path) -> PathBuf {
     let program = folder.join("mcp-guide");
-    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
+    copy_binary(&program);
     for open in [folder, &program] {
         mode(open, 0o755);
     }

@@ -114,7 +114,7 @@ pub(super) fn run_bound_by_permissions(folder: &Path, arguments: &[&str]) -> Opt
     const NOBODY: u32 = 65534;
     let elsewhere = laws::folder();
     let program = elsewhere.path().join("mcp-guide");
-    std::fs::copy(env!("CARGO_BIN_EXE_mcp-guide"), &program).expect("a copy");
+    process::copy_binary(&program);
     for path in [folder, elsewhere.path(), &program] {
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o777)).expect("a mode");
     }
