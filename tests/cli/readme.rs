@@ -11,11 +11,11 @@ mod shell;
 
 use std::path::Path;
 
+use crate::process::{project, run};
 use mcp_guide::limits::MAX_LIMIT;
 use mcp_guide::project::guide::{Limits, Project};
 use mcp_guide::spec::EMBEDDED;
 use page::Page;
-use crate::process::{project, run};
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use snapbox::data::DataFormat::TermSvg;
 use snapbox::{Data, assert_data_eq};
 
-use crate::at_terminal::{At, run};
 use super::page::ROOT;
+use crate::at_terminal::{At, run};
 use crate::process::project;
 
 const SESSION: [&str; 5] = [
