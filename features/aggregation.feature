@@ -32,7 +32,7 @@ Feature: Aggregation and De-duplication
       | part | text/markdown | guide://category/references/api.md | file:references/api.md |
 
   @8.2.3 @8.2.5 @8.2.7 @8.2.11 @8.3.4 @8.4.3 @8.4.6 @8.4.7 @8.7.3 @8.7.6 @8.8.2 @8.8.3 @8.8.6
-  Scenario: Document found by both
+  Scenario: Document found by category and collection
     Given the modification times
       | docs/style.md | 2026-01-02T03:04:05Z |
       | docs/python/loops.md | 2026-01-01T00:30:00Z |
@@ -41,7 +41,7 @@ Feature: Aggregation and De-duplication
       | get_content | docs | |
       | get_content | docs | style.md |
       | list_content | docs | |
-    Then it is returned once, as found through the collection
+    Then the document is returned once, as found through the collection
       | #1 part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
       | #1 part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
       | #2 value | # Style\n | | |
@@ -55,12 +55,12 @@ Feature: Aggregation and De-duplication
       | tool | collection |
       | get_collection_content | overlapping |
       | get_collection_content | repeated |
-    Then it is returned once, as found through the first of them
+    Then the document is returned once, as found through the first category
       | #1 part | text/markdown | guide://collection/overlapping/category/docs/python/loops.md | file:docs/python/loops.md |
       | #1 part | text/markdown | guide://collection/overlapping/category/docs/style.md | file:docs/style.md |
       | #2 value | # Style\n | | |
 
-  Scenario: One directory by two paths
+  Scenario: Two categories of one directory
     Given the project
       """
       categories:
@@ -73,11 +73,11 @@ Feature: Aggregation and De-duplication
     When two categories of a collection name one directory, one of them by a link
       | tool | collection |
       | get_collection_content | both |
-    Then each of its documents is returned once, as found through the first of them
+    Then each document is returned once, as found through the first category
       | part | text/markdown | guide://collection/both/category/pages/style.md | file:docs/style.md |
       | part | text/markdown | guide://collection/both/category/linked/python/loops.md | file:docs/python/loops.md |
 
-  Scenario: Two directories by paths that look alike
+  Scenario: Two categories of similar paths
     Given the project
       """
       categories:
@@ -113,24 +113,24 @@ Feature: Aggregation and De-duplication
     When several documents are found through several categories and by both kinds
       | tool | category_or_collection |
       | get_content | everything |
-    Then each is returned once, as it was found first
+    Then each document is returned once, as it was found first
       | part | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
       | part | text/markdown | guide://collection/everything/category/docs/style.md | file:docs/style.md |
 
   @8.4.4
-  Scenario: Unreadable document found by both
+  Scenario: Unreadable document found twice
     Given the links
       | docs/leak.md | ../references/api.md |
     When an unreadable document is found through a collection and through a category
       | tool | category_or_collection |
       | get_content | docs |
-    Then it is named once
+    Then the document is named once
       | part | text/markdown | guide://collection/docs/category/guidelines/style.md | file:docs/style.md |
       | part | text/markdown | guide://category/docs/python/loops.md | file:docs/python/loops.md |
       | message | Left out because it could not be read: guidelines/leak.md @link_out. | | |
 
   @8.2.4 @8.7.5
-  Scenario: Pattern for both
+  Scenario: Pattern for category and collection
     Given the files
       | docs/notes.txt | notes\n |
       | references/links.txt | links\n |
@@ -139,13 +139,13 @@ Feature: Aggregation and De-duplication
       | get_content | references | *.txt |
       | get_content | references | api.md |
       | get_content | references | style.md |
-    Then it replaces the default patterns of both, and a match in one of them is enough
+    Then the pattern replaces the default patterns of both, and a match in either is enough
       | #1 part | text/plain | guide://collection/references/category/guidelines/notes.txt | notes\n |
       | #1 part | text/plain | guide://category/references/links.txt | links\n |
       | #2 value | # API\n | | |
       | #3 value | # Style\n | | |
 
-  Scenario: Match in neither of both
+  Scenario: No match in category and collection
     When neither a collection nor a category of one name has a match
       | tool | category_or_collection | pattern |
       | get_content | references | *.rst |
@@ -174,7 +174,7 @@ Feature: Aggregation and De-duplication
       # A blank belongs to the name.
       | get_content | references\x20 |
       | get_content | reference |
-    Then it is not found and the similar name is suggested
+    Then the name is not found and the similar name is suggested
       | #1 error | not_found | Category or collection 'References' not found. Did you mean 'references'? | @present_error |
       | #2 error | not_found | Category or collection 'references ' not found. Did you mean 'references'? | @present_error |
       | #3 error | not_found | Category or collection 'reference' not found. Did you mean 'references'? | @present_error |

@@ -26,9 +26,9 @@ Feature: Arguments
         | get_category_content | broken.md |
         | get_collection_content | broken.md |
       Then return error before attempting content retrieval
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. @get_content_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. @get_category_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. @get_collection_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. @content_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. @category_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. @collection_args | @correct_args |
 
     @3.1.3 @3.1.7 @7.1.3 @7.1.7 @8.1.3 @8.1.7
     Scenario: Optional argument handling
@@ -50,11 +50,11 @@ Feature: Arguments
         | get_category_content | docs | json:{"glob": "*.md"} |
         | get_category_content | json:["docs"] | |
       Then return error with clear message about expected type
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got number. @get_category_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. @get_category_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got array. @get_category_arguments | @correct_arguments |
-        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. @get_category_arguments | @correct_arguments |
-        | #5 error | invalid_argument | Invalid arguments for get_category_content: 'category' must be a string, got array. @get_category_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got number. @category_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. @category_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got array. @category_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. @category_args | @correct_args |
+        | #5 error | invalid_argument | Invalid arguments for get_category_content: 'category' must be a string, got array. @category_args | @correct_args |
 
   Rule: Argument Errors
 
@@ -68,12 +68,12 @@ Feature: Arguments
         | get_content | "" | | |
         | get_content | json:null | | |
       Then the call is refused with that argument's name
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @get_category_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @get_category_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @get_collection_arguments | @correct_arguments |
-        | #4 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @get_collection_arguments | @correct_arguments |
-        | #5 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @get_content_arguments | @correct_arguments |
-        | #6 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @get_content_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @category_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @category_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @collection_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @collection_args | @correct_args |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @content_args | @correct_args |
+        | #6 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @content_args | @correct_args |
 
     Scenario: Empty optional argument
       When an optional argument is null or the empty string
@@ -81,7 +81,7 @@ Feature: Arguments
         | get_category_content | docs | |
         | get_category_content | docs | json:null |
         | get_category_content | docs | "" |
-      Then it counts as left out
+      Then the empty argument counts as absent
         | value | # Intro\n |
         | #2 same as | #1 |
         | #3 same as | #1 |
@@ -96,10 +96,10 @@ Feature: Arguments
         | get_category_content | docs | | *.txt | |
         | get_category_content | docs | | | *.txt |
       Then the call is refused, the valid arguments are named and a similar one is suggested
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. @get_category_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' is not an argument of this tool. @get_category_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'patern' is not an argument of this tool (did you mean 'pattern'?). @get_category_arguments | @correct_arguments |
-        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'Pattern' is not an argument of this tool (did you mean 'pattern'?). @get_category_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' @not_an_argument. @category_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'zzz' @not_an_argument. @category_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'patern' @not_an_argument (did you mean 'pattern'?). @category_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'Pattern' @not_an_argument (did you mean 'pattern'?). @category_args | @correct_args |
 
     Scenario: Argument over the limit
       When an argument has more than 4,096 bytes
@@ -114,44 +114,44 @@ Feature: Arguments
         # As long as it may be.
         | get_content | docs | | {4096*x} | | |
       Then the call is refused with its name and the limit, before anything is read
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'section' has 4097 bytes, over the limit of 4096. @get_content_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. @get_content_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'section' has 4097 bytes, over the limit of 4096. @content_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. @content_args | @correct_args |
         | #3 error_type | invalid_pattern | | |
         | #3 instruction | @explain_pattern | | |
-        | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. @search_arguments | @correct_arguments |
-        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. @get_content_arguments | @correct_arguments |
+        | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. @search_args | @correct_args |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. @content_args | @correct_args |
         | #6 error_type | invalid_pattern | | |
         | #6 instruction | @explain_pattern | | |
         | #7 error_type | no_matches | | |
         | #7 instruction | @correct_pattern | | |
 
-    Scenario: Several faults
-      When several arguments are at fault
+    Scenario: Several invalid arguments
+      When several arguments are invalid
         | tool | zzz | pattern | qqq |
         | get_category_content | 1 | json:7 | 2 |
-      Then all are named, the tool's own arguments first in its order
-        | error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' is not an argument of this tool; 'qqq' is not an argument of this tool. @get_category_arguments | @correct_arguments |
+      Then all errors are named, the tool's own arguments first, in the order of the schema
+        | error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' @not_an_argument; 'qqq' @not_an_argument. @category_args | @correct_args |
 
     @7.1.5 @7.1.7 @7.7.3 @8.1.5 @8.1.7 @8.6.3
-    Scenario: Argument of another tool
+    Scenario: Arguments of other tools
       When the name is passed in another tool's argument
         | tool | category | collection |
         | get_content | docs | |
         | get_collection_content | docs | |
         | get_category_content | | handbook |
       Then the missing argument and the unknown one are both named
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' is not an argument of this tool. @get_content_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' is not an argument of this tool. @get_collection_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' is not an argument of this tool. @get_category_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' @not_an_argument. @content_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' @not_an_argument. @collection_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' @not_an_argument. @category_args | @correct_args |
 
     Scenario: Arguments of list_content
       When list_content is called with faulty arguments
         | tool | category_or_collection | name |
         | list_content | json:42 | |
         | list_content | | docs |
-      Then they are refused in the same way
-        | #1 error | invalid_argument | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. @list_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for list_content: 'name' is not an argument of this tool. @list_arguments | @correct_arguments |
+      Then the calls are refused in the same way
+        | #1 error | invalid_argument | Invalid arguments for list_content: 'category_or_collection' must be a string, got number. @list_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for list_content: 'name' @not_an_argument. @list_args | @correct_args |
 
     Scenario: Empty optional argument in every tool
       When an optional argument of any tool is null or the empty string
@@ -163,7 +163,7 @@ Feature: Arguments
         | list_content | "" | | |
         | list_content | json:null | | json:null |
         | list_content | | | "" |
-      Then it counts as left out there too
+      Then the empty argument counts as absent in every tool
         | #1 value | # Intro\n |
         | #2 value | # Intro\n |
         | #3 value | # Intro\n |
@@ -186,7 +186,7 @@ Feature: Arguments
         | list_content | docs | | json:42 | |
         | list_content | | | json:true | 1 |
       Then the call is refused by each in the same way
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' must be a string, got number. @get_content_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. @get_collection_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got number. @list_arguments | @correct_arguments |
-        | #4 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' is not an argument of this tool. @list_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' must be a string, got number. @content_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' must be a string, got array. @collection_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got number. @list_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for list_content: 'pattern' must be a string, got boolean; 'zzz' @not_an_argument. @list_args | @correct_args |

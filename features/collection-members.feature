@@ -68,7 +68,7 @@ Feature: Collection Members
       | get_collection_content | collection |
       | get_collection_content | twofold |
       | get_collection_content | pattern |
-    Then it means the name, and a category before a collection
+    Then the member is that name, a category before a collection
       | #1 value | of the api |
       | #2 value | of the api |
       | #3 value | of both |
@@ -103,7 +103,7 @@ Feature: Collection Members
       | get_collection_content | | rust | **/t* |
       | get_content | basics | | *.txt |
       | get_content | onboarding | | **/tcp.* |
-    Then it replaces the default patterns, and narrows the patterns of members
+    Then the call's pattern replaces the default patterns, and narrows the patterns of members
       | #1 part | text/plain | guide://collection/rust/category/guidelines/naming.txt | names |
       | #1 part | text/markdown | guide://collection/rust/category/guidelines/style.md | # Style\n |
       | #1 part | text/x-rust | guide://collection/rust/category/examples/parser.rs | parser |
@@ -114,7 +114,7 @@ Feature: Collection Members
       | #4 part | text/x-rust | guide://collection/onboarding/category/examples/net/tcp.rs | tcp |
       | #4 part | text/markdown | guide://collection/onboarding/category/examples/net/tcp.md | # TCP\n |
 
-  Scenario: Nothing that matches both
+  Scenario: No document matches both patterns
     Given the project
       """
       categories: {examples: {dir: examples, patterns: ["*.md"]}}
@@ -127,18 +127,18 @@ Feature: Collection Members
       | get_collection_content | rust | intro.mdd |
       | get_collection_content | rust | examples/*.rs |
     Then the error names the call's pattern and the documents that the members have
-      | #1 error | no_matches | No documents in collection 'rust' match '*.md'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
-      | #2 error | no_matches | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
+      | #1 error | no_matches | No documents in collection 'rust' match '*.md'. @rust_names | @correct_pattern |
+      | #2 error | no_matches | No documents in collection 'rust' match 'tcp.rs'. It is further down: '**/tcp.rs' finds it. Nearest: 'net/tcp.rs'. @rust_names | @correct_pattern |
       # Documents are told with the name of their category, which is no part of a pattern.
-      | #4 error | no_matches | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
+      | #4 error | no_matches | No documents in collection 'rust' match 'examples/*.rs'. Nearest: 'parser.rs'. @rust_names | @correct_pattern |
       # What the members pass over is not suggested: it would not be found either.
-      | #3 error | no_matches | No documents in collection 'rust' match 'intro.mdd'. It holds 'examples/net/tcp.rs', 'examples/parser.rs' | @correct_pattern |
+      | #3 error | no_matches | No documents in collection 'rust' match 'intro.mdd'. @rust_names | @correct_pattern |
 
   Scenario: Nested collections
     When a collection is a member of another, and that of a third
       | tool | collection |
       | get_collection_content | onboarding |
-    Then its documents replace it, and their locations name the outer collection
+    Then the inner collection's documents are returned, and their locations name the outer collection
       | part | text/markdown | guide://collection/onboarding/category/examples/intro.md | # Intro\n |
       | part | text/plain | guide://collection/onboarding/category/examples/intro.txt | intro |
       | part | text/markdown | guide://collection/onboarding/category/guidelines/style.md | # Style\n |
@@ -162,7 +162,7 @@ Feature: Collection Members
       | tool | collection |
       | get_collection_content | both |
       | get_collection_content | other |
-    Then its documents come once, where it is nested first
+    Then its documents are returned once, where it is nested first
       | #1 part | text/markdown | guide://collection/both/category/guidelines/style.md | # Style\n |
       | #1 part | text/x-rust | guide://collection/both/category/examples/parser.rs | parser |
       | #2 part | text/x-rust | guide://collection/other/category/examples/parser.rs | parser |
@@ -186,7 +186,7 @@ Feature: Collection Members
       | get_collection_content | here |
       | get_collection_content | there |
       | get_collection_content | hollow |
-    Then each is visited once, and the other members are returned
+    Then each collection is visited once, and the other members are returned
       | #1 value | # Style\n | | |
       | #2 part | text/markdown | guide://collection/here/category/guidelines/style.md | # Style\n |
       | #2 part | text/x-rust | guide://collection/here/category/examples/parser.rs | parser |
@@ -209,7 +209,7 @@ Feature: Collection Members
       | get_collection_content | lost |
     Then the other members are returned, and message names it with the outer collection
       | #1 value | # Style\n | | |
-      | #1 message | Collection 'outer' is incomplete: 'examples' is neither a category nor a collection, 'examples/*.rs' is neither a category nor a collection, 'guidelinesx' is neither a category nor a collection. | | |
+      | #1 message | Collection 'outer' is incomplete: 'examples' @neither, 'examples/*.rs' @neither, 'guidelinesx' @neither. | | |
       | #2 error | not_found | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory | @present_error |
 
   Scenario: Member with an invalid pattern
@@ -250,7 +250,7 @@ Feature: Collection Members
       | #3 error contains | Invalid pattern '[z-a]' at character 2 of 'examples' in guide.yaml: the range 'z-a' runs backwards | the syntax help after it has a scenario of its own | |
       | #3 instruction | @explain_pattern | | |
 
-  Scenario: Nothing but an invalid pattern
+  Scenario: Only an invalid pattern
     Given the project
       """
       categories: {examples: {dir: examples, patterns: ["*.md"]}}
@@ -277,7 +277,7 @@ Feature: Collection Members
     When a document is found by two members, and by nesting
       | tool | collection |
       | get_collection_content | many |
-    Then it is returned once, at the place of the first
+    Then the document is returned once, at the place of the first member
       | part | text/markdown | guide://collection/many/category/examples/net/tcp.md | # TCP\n |
       | part | text/x-rust | guide://collection/many/category/net/tcp.rs | tcp |
       | part | text/markdown | guide://collection/many/category/examples/intro.md | # Intro\n |
@@ -298,7 +298,7 @@ Feature: Collection Members
       | docs/page.md | plain |
       | docs/page.md.mustache | a template |
       | rest/rest.md | rest |
-    When one member finds a template and another the plain file beside it
+    When one member finds a template and another the plain file of the same name
       | tool | collection |
       | get_collection_content | both |
       | get_collection_content | one |
@@ -393,7 +393,7 @@ Feature: Collection Members
     When all names are listed, and documents of a category or of only a member's pattern are unreadable
       | tool |
       | list_content |
-    Then each is named once, or once with each reason
+    Then each document is named once, or once for each reason
       | head | @names_head |
       | row | docs; Category; ; `*.md`; 1; 1; ~0 |
       | row | all; Collection; ; docs, docs/*.rs; 1; 1; ~0 |
@@ -401,7 +401,7 @@ Feature: Collection Members
       | row | deep; Collection; ; docs/b.md/c; 0; 0; ~0 |
       | line | |
       | line | Cannot be read: |
-      | line | - docs/b.md (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml) |
+      | line | - docs/b.md (101 bytes, over the limit of 100, @file_bytes_limit) |
       | line | - docs/leak.md @link_out |
       | line | - docs/leak.rs @link_out |
       | line | - docs/b.md (not a directory) |
@@ -454,17 +454,17 @@ Feature: Collection Members
       | get_collection_content | | rust | guidelines/naming.txt |
       | get_collection_content | | rust | examples/parser.rs |
       | get_content | onboarding | | guide://collection/onboarding/category/examples/net/tcp.md |
-    Then it is returned if a member finds it, whatever the default patterns are
+    Then the document is returned if a member finds it, whatever the default patterns are
       | #1 value | names |
       | #2 value | parser |
       | #3 value | # TCP\n |
 
   Scenario: Document that no member finds
-    When a call of a collection requests a document that none of its members finds
+    When a call of a collection requests a document that its members do not find
       | tool | collection | document |
       | get_collection_content | rust | examples/intro.md |
     Then return Result.failure with error_type "not_found"
-      | error | not_found | Document 'examples/intro.md' not found in collection 'rust'. It holds 'examples/net/tcp.rs', 'examples/parser.rs', 'guidelines/naming.txt', 'guidelines/style.md' | @present_error |
+      | error | not_found | Document 'examples/intro.md' not found in collection 'rust'. @rust_names, 'guidelines/naming.txt', 'guidelines/style.md' | @present_error |
 
   Scenario: Members with documents that are not served
     Given the project
@@ -492,13 +492,13 @@ Feature: Collection Members
       | get_collection_content | shown |
       | get_collection_content | large |
     Then excluded and hidden ones are treated as missing, and those that are too large are named
-      | #1 error | no_matches | No documents in collection 'excluded' match 'draft.md' (the project's own patterns; the call gave none). It holds no documents | @correct_pattern |
-      | #2 error | no_matches | No documents in collection 'hidden' match '.env' (the project's own patterns; the call gave none). It holds no documents. @hidden_docs | @correct_pattern |
+      | #1 error | no_matches | No documents in collection 'excluded' match 'draft.md' @own_patterns. It holds no documents | @correct_pattern |
+      | #2 error | no_matches | No documents in collection 'hidden' match '.env' @own_patterns. It holds no documents. @hidden_docs | @correct_pattern |
       | #3 value | KEY=1 | | |
       | #4 part | text/plain | guide://collection/large/category/docs/b.txt | b |
-      | #4 message | Left out because it could not be read: docs/a.txt (101 bytes, over the limit of 100, which is limits.file_bytes of guide.yaml). | | |
+      | #4 message | Left out because it could not be read: docs/a.txt (101 bytes, over the limit of 100, @file_bytes_limit). | | |
 
-  Scenario: Directory that both patterns lead through
+  Scenario: Missing directory on the way of both patterns
     Given the project
       """
       categories: {docs: {dir: docs, patterns: ["*.md"]}}
@@ -518,7 +518,7 @@ Feature: Collection Members
       | get_collection_content | flat | {out/*.md,a.txt} |
       | get_collection_content | in | {file/x.md,a.txt} |
       | get_collection_content | flat | {file/x.md,a.txt} |
-    Then it is named in message if it could contain a match of both
+    Then the directory is named in message if it could contain a match of both patterns
       | #1 part | text/plain | guide://collection/out/category/docs/a.txt | a |
       | #3 part | text/plain | guide://collection/in/category/docs/a.txt | a |
       | #2 value | a | | |
@@ -545,5 +545,5 @@ Feature: Collection Members
       | tool | collection |
       | get_collection_content | a |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 | @project_required |
+      | #1 error | no_session | @project_not_loaded collections.d.categories: all collections together have more than 100000 members, those of nested collections counted wherever they are nested at line 8 column 19 | @project_required |
       | #2 value | a | | |

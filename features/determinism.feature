@@ -19,7 +19,7 @@ Feature: Determinism and Order
     When several documents match one pattern
       | tool | category |
       | get_category_content | docs |
-    Then they are returned in the byte order of their paths
+    Then the documents are returned in the byte order of their paths
       | part | text/markdown | guide://category/docs/Z.md | 1 |
       # `-` comes before `.`, `.` before `/`, `/` before digits, and 1 before 9.
       | part | text/markdown | guide://category/docs/a-b.md | 2 |
@@ -109,7 +109,7 @@ Feature: Determinism and Order
       # More than run at once.
       | get_category_content | docs | n{001..100}.md |
       | get_category_content | docs | a.md |
-    Then each is answered, and the last as the first
+    Then every call is answered alike
       | #1 value | a |
       | #2 value | document 001 |
       | #3 value | document 002 |

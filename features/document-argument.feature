@@ -95,7 +95,7 @@ Feature: Documents by their URI or path
         | #2 value | deep, x |
         | #3 value | # Setup\n |
 
-    Scenario: Document of a name that is both
+    Scenario: Document of a category and a collection of one name
       When the name is a collection and a category, and both have documents of the path
         | tool | category_or_collection | document |
         | get_content | docs | docs/deep/x.md |
@@ -129,9 +129,9 @@ Feature: Documents by their URI or path
         | get_category_content | docs | | out.md |
         | get_collection_content | | shelf | docs/logo.png |
       Then the call fails with io_error and says why
-        | #1 error | io_error | Could not read logo.png (binary: NUL at byte 1; exclude it, or ask for another) | @file_system_issue |
+        | #1 error | io_error | Could not read logo.png (binary: NUL at byte 1; @exclude_it) | @file_system_issue |
         | #2 error | io_error | Could not read out.md @link_out | @file_system_issue |
-        | #3 error | io_error | Could not read docs/logo.png (binary: NUL at byte 1; exclude it, or ask for another) | @file_system_issue |
+        | #3 error | io_error | Could not read docs/logo.png (binary: NUL at byte 1; @exclude_it) | @file_system_issue |
 
     Scenario: Document that does not exist
       When a call gives a document that does not exist, is a directory, has the name of another but for case or a letter, leads out of the category, or adds an extension
@@ -149,20 +149,20 @@ Feature: Documents by their URI or path
         | get_collection_content | | shelf | docs/intor.md |
         | get_category_content | empty | | intro.md |
       Then the call fails with not_found, and names the nearest and what there is
-        | #1 error | not_found | Document 'wiki.html' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #2 error | not_found | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #3 error | not_found | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #4 error | not_found | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #5 error | not_found | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #6 error | not_found | Document '../outside.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #7 error | not_found | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #8 error | not_found | Document '*.md' not found in category 'docs'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
-        | #9 error | not_found | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. It holds '[slug].md', 'a/b/setup.md', 'both.md', 'deep/x.md', 'in.md', 'intro.md', 'logo.png', 'notes.txt', 's.md', 'tour.md' | @present_error |
+        | #1 error | not_found | Document 'wiki.html' not found in category 'docs'. @docs_names | @present_error |
+        | #2 error | not_found | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @present_error |
+        | #3 error | not_found | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @present_error |
+        | #4 error | not_found | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. @docs_names | @present_error |
+        | #5 error | not_found | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @present_error |
+        | #6 error | not_found | Document '../outside.md' not found in category 'docs'. @docs_names | @present_error |
+        | #7 error | not_found | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @present_error |
+        | #8 error | not_found | Document '*.md' not found in category 'docs'. @docs_names | @present_error |
+        | #9 error | not_found | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @present_error |
         | #10 error | not_found | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @present_error |
         | #11 error | not_found | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @present_error |
         | #12 error | not_found | Document 'intro.md' not found in category 'empty'. It holds no documents | @present_error |
 
-    Scenario: Document that is not served
+    Scenario: Hidden or excluded document
       Given the project
         """
         categories:
@@ -194,7 +194,7 @@ Feature: Documents by their URI or path
         | #6 value | TOKEN | | |
         | #7 value | x: 1 | | |
 
-    Scenario: Document beside a pattern
+    Scenario: Document together with a pattern
       When a call gives a document and a pattern
         | tool | category_or_collection | category | collection | pattern | document |
         | get_content | docs | | | *.md | intro.md |
@@ -202,10 +202,10 @@ Feature: Documents by their URI or path
         | get_collection_content | | | shelf | *.md | docs/intro.md |
         | get_content | guide://category/docs/intro.md | | | *.md | |
       Then the call fails with invalid_argument and nothing is read
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'document', which names one document. @get_content_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' cannot be given together with 'document', which names one document. @get_category_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' cannot be given together with 'document', which names one document. @get_collection_arguments | @correct_arguments |
-        | #4 error | invalid_argument | Invalid arguments for get_content: 'pattern' cannot be given together with 'category_or_collection', which names one document. @get_content_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'pattern' @not_together 'document', which names one document. @content_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' @not_together 'document', which names one document. @category_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'pattern' @not_together 'document', which names one document. @collection_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for get_content: 'pattern' @not_together 'category_or_collection', which names one document. @content_args | @correct_args |
 
     Scenario: Document of another name
       When a call gives the URI of a document of another category or collection than it names
@@ -216,13 +216,13 @@ Feature: Documents by their URI or path
         | get_category_content | | docs | | guide://collection/docs/category/docs%2Fdeep/x.md |
         | get_content | guide://category/docs/intro.md | | | guide://category/docs/intro.md |
       Then the call fails with invalid_argument and names the document's category or collection
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. @get_category_arguments | @correct_arguments |
-        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. @get_collection_arguments | @correct_arguments |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. @get_collection_arguments | @correct_arguments |
-        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. @get_category_arguments | @correct_arguments |
-        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' cannot be given together with 'category_or_collection', which names one document. @get_content_arguments | @correct_arguments |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of category 'docs', which the call does not name. @category_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of collection 'docs', which the call does not name. @collection_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'document' is a document of category 'docs', which the call does not name. @collection_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for get_category_content: 'document' is a document of collection 'docs', which the call does not name. @category_args | @correct_args |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'document' @not_together 'category_or_collection', which names one document. @content_args | @correct_args |
 
-    Scenario: URI as the name
+    Scenario: Document URI as the name
       Given the modification times
         | docs/intro.md | 2026-01-02T03:04:05Z |
       When a call gives the URI of a document as the name
@@ -233,7 +233,7 @@ Feature: Documents by their URI or path
         | list_content | guide://category/docs/intro.md | | |
         | get_collection_content | | | guide://category/docs/intro.md |
         | get_content | guide://category/wiki/intro.md | | |
-      Then that document is returned or listed, and a URI of a kind that the tool does not search is not found
+      Then the document is returned or listed, and a URI of a kind that the tool does not search is not found
         | #1 value | # Intro\n | | |
         | #2 value | notes | | |
         | #3 value | # Intro\n | | |
@@ -250,6 +250,6 @@ Feature: Documents by their URI or path
         | tool | category | document |
         | get_category_content | docs/deep | json:null |
         | get_category_content | docs/deep | "" |
-      Then it counts as absent
+      Then the empty argument counts as absent
         | part | text/markdown | guide://category/docs%2Fdeep/only.md | deep, only |
         | part | text/markdown | guide://category/docs%2Fdeep/x.md | deep, x |

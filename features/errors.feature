@@ -28,7 +28,7 @@ Feature: Error Types
       | #2 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | @correct_pattern |
       | #3 error | invalid_pattern | Invalid pattern '{intro,setup' at character 1: this '{' is never closed. @pattern_help | @explain_pattern |
       | #4 error | io_error | Could not read leak.md @link_out | @file_system_issue |
-      | #5 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. @get_category_arguments | @correct_arguments |
+      | #5 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got boolean. @category_args | @correct_args |
 
   @3.4.5 @3.4.6 @3.8.5
   Scenario: Error message clarity
@@ -44,7 +44,7 @@ Feature: Error Types
       | #2 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | @correct_pattern |
       | #3 error | invalid_pattern | Invalid pattern 'api/{calls,types' at character 5: this '{' is never closed. @pattern_help | @explain_pattern |
       | #4 error | io_error | Could not read leak.md @link_out | @file_system_issue |
-      | #5 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. @get_category_arguments | @correct_arguments |
+      | #5 error | invalid_argument | Invalid arguments for get_category_content: 'pattern' must be a string, got object. @category_args | @correct_args |
 
   Scenario: Invisible characters
     Given the files
@@ -62,10 +62,10 @@ Feature: Error Types
     Then errors and messages show each such character escaped, and a document's own text keeps it
       | #1 error | not_found | Category 'do\x5cu{202e}cs\x5cu{85}' not found. Did you mean 'docs'? | @present_error |
       | #2 error | no_matches | No documents in category 'docs' match 'x\x5cu{2028}\x5cu{feff}y'. It holds 'a\x5cu{1b}[31m.md', 'b\x5cu{202e}dm.\x5cnmd', 'intro.md' | @correct_pattern |
-      | #3 error | io_error | Could not read b\x5cu{202e}dm.\x5cnmd (binary: NUL at byte 0; exclude it, or ask for another) | @file_system_issue |
+      | #3 error | io_error | Could not read b\x5cu{202e}dm.\x5cnmd (binary: NUL at byte 0; @exclude_it) | @file_system_issue |
       | #4 part | text/markdown; charset=utf-8 | guide://category/docs/a%1B%5B31m.md | red \x1b[31m\xe2\x80\xae\n |
       | #4 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
-      | #4 message | Left out because it could not be read: b\x5cu{202e}dm.\x5cnmd (binary: NUL at byte 0; exclude it, or ask for another), leak.md @link_out. | | |
+      | #4 message | Left out because it could not be read: b\x5cu{202e}dm.\x5cnmd (binary: NUL at byte 0; @exclude_it), leak.md @link_out. | | |
       | #5 value | red \x1b[31m\xe2\x80\xae\n | | |
 
   Scenario: Control characters in errors
@@ -83,7 +83,7 @@ Feature: Error Types
       | #2 error | no_matches | No documents in category 'docs' match 'a\x5cnb\x5ctc\x5cu{7f}.rst'. It holds 'intro.md' | @correct_pattern |
       | #3 error | invalid_pattern | Invalid pattern '{a,\x5cn\x5ctb' at character 1: this '{' is never closed. @pattern_help | @explain_pattern |
       | #4 error | invalid_pattern | Invalid pattern 'a\x5cu{0}b' at character 2: a NUL character is not allowed. @pattern_help | @explain_pattern |
-      | #5 error | invalid_argument | Invalid arguments for get_category_content: '1\x5ct2\x5cu{1b}[3' is not an argument of this tool. @get_category_arguments | @correct_arguments |
+      | #5 error | invalid_argument | Invalid arguments for get_category_content: '1\x5ct2\x5cu{1b}[3' @not_an_argument. @category_args | @correct_args |
       | #6 protocol error | -32602 | Unknown tool '1\x5cn2\x5ct\x5cu{1b}'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' | |
 
   Scenario: Long names in errors
@@ -116,7 +116,7 @@ Feature: Error Types
         guided-lines: {categories: [guide]}
         part-5: {categories: [guide]}
       """
-    When an invalid name is similar to one name, to several or to none
+    When an invalid name is similar to one name, to several or to no other
       | tool | category_or_collection | category | collection |
       | get_content | guidelines | | |
       | get_category_content | | guidelines | |
@@ -143,7 +143,7 @@ Feature: Error Types
         c{01..52}: {dir: docs, patterns: ["*.md"]}
       collections: {all: {categories: [c01]}}
       """
-    When a name is similar to none of more than 50 names
+    When more than 50 names are valid and none of them is similar
       | tool | category | category_or_collection |
       | get_category_content | wiki | |
       | list_content | | wiki |

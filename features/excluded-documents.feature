@@ -114,7 +114,7 @@ Feature: Excluded Documents
       | get_category_content | docs | api/target/c.md |
       # Nor is it told that the directory itself cannot be entered.
       | get_category_content | docs | build/* |
-    Then everything below it is treated as missing, and nothing is said about it
+    Then everything below the directory is treated as missing, without a message
       | #1 part | text/markdown | guide://category/docs/api/drafts/d.md | d |
       | #1 part | text/markdown | guide://category/docs/v1.2/h.md | h |
       | #2 error | no_matches | No documents in category 'docs' match 'node_modules/a/b.md'. Nearest: 'api/drafts/d.md', 'v1.2/h.md'. It holds 'api/drafts/d.md', 'v1.2/h.md' | @correct_pattern |
@@ -231,7 +231,7 @@ Feature: Excluded Documents
       | get_category_content | docs |
       | get_category_content | good |
     Then return Result.failure with error_type "no_session" that names the pattern and the character
-      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> | @project_required |
+      | error | no_session | @project_not_loaded categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> | @project_required |
 
     Examples:
       | pattern | place | reason |
@@ -260,5 +260,5 @@ Feature: Excluded Documents
       | tool | category |
       | get_category_content | docs |
     Then return Result.failure with error_type "no_session" that says so, and then the documents
-      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 | @project_required |
+      | #1 error | no_session | @project_not_loaded categories.more.exclude: all 'exclude' lists together hold more than 2048 patterns, each alternative by braces counted at line 3 column 50 | @project_required |
       | #2 value | intro | | |

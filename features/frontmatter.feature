@@ -17,7 +17,7 @@ Feature: Frontmatter
       | docs/note.txt | ---\ntitle: No Markdown\n---\nnote\n | 2026-01-02T03:04:05Z |
 
   Scenario: Title and description
-    When documents with frontmatter, with a heading alone, and of another type are listed
+    When documents with frontmatter, with only a heading, and of another type are listed
       | tool | category_or_collection |
       | list_content | docs |
     Then each Markdown document has the title and the description of its frontmatter, else the first heading for a title
@@ -57,17 +57,16 @@ Feature: Frontmatter
       | #3 part | text/markdown | guide://collection/both/category/clean/plain.md | Some words.\n\n## The *first* `heading` ##\n\n# Another\n |
       | #3 part | text/markdown | guide://collection/both/category/clean/retry.md | # Retry\n\nTwice.\n |
       | #3 part | text/plain | guide://collection/both/category/clean/note.txt | ---\ntitle: No Markdown\n---\nnote\n |
-      | #3 message | Collection 'both' is incomplete: 'more' is neither a category nor a collection. | | |
+      | #3 message | Collection 'both' is incomplete: 'more' @neither. | | |
 
   Scenario: Stripped frontmatter in resources and prompts
     When the client reads and gets such documents
       | tool | uri | name | arguments |
       | resources/read | guide://category/clean/retry.md | | |
       | prompts/get | | clean | json:{"pattern": "retry"} |
-    Then they are delivered without their blocks
+    Then the documents are returned without their frontmatter
       | #1 result | /contents | [{"uri": "guide://category/clean/retry.md", "mimeType": "text/markdown", "text": "# Retry\\n\\nTwice.\\n"}] |
-      | #2 result | /description | "Puts the documents of clean before the model" |
-      | #2 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/clean/retry.md", "mimeType": "text/markdown", "text": "# Retry\\n\\nTwice.\\n"}}}] |
+      | #2 answer | frontmatter/stripped-frontmatter-in-resources-and-prompts-2.json | |
 
   Scenario Outline: Valid frontmatter
     Given the files
@@ -77,7 +76,7 @@ Feature: Frontmatter
       | tool | category_or_collection | category | pattern |
       | list_content | clean | | one.* |
       | get_category_content | | clean | one.md |
-    Then it has this title and description, and this body
+    Then the document has this title, description and body
       | #1 head | @documents_head | |
       | #1 row | guide://category/clean/one.md; <title>; <description>; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
       | #1 row | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
@@ -105,7 +104,7 @@ Feature: Frontmatter
       | tool | category_or_collection | category | pattern |
       | list_content | clean | | one.* |
       | get_category_content | | clean | one.md |
-    Then they are part of its body, and define no title
+    Then the lines are part of the body, and define no title
       | #1 head | @documents_head | |
       | #1 row | guide://category/clean/one.md; <title>; ; text/markdown; *; *; 2026-01-02T03:04:05Z | how long it is does not matter |
       | #1 row | guide://category/clean/one.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | |
@@ -164,7 +163,7 @@ Feature: Frontmatter
     When the documents fit into the answer without their blocks, and one does not
       | tool | category |
       | get_category_content | clean |
-    Then those that fit are delivered, and the other is named with the size of its file
+    Then the documents that fit are returned, and the other is named with the size of its file
       | part | text/markdown | guide://category/clean/a.md | alpha\n |
       | part | text/markdown | guide://category/clean/b.md | beta\n |
       | message | Left out because the answer would exceed 400 bytes: c.md (457 B). | | |
@@ -176,7 +175,7 @@ Feature: Frontmatter
     When a document without its block is larger than one read
       | tool | category | pattern |
       | get_category_content | clean | large.md |
-    Then it is delivered completely
+    Then the document is returned completely
       | value | {100000*large }end\n |
 
   Scenario: Unknown frontmatter mode
@@ -189,4 +188,4 @@ Feature: Frontmatter
       | tool | category |
       | get_category_content | docs |
     Then the file cannot be loaded, and the valid values are named
-      | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.frontmatter: 'remove' is not valid (valid are 'keep', 'strip') at line 2 column 54 | @project_required |
+      | error | no_session | @project_not_loaded categories.docs.frontmatter: 'remove' is not valid (valid are 'keep', 'strip') at line 2 column 54 | @project_required |

@@ -38,7 +38,7 @@ Feature: HTTP
         | POST /mcp | localhost:1 |
         | POST /mcp | localhost |
         | POST /mcp | {address} |
-      Then all but the server's own are refused
+      Then all requests but the server's own are refused
         | #1 status | 403 | |
         | #1 protocol error | -32600 | The host 'evil.example' @allow_host |
         | #2 status | 403 | |
@@ -55,7 +55,7 @@ Feature: HTTP
         | POST /mcp | null |
         | POST /mcp | http://localhost:1 |
         | POST /mcp | http://{address} |
-      Then all but the server's own are refused
+      Then all requests but the server's own are refused
         | #1 status | 403 | |
         | #1 protocol error | -32600 | Pages of 'http://evil.example' @allow_origin |
         | #2 status | 403 | |
@@ -74,15 +74,15 @@ Feature: HTTP
         | POST /health |
       Then the error says what is served
         | #1 status | 405 | |
-        | #1 protocol error | -32600 | 'GET' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |
+        | #1 protocol error | -32600 | 'GET' @no_such_path |
         | #1 header | allow | POST |
         | #2 status | 405 | |
-        | #2 protocol error | -32600 | 'DELETE' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |
+        | #2 protocol error | -32600 | 'DELETE' @no_such_path |
         | #2 header | allow | POST |
         | #3 status | 404 | |
         | #3 protocol error | -32600 | There is nothing at '/'; the server is at /mcp |
         | #4 status | 405 | |
-        | #4 protocol error | -32600 | 'POST' is not served at this path. Each message is a POST of its own to /mcp, and there are no sessions and no streams |
+        | #4 protocol error | -32600 | 'POST' @no_such_path |
         | #4 header | allow | GET, HEAD |
 
     Scenario: Unsupported content types
@@ -112,7 +112,7 @@ Feature: HTTP
         | POST /mcp | | [] |
         | POST /mcp | 2025-06-18 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
         | POST /mcp | 2025-03-26 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
-      Then each is refused, and the error says what a body must contain
+      Then each request is refused, and the error says what a body must contain
         | #1 status | 400 | |
         | #1 protocol error | -32700 | The message is not JSON that can be read: key must be a string at line 1 column 2 |
         | #2 status | 400 | |
@@ -151,14 +151,14 @@ Feature: HTTP
     Scenario: Headers that contradict the message
       When a message of revision 2026-07-28 has missing headers, wrong headers, and correct ones
         | request | mcp-protocol-version | mcp-method | mcp-name | body |
-        | POST /mcp | | | | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
-        | POST /mcp | 2025-11-25 | tools/call | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
-        | POST /mcp | 2026-07-28 | | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
-        | POST /mcp | 2026-07-28 | tools/list | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
-        | POST /mcp | 2026-07-28 | tools/call | | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
-        | POST /mcp | 2026-07-28 | tools/call | list_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
-        | POST /mcp | 2026-07-28 | tools/call | get_category_content | {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}},"name":"get_category_content","arguments":{"category":"docs"}}} |
-      Then all but the last are refused
+        | POST /mcp | | | | @docs_call |
+        | POST /mcp | 2025-11-25 | tools/call | get_category_content | @docs_call |
+        | POST /mcp | 2026-07-28 | | get_category_content | @docs_call |
+        | POST /mcp | 2026-07-28 | tools/list | get_category_content | @docs_call |
+        | POST /mcp | 2026-07-28 | tools/call | | @docs_call |
+        | POST /mcp | 2026-07-28 | tools/call | list_content | @docs_call |
+        | POST /mcp | 2026-07-28 | tools/call | get_category_content | @docs_call |
+      Then all requests but the last are refused
         | #1 status | 400 | |
         | #1 protocol error | -32020 | @header_mismatch |
         | #2 status | 400 | |
@@ -178,13 +178,13 @@ Feature: HTTP
         """
         a-token-of-20-letters
         """
-      When requests to a server with a token have none, a wrong one, and the right one
+      When requests to a server with a token have no token, a wrong one, and the right one
         | request | authorization |
         | POST /mcp | |
         | POST /mcp | Bearer a-token-of-20-letterz |
         | POST /mcp | Bearer a-token-of-20-letters |
         | GET /health | |
-      Then only the last is answered, and the others are refused with a bearer challenge
+      Then only the last request is answered, and the others are refused with a bearer challenge
         | #1 status | 401 | |
         | #1 protocol error | -32600 | A token is needed: send it as 'Authorization: Bearer TOKEN' |
         | #1 header | www-authenticate | Bearer |

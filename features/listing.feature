@@ -138,7 +138,7 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | examples |
         | list_content | |
-      Then they are still listed and counted, without a title
+      Then the documents are still listed and counted, without a title
         | #1 head | @documents_head |
         | #1 row | guide://category/examples/binary.md; ; ; text/markdown; 8; ~2; 2026-03-01T00:00:01Z |
         | #1 row | guide://category/examples/latin.md; ; ; text/markdown; 6; ~1; 2026-03-01T00:00:02Z |
@@ -185,14 +185,14 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | examples |
         | list_content | onboarding |
-      Then they are named after the table with the reason
+      Then unreadable documents are named after the table with the reason
         | head | @documents_head |
         | #1 row | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #1 line | |
         | #1 line | Cannot be read: |
         | #1 line | - leak.md @link_out |
         | #1 line | - pipe.md (not a regular file) |
-        | #1 line | - huge.py (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
+        | #1 line | - huge.py @over_file_bytes |
         | #2 row | guide://collection/onboarding/category/guidelines/naming.md; ; ; text/markdown; 80; ~20; 2026-01-02T03:04:05Z |
         | #2 row | guide://collection/onboarding/category/guidelines/style.md; ; ; text/markdown; 120; ~30; 2026-01-01T00:30:00Z |
         | #2 row | guide://collection/onboarding/category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
@@ -200,7 +200,7 @@ Feature: Listings
         | #2 line | Cannot be read: |
         | #2 line | - examples/leak.md @link_out |
         | #2 line | - examples/pipe.md (not a regular file) |
-        | #2 line | - examples/huge.py (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) |
+        | #2 line | - examples/huge.py @over_file_bytes |
 
     Scenario: Markdown in names and descriptions
       Given the project
@@ -221,7 +221,7 @@ Feature: Listings
       When names, descriptions and patterns hold characters that have a meaning in Markdown
         | tool |
         | list_content |
-      Then none ends its cell or its row
+      Then no character ends its cell or its row
         | head | @names_head |
         # A pattern stands in backticks, in two where it holds one.
         | row | a\|b\x5c\x5c; Category; left \| right\x5c\x5c\| \x5c`code\x5c` \x5c\x5c; `x\|y`, `` a`b ``; 0; 0; ~0 |
@@ -247,10 +247,10 @@ Feature: Listings
           c{01..51}: {dir: guidelines, patterns: [style.md]}
           many:
             dir: guidelines
-            patterns: [p01.md, p02.md, p03.md, p04.md, p05.md, p06.md, p07.md, p08.md, p09.md, p10.md, p11.md, p12.md, p13.md, p14.md, p15.md, p16.md, p17.md, p18.md, p19.md, p20.md, p21.md, p22.md, p23.md, p24.md, p25.md, p26.md, p27.md, p28.md, p29.md, p30.md, p31.md, p32.md, p33.md, p34.md, p35.md, p36.md, p37.md, p38.md, p39.md, p40.md, p41.md, p42.md, p43.md, p44.md, p45.md, p46.md, p47.md, p48.md, p49.md, p50.md, p51.md, p52.md]
+            patterns: [{01..51*p#.md, }p52.md]
         collections:
-          all: {categories: [c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, c51]}
-          fifty: {categories: [c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50]}
+          all: {categories: [{01..50*c#, }c51]}
+          fifty: {categories: [{01..49*c#, }c50]}
         """
       When a category has more than 50 patterns, and a collection more than 50 categories
         | tool |
@@ -306,7 +306,7 @@ Feature: Listings
         | list_content | all | |
         # There are `Z.MD`, and `z.md` in a directory.
         | list_content | mixed | z |
-      Then those that a retrieval would find are listed, in its order
+      Then the documents that a retrieval would find are listed, in its order
         | #1 head | @documents_head | | |
         | #1 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #1 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
@@ -403,14 +403,14 @@ Feature: Listings
         | #1 line | - docs/x.md (the link's target does not exist) | | |
         | #1 line | - gone (Category 'gone' not found: its directory 'gone' does not exist) | | |
         | #1 line | - faulty (Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. @pattern_help) | | |
-        | #1 line | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. | | |
+        | #1 line | - Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' @neither. | | |
         | #2 head | @documents_head | | |
         | #2 row | guide://collection/torn/category/docs/intro.md; ; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
         | #2 row | guide://collection/torn/category/docs/t.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
         | #2 line | | | |
         | #2 line | Cannot be read: | | |
         | #2 line | - docs/x.md (the link's target does not exist) | | |
-        | #2 message | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' is neither a category nor a collection. Unrendered templates: docs/t.md.mustache. | | |
+        | #2 message | Collection 'torn' is incomplete: the directory 'gone' of category 'gone' does not exist, 'none' @neither. Unrendered templates: docs/t.md.mustache. | | |
         | #3 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. @pattern_help | @explain_pattern |
         | #4 error | not_found | Category 'gone' not found: its directory 'gone' does not exist | @present_error |
 
@@ -563,9 +563,9 @@ Feature: Listings
         | list_content |
       Then the first are listed and the last row counts the rest
         | head | @names_head |
-        | row | part-1; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 10; ~2 |
-        | row | part-2; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 20; ~5 |
-        | row | part-3; Category; What is written here is long enough for the rows of few categories to fit into a listing, and for those of all categories not to fit, however its words are written; `*.md`; 1; 30; ~7 |
+        | row | part-1; Category; @long_description; `*.md`; 1; 10; ~2 |
+        | row | part-2; Category; @long_description; `*.md`; 1; 20; ~5 |
+        | row | part-3; Category; @long_description; `*.md`; 1; 30; ~7 |
         | row | and 4 more; ; ; ; ; ; |
         | message | The last row counts the names with which the listing would exceed 1000 bytes; list one by its name. |
 

@@ -49,7 +49,7 @@ Feature: Live Reload
       | get_category_content | docs |
     Then each call returns what is there at that time
       | #1 value | # Intro\n | | |
-      | #2 error | no_matches | No documents in category 'docs' match '*.md' (the project's own patterns; the call gave none). It holds 'notes.txt' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match '*.md' @own_patterns. It holds 'notes.txt' | @correct_pattern |
       | #3 error | not_found | Category 'docs' not found: its directory 'docs' does not exist | @present_error |
 
   Scenario: Change of the same length and time
@@ -70,7 +70,7 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the change is in force without a restart
       | #1 value | # Intro\n | | |
-      | #2 error | no_matches | No documents in category 'docs' match '*.tx' (the project's own patterns; the call gave none). It holds 'intro.md', 'notes.txt' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match '*.tx' @own_patterns. It holds 'intro.md', 'notes.txt' | @correct_pattern |
 
   Scenario: Changed project
     When a tool is called
@@ -115,10 +115,10 @@ Feature: Live Reload
     And the tool is called once more
       | tool | category |
       | get_category_content | docs |
-    Then the last good project is used and the message says so until the file can be loaded
+    Then the last good project is used, with a message, until the file can be loaded
       | #1 value | # Intro\n |
       | #2 value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed at line 4 column 15); the last good version is in use. |
+      | #2 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed at line 4 column 15); @last_good. |
       | #3 value | notes\n |
 
   Scenario: Removed project
@@ -133,7 +133,7 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the last good project is used and the message says that the file is missing
       | value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
+      | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); @last_good. |
 
   Scenario: Project that is being written
     When a tool is called
@@ -152,10 +152,10 @@ Feature: Live Reload
     And the tool is called once more
       | tool | category |
       | get_category_content | docs |
-    Then the last good project is used and the message says so
+    Then the last good project is used, with a message
       | value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (the file is empty; 'categories' is needed at line 1 column 1); the last good version is in use. |
-      | #3 message | guide.yaml was changed but cannot be loaded (expected a map, found the text 'categor' at line 2 column 1); the last good version is in use. |
+      | #2 message | guide.yaml was changed but cannot be loaded (the file is empty; 'categories' is needed at line 1 column 1); @last_good. |
+      | #3 message | guide.yaml was changed but cannot be loaded (expected a map, found the text 'categor' at line 2 column 1); @last_good. |
 
   Scenario: Failure while a change cannot be loaded
     Given the project
@@ -196,18 +196,18 @@ Feature: Live Reload
       | get_category_content | faulty | | | |
       | get_category_content | binary | | | |
       | list_content | | | nothing | |
-    Then each error says so beside what went wrong
+    Then each error also says that the change cannot be loaded
       | #1 value | # Intro\n | | |
-      | #2 error | not_found | Category 'doc' not found. Did you mean 'docs'? guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @present_error |
+      | #2 error | not_found | Category 'doc' not found. Did you mean 'docs'? @limit_not_loaded | @present_error |
       # After a question mark no full stop is added.
-      | #3 error | not_found | Category 'gone' not found: its directory 'gone' does not exist. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @present_error |
-      | #4 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @correct_pattern |
-      | #5 error | no_matches | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. | @correct_pattern |
-      | #6 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. @pattern_help guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @explain_pattern |
-      | #7 error | io_error | Could not read b.bin (binary: NUL at byte 3; exclude it, or ask for another). guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @file_system_issue |
-      | #8 error | not_found | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. guide.yaml was changed but cannot be loaded (limits.file_bytes: a limit must be at least 1 at line 2 column 22); the last good version is in use. | @present_error |
+      | #3 error | not_found | Category 'gone' not found: its directory 'gone' does not exist. @limit_not_loaded | @present_error |
+      | #4 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'b.bin', 'intro.md', 'notes.txt'. @limit_not_loaded | @correct_pattern |
+      | #5 error | no_matches | No documents in collection 'both' match '*.rst'. It holds 'docs/b.bin', 'docs/intro.md', 'docs/notes.txt'. @limit_not_loaded Collection 'both' is incomplete: the directory 'gone' of category 'gone' does not exist. | @correct_pattern |
+      | #6 error | invalid_pattern | Invalid pattern '[a' at character 1 of 'faulty' in guide.yaml: this '[' is never closed. @pattern_help @limit_not_loaded | @explain_pattern |
+      | #7 error | io_error | Could not read b.bin (binary: NUL at byte 3; @exclude_it). @limit_not_loaded | @file_system_issue |
+      | #8 error | not_found | Category or collection 'nothing' not found. Valid names: 'both', 'docs', 'faulty', 'gone', 'binary'. @limit_not_loaded | @present_error |
 
-  Scenario: Faulty call while a change cannot be loaded
+  Scenario: Invalid call while a change cannot be loaded
     When a tool is called
       | tool | category |
       | get_category_content | docs |
@@ -220,10 +220,10 @@ Feature: Live Reload
       | get_category_content | docs | a/**b |
       | get_category_content | | |
       | get_category_content | docs | |
-    Then their errors are about the arguments alone
+    Then the errors are only about the arguments
       | #1 value | # Intro\n | | |
       | #2 error | invalid_pattern | Invalid pattern 'a/**b' at character 3: '**' must stand alone between slashes. @pattern_help | @explain_pattern |
-      | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. @get_category_arguments | @correct_arguments |
+      | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. @category_args | @correct_args |
       | #4 value | # Intro\n | | |
       | #4 message | @not_loaded | | |
 
@@ -252,9 +252,9 @@ Feature: Live Reload
       | #1 value | # Intro\n | | |
       | #2 part | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
       | #2 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); the last good version is in use. | | |
+      | #2 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); @last_good. | | |
       | #3 value | # Setup\n | | |
-      | #3 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); the last good version is in use. | | |
+      | #3 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); @last_good. | | |
 
   Scenario: Reverted change
     When a tool is called
@@ -295,8 +295,8 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the messages no longer mention it
       | value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
-      | #4 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 (quote it) at line 1 column 26); the last good version is in use. |
+      | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); @last_good. |
+      | #4 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: expected a text, found the number 7 (quote it) at line 1 column 26); @last_good. |
 
   Scenario: Listing while a change cannot be loaded
     Given the modification times
@@ -313,18 +313,18 @@ Feature: Live Reload
       | tool | category_or_collection |
       | list_content | |
       | list_content | docs |
-    Then the last good project is listed and the message says so
+    Then the last good project is listed, with a message
       | #1 head | @names_head |
       | #1 row | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #2 head | @names_head |
       | #2 row | docs; Category; ; `*.md`; 1; 8; ~2 |
-      | #2 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
+      | #2 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); @last_good. |
       | #3 head | @documents_head |
       | #3 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #3 line | |
       | #3 head | @sections_head |
       | #3 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
-      | #3 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); the last good version is in use. |
+      | #3 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); @last_good. |
 
   Scenario: Changed document in every tool
     Given the project
@@ -427,20 +427,20 @@ Feature: Live Reload
       | get_content | handbook |
       | get_content | manual |
       | list_content | |
-    Then each change is in force, in results, listings and suggestions
+    Then each change applies to results, listings and suggestions
       | #1 value | # Intro\n | | |
       | #2 head | @names_head | | |
       | #2 row | docs; Category; ; `*.md`; 1; 8; ~2 | | |
       | #2 row | handbook; Collection; ; docs; 1; 8; ~2 | | |
       | #3 error | not_found | Category or collection 'handbook' not found. Valid names: 'manual', 'docs' | @present_error |
       | #4 part | text/plain | guide://collection/manual/category/docs/notes.txt | notes\n |
-      | #4 message | Left out because it could not be read: docs/intro.md (8 bytes, over the limit of 7, which is limits.file_bytes of guide.yaml). | | |
+      | #4 message | Left out because it could not be read: docs/intro.md (8 bytes, over the limit of 7, @file_bytes_limit). | | |
       | #5 head | @names_head | | |
       | #5 row | docs; Category; Read me; `*.txt`, `*.md`; 1; 6; ~1 | | |
       | #5 row | manual; Collection; ; docs; 1; 6; ~1 | | |
       | #5 line | | | |
       | #5 line | Cannot be read: | | |
-      | #5 line | - docs/intro.md (8 bytes, over the limit of 7, which is limits.file_bytes of guide.yaml) | | |
+      | #5 line | - docs/intro.md (8 bytes, over the limit of 7, @file_bytes_limit) | | |
 
   Scenario: Every tool while a change cannot be loaded
     Given the project
@@ -468,7 +468,7 @@ Feature: Live Reload
       | get_category_content | docs | | |
       | get_content | | | docs |
       | get_collection_content | | handbook | |
-    Then each message says so
+    Then each message says that the change cannot be loaded
       | value | # Intro\n |
       | #2 message | @not_loaded |
       | #3 message | @not_loaded |

@@ -17,7 +17,7 @@ Feature: Locations
         | guidelines/intro.md | Guidelines\n |
         | guidelines/rust/errors.md | Errors\n |
         | examples/intro.md | Examples\n |
-      When documents are found through a collection or through their category alone
+      When documents are found through a collection or through their category only
         | tool | category_or_collection | collection |
         | get_collection_content | | onboarding |
         | get_content | onboarding | |
@@ -45,7 +45,7 @@ Feature: Locations
       When names contain characters that a URI does not allow
         | tool | category |
         | get_category_content | docs |
-      Then each of their bytes is percent-encoded and every other stays
+      Then each byte of these characters is percent-encoded, and all others are kept
         | part | text/markdown | guide://category/docs/100%25%20%231%3F.md | reserved |
         | part | text/markdown | guide://category/docs/%5Bslug%5D.md | brackets |
         | part | text/markdown | guide://category/docs/a-b_c~d.e.md | unreserved |

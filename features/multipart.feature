@@ -59,7 +59,7 @@ Feature: Content as one text
         | get_category_content | examples | a.eml |
         | get_category_content | examples | b.eml |
         | get_category_content | examples | *.eml |
-      Then it is returned unchanged, and the message says that it is one document
+      Then the document is returned unchanged, and the message says that it is one document
         | #1 value | file:examples/a.eml | | |
         | #1 message | The value is the one document a.eml, which is a multipart message itself, and not several documents. | | |
         | #2 value | file:examples/b.eml | | |
@@ -145,7 +145,7 @@ Feature: Content as one text
         | #2 part | text/markdown | guide://category/examples/old.md | file:examples/old.md |
 
     @2.2.5 @2.7.1
-    Scenario: Where a line begins
+    Scenario: Line ends before a delimiter
       Given the files
         | examples/1-start.md | --guide-boundary\nat the very start\n |
         | examples/2-crlf.md | after CRLF\r\n--guide-boundary\r\n |
@@ -186,7 +186,7 @@ Feature: Content as one text
       When a document imitates a part of the message
         | tool | category |
         | get_category_content | examples |
-      Then it is read back as that document and nothing else
+      Then the forged part is read back as text of that document
         | parts | 2 | | |
         | part | text/markdown | guide://category/examples/a.md | file:examples/a.md |
         | part | text/markdown | guide://category/examples/b.md | also harmless |
@@ -255,7 +255,7 @@ Feature: Content as one text
         | examples/page.html | <p> |
         | examples/run.sh | echo |
         | examples/values.yml | a: 1 |
-      When documents have known extensions, unknown ones or none
+      When documents have known extensions, unknown extensions, or no extension
         | tool | category | pattern |
         | get_category_content | examples | ** |
       Then Content-Type is the media type of the last extension, else "text/plain"
@@ -280,7 +280,7 @@ Feature: Content as one text
       When some documents are all ASCII and others are not
         | tool | category | pattern |
         | get_category_content | examples | ** |
-      Then only the others have the parameter "charset=utf-8"
+      Then only parts with characters outside ASCII have the parameter "charset=utf-8"
         | part | text/markdown | guide://category/examples/ascii.md | cafe~ |
         | part | text/markdown; charset=utf-8 | guide://category/examples/bom.md | \u{feff}cafe |
         | part | text/markdown; charset=utf-8 | guide://category/examples/latin.md | café |
@@ -302,7 +302,7 @@ Feature: Content as one text
         | tool | collection | category_or_collection |
         | get_collection_content | all | |
         | get_content | | all |
-      Then their parts have the parameter there too
+      Then their parts have the parameter as well
         | part | text/markdown; charset=utf-8 | guide://collection/all/category/docs/a.md | é |
         | part | text/markdown | guide://collection/all/category/docs/b.md | e |
         | part | text/markdown; charset=utf-8 | guide://collection/all/category/other/c.md | \u{feff}c |

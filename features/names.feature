@@ -25,7 +25,7 @@ Feature: Names that patterns match
         | tool | category | pattern |
         | get_category_content | docs | intro |
         | get_category_content | introductions | |
-      Then it matches the name itself and the name with any extension
+      Then the pattern matches the name itself and the name with any extension
         | #1 part | text/plain | guide://category/docs/intro | bare |
         | #1 part | text/markdown | guide://category/docs/intro.md | markdown |
         | #1 part | application/gzip | guide://category/docs/intro.tar.gz | two extensions |
@@ -56,7 +56,7 @@ Feature: Names that patterns match
         | tool | category | pattern |
         | get_category_content | docs | guide-* |
         | get_category_content | docs | **/guide-? |
-      Then it matches names with any extension
+      Then the wildcard matches names with any extension
         | #1 part | text/markdown | guide://category/docs/guide-api.md | api |
         | #1 part | text/x-rst | guide://category/docs/guide-cli.rst | cli |
         | #2 value | deeper | | |
@@ -78,7 +78,7 @@ Feature: Names that patterns match
         | docs/intro.md | intro |
         | docs/notes.txt | notes |
         | docs/notes.txt.old | old notes |
-      When some alternatives have an extension and others have none
+      When some alternatives have an extension and others do not
         | tool | category | pattern |
         | get_category_content | docs | {intro,notes.txt} |
       Then each alternative follows the rule on its own
@@ -107,7 +107,7 @@ Feature: Names that patterns match
         | get_category_content | docs | .*.md |
         # An alternative is written out.
         | get_category_content | docs | {.,_}draft.md |
-      Then only the literal dot matches it
+      Then only a literal dot matches the hidden file
         | #1 value | visible | | |
         | #2 value | visible | | |
         | #3 error | no_matches | No documents in category 'docs' match '?draft.md'. It holds 'intro.md' | @correct_pattern |
@@ -203,7 +203,7 @@ Feature: Names that patterns match
         | get_category_content | docs | .github/workflow.yml |
         | get_category_content | docs | .github/.key.md |
         | get_category_content | docs | .e*.md |
-      Then those are served, and no others
+      Then those hidden documents are served, and no others
         | #1 value | guide | | |
         | #2 value | more | | |
         | #3 value | {{env}} | | |

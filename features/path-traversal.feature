@@ -169,7 +169,7 @@ Feature: Patterns that lead out
         | get_category_content | docs | {63*./}intro.md |
         # Between two slashes and after the last there is none: these are 64.
         | get_category_content | docs | {63*a//}*/ |
-      Then they are counted as given and one more is refused
+      Then bytes and components are counted as given, and one more than the limit is refused
         | #1 value | found | | |
         | #2 error | invalid_pattern | Invalid pattern '.{199*/}…': it has 1025 bytes and the limit is 1024. @pattern_help | @explain_pattern |
         | #3 error | invalid_pattern | Invalid pattern '.{199*/}…': it has 2040 bytes and the limit is 1024. @pattern_help | @explain_pattern |
@@ -184,12 +184,12 @@ Feature: Patterns that lead out
         | get_category_content | ../docs |
         | get_category_content | docs/api |
         | get_category_content | ./docs |
-      Then it is only a name that does not exist
+      Then the name does not exist
         | #1 error | not_found | Category '../docs' not found. Valid names: 'docs' | @present_error |
         | #2 error | not_found | Category 'docs/api' not found. Valid names: 'docs' | @present_error |
         | #3 error | not_found | Category './docs' not found. Valid names: 'docs' | @present_error |
 
-    Scenario: Patterns that lead out in every tool
+    Scenario: Escaping patterns in every tool
       Given the project
         """
         categories: {docs: {dir: docs, patterns: ["*.md"]}}

@@ -103,8 +103,8 @@ Feature: Refused patterns
         | [a-a][b-a] | 7 | b-a |
         | {x,[d-b]} | 5 | d-b |
 
-    Scenario Outline: Position of a fault
-      When a fault follows characters of several bytes or is in or after an alternative
+    Scenario Outline: Position of an error
+      When an error follows characters of several bytes, or is in or after an alternative
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
       Then the position counts the characters of the pattern as the user wrote it
@@ -128,11 +128,11 @@ Feature: Refused patterns
         | {60*é}/.. | {60*é}/.. | 62 | '..' would leave the category |
         | {a,é}{b,ü/..} | {a,é}{b,ü/..} | 11 | '..' would leave the category |
 
-    Scenario Outline: Alternative that leaves nothing
+    Scenario Outline: Empty alternative
       When nothing is left of a pattern with one of its alternatives
         | tool | category | pattern |
         | get_category_content | docs | <pattern> |
-      Then the error says so and names the position where the alternative ends
+      Then the error names the position where the empty alternative ends
         | error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: the alternative that ends here leaves nothing of the pattern. @pattern_help | @explain_pattern |
 
       Examples:
@@ -165,7 +165,7 @@ Feature: Refused patterns
     Scenario: Cost of wildcards
       Given the files
         | docs/abbaab.md | sixty-four |
-      When wildcards have large sets, or stand in many alternatives
+      When wildcards have large sets, or are in many alternatives
         | tool | category | pattern |
         | get_category_content | docs | *[{374*a}]bbaab.md |
         | get_category_content | docs | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
@@ -215,9 +215,9 @@ Feature: Refused patterns
         | list_content | | docs | <pattern> |
         | get_category_content | without | | |
       Then the error names the category's exclude as the remedy
-        | #1 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. @pattern_help | @explain_pattern |
-        | #2 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. @pattern_help | @explain_pattern |
-        | #3 error | invalid_pattern | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name'. @pattern_help | @explain_pattern |
+        | #1 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: @no_exclamation @pattern_help | @explain_pattern |
+        | #2 error | invalid_pattern | Invalid pattern '<pattern>' at character <position>: @no_exclamation @pattern_help | @explain_pattern |
+        | #3 error | invalid_pattern | Invalid pattern '<pattern>' at character <position> of 'without' in guide.yaml: @no_exclamation @pattern_help | @explain_pattern |
 
       Examples:
         | pattern | position |
@@ -238,7 +238,7 @@ Feature: Refused patterns
         | get_category_content | docs | sub/!b |
         | get_category_content | docs | c!.md |
         | get_category_content | docs | [z!]a.md |
-      Then it is an ordinary character
+      Then the exclamation mark is an ordinary character
         | #1 value | mark |
         | #2 value | mark |
         | #3 value | below |

@@ -99,7 +99,7 @@ Feature: Patterns
         | get_category_content | docs | chapter[!13].md |
         | get_category_content | docs | chapter[^13].md |
         | get_category_content | docs | chapter[!1-2].md |
-      Then it matches exactly one character, inside the set or outside the negated one
+      Then the set matches exactly one character, inside the set or outside the negated one
         | #1 part | text/markdown | guide://category/docs/chapter1.md | one |
         | #1 part | text/markdown | guide://category/docs/chapter3.md | three |
         | #2 part | text/markdown | guide://category/docs/chapter2.md | two |
@@ -120,7 +120,7 @@ Feature: Patterns
         | get_category_content | docs | */*.md |
         | get_category_content | docs | api/*.md |
         | get_category_content | docs | api*calls.md |
-      Then it matches any run of characters within one name and never crosses "/"
+      Then "*" matches any run of characters within one name and never crosses "/"
         | #1 value | top | | |
         | #2 value | one level down | | |
         | #3 value | one level down | | |
@@ -138,7 +138,7 @@ Feature: Patterns
         | tool | category | pattern |
         | get_category_content | docs | api/**/calls.md |
         | get_category_content | docs | api/v2/** |
-      Then it matches any number of directories, including zero, or every file below
+      Then "**" matches any number of directories, including zero, or every file below
         | #1 part | text/markdown | guide://category/docs/api/calls.md | none between |
         | #1 part | text/markdown | guide://category/docs/api/v2/beta/calls.md | two between |
         | #1 part | text/markdown | guide://category/docs/api/v2/calls.md | one between |
@@ -160,7 +160,7 @@ Feature: Patterns
         | get_category_content | docs | {api/v1,cli}/calls.md |
         | get_category_content | docs | {intro,{setup,usage}-guide}.md |
         | get_category_content | docs | intro{,-guide}.md |
-      Then it matches what any combination of them matches
+      Then the pattern matches what any combination of the alternatives matches
         | #1 part | text/markdown | guide://category/docs/setup-guide.md | setup |
         | #1 part | text/markdown | guide://category/docs/usage-guide.md | usage |
         | #2 part | text/markdown | guide://category/docs/api/v1/calls.md | version one |
@@ -186,7 +186,7 @@ Feature: Patterns
         | get_category_content | docs | a}.* |
         | get_category_content | docs | a,b.* |
         | get_category_content | docs | x[{,}].md |
-      Then they are literal
+      Then the braces are literal
         | #1 value | one alternative | | |
         | #2 value | stray brace | | |
         | #3 value | comma | | |
@@ -203,7 +203,7 @@ Feature: Patterns
         | get_category_content | docs | api/ |
         | get_category_content | docs | . |
         | get_category_content | docs | ./ |
-      Then it matches every file below
+      Then the pattern matches every file below that directory
         | #1 part | text/markdown | guide://category/docs/api/calls.md | calls |
         | #1 part | text/plain | guide://category/docs/api/v2/notes.txt | notes |
         | #2 part | text/markdown | guide://category/docs/api/calls.md | calls |
@@ -221,7 +221,7 @@ Feature: Patterns
         | get_category_content | docs | ./intro.md |
         | get_category_content | docs | api//calls.md |
         | get_category_content | docs | ./api/.//./calls.md |
-      Then they make no difference
+      Then "./" and "//" make no difference
         | #1 value | intro |
         | #2 value | calls |
         | #3 value | calls |

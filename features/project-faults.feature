@@ -15,7 +15,7 @@ Feature: Faults of the project's file
         | get_content | docs |
         | list_content | |
       Then each call returns Result.failure with error_type "no_session" that says where
-        | error | no_session | No active project session: guide.yaml cannot be loaded: unclosed bracket '[' at line 2 column 9 | @project_required |
+        | error | no_session | @project_not_loaded unclosed bracket '[' at line 2 column 9 | @project_required |
 
     Scenario: Unsupported YAML
       Given the project
@@ -85,14 +85,14 @@ Feature: Faults of the project's file
         | get_category_content | docs |
       Then each message says what is not supported, and where
         | value | # Intro\n |
-        | #2 message | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); the last good version is in use. |
-        | #3 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); the last good version is in use. |
-        | #4 message | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); the last good version is in use. |
-        | #5 message | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); the last good version is in use. |
-        | #6 message | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); the last good version is in use. |
-        | #7 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); the last good version is in use. |
+        | #2 message | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); @last_good. |
+        | #3 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); @last_good. |
+        | #4 message | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); @last_good. |
+        | #5 message | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); @last_good. |
+        | #6 message | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); @last_good. |
+        | #7 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); @last_good. |
 
-    Scenario: Nothing where a value is expected
+    Scenario: Missing value
       Given the project
         """
         categories: # to be filled in
@@ -101,7 +101,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories: expected a map, found nothing at line 1 column 11 | @project_required |
+        | error | no_session | @project_not_loaded categories: expected a map, found nothing at line 1 column 11 | @project_required |
 
     Scenario: Unknown field
       Given the project
@@ -116,7 +116,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the field
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 | @project_required |
+        | error | no_session | @project_not_loaded categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 | @project_required |
 
     Scenario: Duplicate key
       Given the project
@@ -133,7 +133,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the key
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: duplicate key 'docs' at line 5 column 3 | @project_required |
+        | error | no_session | @project_not_loaded categories.docs: duplicate key 'docs' at line 5 column 3 | @project_required |
 
     Scenario: Wrong type of a field
       Given the project
@@ -147,7 +147,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 | @project_required |
+        | error | no_session | @project_not_loaded categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 | @project_required |
 
     Scenario: Missing field
       Given the project
@@ -160,21 +160,21 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the category and the field
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs: missing field 'dir' at line 3 column 5 | @project_required |
+        | error | no_session | @project_not_loaded categories.docs: missing field 'dir' at line 3 column 5 | @project_required |
 
-    Scenario Outline: Place of a fault
+    Scenario Outline: Place of an error
       Given the project
         """
         categories: {}
         """
       And the files
         | guide.yaml | <file> |
-      When the project's file has a fault of YAML or of a type
+      When the project's file has a YAML syntax error or a value of another type
         | tool | category_or_collection |
         | list_content | |
         | get_content | docs |
-      Then return Result.failure with error_type "no_session" that names the field, the fault, the line and the column
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> at line <line> column <column> | @project_required |
+      Then return Result.failure with error_type "no_session" that names the field, the error, the line and the column
+        | error | no_session | @project_not_loaded <fault> at line <line> column <column> | @project_required |
 
       Examples:
         | file | fault | line | column |
@@ -227,7 +227,7 @@ Feature: Faults of the project's file
         | categories: {docs: {0: d, 1: [a]}}\n | categories.docs.0: expected a text, found the number 0 (quote it) | 1 | 21 |
         | 0: {}\n | 0: expected a text, found the number 0 (quote it) | 1 | 1 |
         | categories: {}\nlimits: {file_bytes: 1e3}\n | limits.file_bytes: expected a whole number of at least 1, found the number 1e3 | 2 | 22 |
-        | categories: {}\nlimits: {file_bytes: 99999999999999999999}\n | limits.file_bytes: a limit must be at most 16777216 | 2 | 22 |
+        | categories: {}\nlimits: {file_bytes: {20*9}}\n | limits.file_bytes: a limit must be at most 16777216 | 2 | 22 |
         | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2 | 29 |
         | categories:\n  docs:\n    dir: d\n    patterns:\n    - a\n    - *.md\n | categories.docs.patterns[1]: '*.md' is an alias of an anchor that does not exist (quote a text that begins with '*') | 6 | 7 |
         | categories:\n  docs: {dir: d, patterns: [*]}\n | categories.docs.patterns[0]: '*' is an alias of an anchor that does not exist (quote a text that begins with '*') | 2 | 29 |
@@ -256,7 +256,7 @@ Feature: Faults of the project's file
         | get_category_content | docs |
         | get_category_content | good |
       Then return Result.failure with error_type "no_session" for every category
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 7 column 15 | @project_required |
+        | error | no_session | @project_not_loaded categories.docs.patterns: at least one pattern is needed at line 7 column 15 | @project_required |
 
     Scenario: Empty directory of a category
       Given the project
@@ -272,7 +272,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that says how the project's own folder is written
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 | @project_required |
+        | error | no_session | @project_not_loaded categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 | @project_required |
 
     Scenario Outline: Directory with a tilde, a dollar sign or backslashes
       Given the project
@@ -323,7 +323,7 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that says so
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be empty at line <line> column 3 | @project_required |
+        | error | no_session | @project_not_loaded <place>: a name must not be empty at line <line> column 3 | @project_required |
 
       Examples:
         | category | collection | place | line |
@@ -350,7 +350,7 @@ Feature: Faults of the project's file
         | list_content | |
         | get_content | docs |
       Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a name must not be '.' or '..' at line <line> column 3 | @project_required |
+        | error | no_session | @project_not_loaded <place>: a name must not be '.' or '..' at line <line> column 3 | @project_required |
 
       Examples:
         | category | collection | place | line |
@@ -373,7 +373,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at least 1 at line 5 column <column> | @project_required |
+        | error | no_session | @project_not_loaded <place>: a limit must be at least 1 at line 5 column <column> | @project_required |
 
       Examples:
         | limits | place | column |
@@ -397,7 +397,7 @@ Feature: Faults of the project's file
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names the limit and the most
-        | error | no_session | No active project session: guide.yaml cannot be loaded: <place>: a limit must be at most 16777216 at line 5 column <column> | @project_required |
+        | error | no_session | @project_not_loaded <place>: a limit must be at most 16777216 at line 5 column <column> | @project_required |
 
       Examples:
         | limits | place | column |

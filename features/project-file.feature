@@ -18,7 +18,7 @@ Feature: Project File
       | tool | category_or_collection | collection |
       | get_content | docs | |
       | get_collection_content | | handbook |
-    Then it still loads
+    Then the project still loads
       | #1 value | # Intro\n | | |
       | #2 error | not_found | Collection 'handbook' not found. The project defines none | @present_error |
 
@@ -39,7 +39,7 @@ Feature: Project File
       | get_category_content | docs | {a,c}.md |
     Then a file may have 1,048,576 bytes and a response 262,144
       | #1 value | file:docs/a.md | | |
-      | #2 error | io_error | Could not read b.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | @file_system_issue |
+      | #2 error | io_error | Could not read b.md @over_file_bytes | @file_system_issue |
       | #3 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #3 message | Left out because the answer would exceed 262144 bytes: c.md (1 B). | | |
       | #3 instruction | @narrow_pattern | | |
@@ -70,11 +70,11 @@ Feature: Project File
       | tool | collection | category |
       | get_collection_content | later | |
       | get_category_content | | docs |
-    Then return Result.failure with error_type "no_matches" for that collection alone
+    Then return Result.failure with error_type "no_matches" only for that collection
       | #1 error | no_matches | No documents in collection 'later' match any pattern, because it has no categories | @correct_pattern |
       | #2 value | # Intro\n | | |
 
-  Scenario: Brackets in texts and comments
+  Scenario: Brackets in strings and comments
     Given the project
       """
       # [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
@@ -89,7 +89,7 @@ Feature: Project File
     When strings and comments of the project's file contain brackets that are never closed
       | tool | category |
       | get_category_content | docs |
-    Then it loads, and they are literal
+    Then the project loads, and the brackets are literal
       | value | # Intro\n |
 
   Scenario: Aliases
@@ -106,7 +106,7 @@ Feature: Project File
       | tool | category |
       | get_category_content | docs |
       | get_category_content | notes |
-    Then it is read as if it were written out
+    Then the project is read as if the aliases were written out
       | #1 value | # Intro\n |
       | #2 value | # A\n |
 
@@ -131,7 +131,7 @@ Feature: Project File
     Then documents of one byte are read, and one of them fills an answer
       | #1 value | a | | |
       | #2 value | | | |
-      | #3 error | io_error | Could not read d.md (2 bytes, over the limit of 1, which is limits.file_bytes of guide.yaml) | @file_system_issue |
+      | #3 error | io_error | Could not read d.md (2 bytes, over the limit of 1, @file_bytes_limit) | @file_system_issue |
       | #4 part | text/markdown | guide://category/docs/a.md | a |
       | #4 message | Left out because the answer would exceed 1 bytes: b.md (1 B). | | |
       | #4 instruction | @narrow_pattern | | |
@@ -160,7 +160,7 @@ Feature: Project File
       | tool | category |
       | get_category_content | docs |
     Then the server has stayed and uses the repaired project
-      | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 | @project_required |
+      | #1 error | no_session | @project_not_loaded categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 | @project_required |
       | #2 value | # Intro\n | | |
 
   Scenario: Project file that is too large
@@ -175,4 +175,4 @@ Feature: Project File
       | list_content | |
       | get_content | docs |
     Then return Result.failure with error_type "no_session" that says how large it is and may be
-      | error | no_session | No active project session: guide.yaml cannot be loaded: the file cannot be read (1048577 bytes, over the limit of 1048576) | @project_required |
+      | error | no_session | @project_not_loaded the file cannot be read (1048577 bytes, over the limit of 1048576) | @project_required |

@@ -22,7 +22,7 @@ Feature: Reading documents
         | value | \u{feff}# Intro\n |
 
     @1.3.2 @2.1.2 @2.1.3 @2.1.6 @2.5.5 @2.6.4
-    Scenario: Line ends and blanks
+    Scenario: Line ends and spaces
       Given the files
         | docs/bare.md | no final newline |
         | docs/blank.md | \n\n\x20\x20indented\t\x20\n\n\n |
@@ -33,7 +33,7 @@ Feature: Reading documents
         | get_category_content | docs | blank.md |
         | get_category_content | docs | mixed.md |
         | get_category_content | docs | *.md |
-      Then all are kept, nothing is added and nothing is trimmed
+      Then line ends and spaces are kept, nothing is added and nothing is trimmed
         | #1 value | no final newline | | |
         | #2 value | \n\n\x20\x20indented\t\x20\n\n\n | | |
         | #3 value | one\r\ntwo\nthree\rfour\r\n\r\n | | |
@@ -50,7 +50,7 @@ Feature: Reading documents
         | tool | category | pattern |
         | get_category_content | docs | empty.md |
         | get_category_content | docs | *.md |
-      Then it is returned as empty content
+      Then the document is returned as empty content
         | #1 value | | | |
         | #2 part | text/markdown | guide://category/docs/empty.md | |
         | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
@@ -73,8 +73,8 @@ Feature: Reading documents
       When a document contains a NUL byte
         | tool | category |
         | get_category_content | docs |
-      Then it is reported as binary and not returned
-        | error | io_error | Could not read logo.md (binary: NUL at byte 3; exclude it, or ask for another) | @file_system_issue |
+      Then the document is reported as binary and not returned
+        | error | io_error | Could not read logo.md (binary: NUL at byte 3; @exclude_it) | @file_system_issue |
 
     @1.3.5 @1.3.7 @1.7.1
     Scenario: Document that is not UTF-8
@@ -95,12 +95,12 @@ Feature: Reading documents
         | get_category_content | docs | surrogate.md |
         | get_category_content | docs | overlong.md |
         | get_category_content | docs | first.md |
-      Then it is reported and no replacement character takes their place
-        | #1 error | io_error | Could not read latin.md (not UTF-8: invalid at byte 3; save it as UTF-8, or ask for another) | @file_system_issue |
-        | #2 error | io_error | Could not read cut.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | @file_system_issue |
-        | #3 error | io_error | Could not read surrogate.md (not UTF-8: invalid at byte 1; save it as UTF-8, or ask for another) | @file_system_issue |
-        | #4 error | io_error | Could not read overlong.md (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another) | @file_system_issue |
-        | #5 error | io_error | Could not read first.md (binary: NUL at byte 4; exclude it, or ask for another) | @file_system_issue |
+      Then the document is reported, and no replacement characters are inserted
+        | #1 error | io_error | Could not read latin.md (not UTF-8: invalid at byte 3; @save_as_utf8) | @file_system_issue |
+        | #2 error | io_error | Could not read cut.md (not UTF-8: invalid at byte 6; @save_as_utf8) | @file_system_issue |
+        | #3 error | io_error | Could not read surrogate.md (not UTF-8: invalid at byte 1; @save_as_utf8) | @file_system_issue |
+        | #4 error | io_error | Could not read overlong.md (not UTF-8: invalid at byte 0; @save_as_utf8) | @file_system_issue |
+        | #5 error | io_error | Could not read first.md (binary: NUL at byte 4; @exclude_it) | @file_system_issue |
 
     @1.7.3
     Scenario: File size limit
@@ -121,11 +121,11 @@ Feature: Reading documents
       Then the larger one is reported with its size and the limit
         | #1 value | file:docs/full.md | | |
         | #2 value | file:docs/wide-full.md | | |
-        | #3 error | io_error | Could not read over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | @file_system_issue |
-        | #4 error | io_error | Could not read wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml) | @file_system_issue |
+        | #3 error | io_error | Could not read over.md (1001 bytes, over the limit of 1000, @file_bytes_limit) | @file_system_issue |
+        | #4 error | io_error | Could not read wide-over.md (1001 bytes, over the limit of 1000, @file_bytes_limit) | @file_system_issue |
         | #5 part | text/markdown | guide://category/docs/full.md | file:docs/full.md |
         | #5 part | text/markdown; charset=utf-8 | guide://category/docs/wide-full.md | file:docs/wide-full.md |
-        | #5 message | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-long.md (1002 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml), wide-over.md (1001 bytes, over the limit of 1000, which is limits.file_bytes of guide.yaml). | | |
+        | #5 message | Left out because it could not be read: over.md (1001 bytes, over the limit of 1000, @file_bytes_limit), wide-long.md (1002 bytes, over the limit of 1000, @file_bytes_limit), wide-over.md (1001 bytes, over the limit of 1000, @file_bytes_limit). | | |
 
     @1.3.7 @1.5.4
     Scenario: Named pipe
@@ -137,7 +137,7 @@ Feature: Reading documents
         | tool | category | pattern |
         | get_category_content | docs | pipe.md |
         | get_category_content | docs | *.md |
-      Then it is reported without waiting for it
+      Then the pipe is reported without waiting for it
         | #1 error | io_error | Could not read pipe.md (not a regular file) | @file_system_issue |
         | #2 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | #2 message | Left out because it could not be read: pipe.md (not a regular file). | | |
@@ -149,7 +149,7 @@ Feature: Reading documents
       When the name of a document is not UTF-8
         | tool | category |
         | get_category_content | docs |
-      Then it is reported with its odd bytes written out
+      Then the name is reported with its invalid bytes escaped
         | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
         | message | Left out because it could not be read: caf\x5cxe9.md (the name is not UTF-8). | | |
 
@@ -189,13 +189,13 @@ Feature: Reading documents
         | get_category_content | docs | chain.md |
         | get_category_content | docs | host.md |
         | get_category_content | docs | *.md |
-      Then it is reported and never followed
+      Then the link is reported and never followed
         | #1 error | io_error | Could not read leak.md @link_out | @file_system_issue |
         | #2 error | io_error | Could not read chain.md @link_out | @file_system_issue |
         | #3 error | io_error | Could not read host.md @link_out | @file_system_issue |
         | #4 error | io_error | Could not read chain.md @link_out, host.md @link_out, leak.md @link_out | @file_system_issue |
 
-    Scenario: What lies outside stays unknown
+    Scenario: Nothing outside is revealed
       Given the files
         | private/plan.md | # Plan\n |
       And the folders
@@ -207,7 +207,7 @@ Feature: Reading documents
       When links lead out of the category to a file, to a directory and to nothing
         | tool | category | pattern |
         | get_category_content | docs | *.md |
-      Then all are reported alike
+      Then all such links are reported alike
         | error | io_error | Could not read file.md @link_out, folder.md @link_out, none.md @link_out | @file_system_issue |
 
     @1.5.4 @1.7.6
@@ -222,7 +222,7 @@ Feature: Reading documents
         | tool | category | pattern |
         | get_category_content | docs | gone.md |
         | get_category_content | docs | *.md |
-      Then each is reported
+      Then each link is reported
         | #1 error | io_error | Could not read gone.md (the link's target does not exist) | @file_system_issue |
         | #2 error | io_error | Could not read a.md (too many links in a row), b.md (too many links in a row), gone.md (the link's target does not exist) | @file_system_issue |
 

@@ -28,7 +28,7 @@ Feature: Rendered Templates
       | get_content | | docs | intro | |
       | get_category_content | docs | | intro.md.mustache | |
       | get_category_content | docs | | | intro.md |
-    Then it is returned with the values of the project in place of its variables
+    Then the template is returned with its variables replaced by the project's values
       | value | # Acme <One>\n\nLed by Ann, in a plain tone.\n |
 
   Scenario: Values of the category
@@ -55,7 +55,7 @@ Feature: Rendered Templates
 
   Scenario: Names that every template has
     Given the files
-      | acme/guide.yaml | categories:\n  docs: { dir: docs, patterns: ["**"], render: true }\n  own: { dir: docs, patterns: ["**"], render: true, context: { project: { name: Acme, size: 1 }, category: none } }\n |
+      | acme/guide.yaml | categories:\n  docs: {dir: docs, patterns: ["**"], render: true}\n  own: {dir: docs, patterns: ["**"], render: true, context: {project: {name: Acme, size: 1}, category: none}}\n |
       | acme/docs/api/a.md.mustache | {{project.name}}/{{category.name}}/{{document.path}}/{{document.name}}/{{project.size}} |
     And the project is found from
       | working directory | acme |
@@ -63,7 +63,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
       | get_category_content | own |
-    Then they receive the project's folder, the category, and the document's path and name, unless the project defines these names
+    Then the names are the project's folder, the category, and the document's path and name, unless the project defines them
       | #1 value | acme/docs/api/a.md/a.md/ |
       | #1 message | Variables without a value, rendered as nothing: project.size in api/a.md.mustache. |
       | #2 value | Acme//api/a.md/a.md/1 |
@@ -75,16 +75,16 @@ Feature: Rendered Templates
     When a template has sections, comments and other delimiters
       | tool | category |
       | get_category_content | docs |
-    Then they are rendered as Mustache specifies
+    Then the tags are rendered as Mustache specifies
       | value | - 1\n- 2.5\nnone\nAnn of 3Acme <One> {{product}}\n |
 
-  Scenario: Nothing is escaped
+  Scenario: Values are not escaped
     Given the files
       | docs/a.md.mustache | {{product}} {{{product}}} {{&product}} & |
     When a value contains characters that HTML escapes
       | tool | category |
       | get_category_content | docs |
-    Then it is rendered unchanged
+    Then the value is rendered unchanged
       | value | Acme <One> Acme <One> Acme <One> & |
 
   Scenario: Partials
@@ -101,7 +101,7 @@ Feature: Rendered Templates
       | tool | category | pattern |
       | get_category_content | docs | api/a.md |
       | get_category_content | docs | api/b.txt |
-    Then each is searched beside the template that includes it, then at the category's root, and first with an underscore before its name and the document's extension
+    Then a partial is searched in the including template's directory, then at the category's root, first with an underscore before its name and the document's extension
       | #1 value | # Acme <One> (a.md)\n  api\ny beside x\n |
       | #2 value | another head |
 
@@ -118,7 +118,7 @@ Feature: Rendered Templates
       | get_category_content | docs | | _head.md.mustache | |
       | get_category_content | docs | | | _head.md.mustache |
       | list_content | | docs | ** | |
-    Then they are not found, listed or named
+    Then partials are not found, listed or named
       | #1 part | text/markdown | guide://category/docs/_plain.md | plain\n |
       | #1 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
       | #2 error | no_matches | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | @correct_pattern |
@@ -159,7 +159,7 @@ Feature: Rendered Templates
     When templates have variables that have no value
       | tool | category |
       | get_category_content | docs |
-    Then they render nothing and are named with their documents, except variables that are only tested
+    Then such variables render nothing and are named with their documents, except those that are only tested
       | part | text/markdown | guide://category/docs/a.md | -!\n |
       | part | text/markdown | guide://category/docs/b.md | \n |
       | message | Variables without a value, rendered as nothing: user in a.md.mustache, team.mate in a.md.mustache, user in b.md.mustache, home.dir in b.md.mustache, PATH in b.md.mustache, HOME in b.md.mustache. | | |
@@ -186,7 +186,7 @@ Feature: Rendered Templates
       | tool | category | pattern |
       | get_category_content | docs | b.md |
       | get_category_content | docs | |
-    Then it is reported as unreadable, with line and column
+    Then the template is reported as unreadable, with line and column
       | #1 error | io_error | Could not read b.md.mustache (this tag is never closed (line 1 column 5)) | @file_system_issue |
       | #2 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
       | #2 message | Left out because it could not be read: b.md.mustache (this tag is never closed (line 1 column 5)), c.md.mustache (the section 'team' is never closed (line 2 column 1)). | | |
@@ -214,7 +214,7 @@ Feature: Rendered Templates
       | {131073*\x7b\x7ba\x7d\x7d.} | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
       | {{>self}} | in its partial _self.mustache: more than 16 partials within each other; one may include itself (line 1 column 1) |
       | {{>open}} | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
-      | {{>zip}} | the partial _zip.mustache cannot be read: binary: NUL at byte 2; exclude it, or ask for another (line 1 column 1) |
+      | {{>zip}} | the partial _zip.mustache cannot be read: binary: NUL at byte 2; @exclude_it (line 1 column 1) |
 
   Scenario: Unbounded rendering
     Given the project
@@ -234,7 +234,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the documents are reported as unreadable
-      | error | io_error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, which is limits.file_bytes of guide.yaml (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; exclude it, or ask for another) | @file_system_issue |
+      | error | io_error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, @file_bytes_limit (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; @exclude_it) | @file_system_issue |
 
   Scenario: Plain files are not rendered
     Given the files
@@ -320,10 +320,9 @@ Feature: Rendered Templates
       | tool | uri | name |
       | resources/read | guide://category/docs/a.md | |
       | prompts/get | | docs |
-    Then it is rendered there too, and variables without a value are named beside it
-      | #1 result | /contents | [{"uri": "guide://category/docs/a.md", "mimeType": "text/markdown", "text": "Acme <One> "}, {"uri": "guide://category/docs/a.md", "mimeType": "text/plain", "text": "Variables without a value, rendered as nothing: user in a.md.mustache."}] |
-      | #2 result | /description | "Puts the documents of docs before the model" |
-      | #2 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/a.md", "mimeType": "text/markdown", "text": "Acme <One> "}}}, {"role": "user", "content": {"type": "text", "text": "Variables without a value, rendered as nothing: user in a.md.mustache."}}] |
+    Then the template is rendered as in a call, and variables without a value are named in a further text
+      | #1 answer | rendered-templates/rendered-resources-and-prompts-1.json |
+      | #2 answer | rendered-templates/rendered-resources-and-prompts-2.json |
 
   Scenario: Listed templates
     Given the files
@@ -333,7 +332,7 @@ Feature: Rendered Templates
     When the documents of a category that renders are listed
       | tool | category_or_collection |
       | list_content | docs |
-    Then their titles and descriptions are those of the rendered text, and their sizes those of the files
+    Then titles and descriptions are those of the rendered text, and sizes those of the files
       | head | @documents_head |
       | row | guide://category/docs/a.md; Acme; ; text/markdown; 14; ~3; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/b.md; ; ; text/markdown; 14; ~3; 2026-01-02T03:04:06Z |
@@ -352,7 +351,7 @@ Feature: Rendered Templates
     When the category strips the frontmatter of a rendered document
       | tool | category |
       | get_category_content | docs |
-    Then it is removed from the rendered text
+    Then the rendered frontmatter is removed
       | part | text/markdown | guide://category/docs/a.md | Acme\n |
       | part | text/markdown; charset=utf-8 | guide://category/docs/b.md | ü\n |
       | part | text/markdown | guide://category/docs/c.md | {{product}}\n |
@@ -420,7 +419,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the file cannot be loaded, with field, line and column
-      | error | no_session | No active project session: guide.yaml cannot be loaded: <fault> | @project_required |
+      | error | no_session | @project_not_loaded <fault> | @project_required |
 
     Examples:
       | context | field | fault |

@@ -33,16 +33,10 @@ Feature: Resources
       When the client lists the resources
         | tool |
         | resources/list |
-      Then they are the help, the categories, the collections, and the documents that the categories' default patterns find, in this order
-        | result | /resources/0 | {"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"} |
-        | result | /resources/1 | {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"} |
-        | result | /resources/2 | {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"} |
-        | result | /resources/3 | {"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"} |
-        | result | /resources/4 | {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}} |
-        | result | /resources/5 | {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}} |
-        | result | /resources/6 | {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}} |
+      Then the list has the help, the categories, the collections, and the documents that the categories' default patterns find, in this order
+        | answer | resources/listed-resources.json |
 
-    Scenario: Page by page
+    Scenario: Pages of a list
       Given the spec table with
         """
         resources: {page: 3}
@@ -52,12 +46,10 @@ Feature: Resources
         | resources/list | |
         | resources/list | guide://category/api |
         | resources/list | guide://category/docs/style.md |
-      Then each page goes on where the one before it ended, and the last has no cursor
-        | #1 result | /nextCursor | "guide://category/api" |
-        | #1 result | /resources | [{"uri": "guide://help", "name": "help", "title": "How to ask for documents", "description": "How categories, collections, patterns and answers of several documents work, with an example", "mimeType": "text/markdown"}, {"uri": "guide://category/docs", "name": "docs", "title": "docs", "description": "How we work"}, {"uri": "guide://category/api", "name": "api", "title": "api", "description": "The documents of category api"}] |
-        | #2 result | /nextCursor | "guide://category/docs/style.md" |
-        | #2 result | /resources | [{"uri": "guide://collection/all", "name": "all", "title": "all", "description": "Everything"}, {"uri": "guide://category/docs/notes.txt", "name": "docs/notes.txt", "title": "notes.txt", "description": "A document of category docs", "mimeType": "text/plain", "size": 5, "annotations": {"lastModified": "2026-01-02T03:04:06Z"}}, {"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}] |
-        | #3 result | /resources | [{"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
+      Then each page continues where the one before ended, and the last has no cursor
+        | #1 answer | resources/pages-of-a-list-1.json |
+        | #2 answer | resources/pages-of-a-list-2.json |
+        | #3 answer | resources/pages-of-a-list-3.json |
 
     Scenario: Removed document in a list
       When the documents change while a client lists them
@@ -69,7 +61,7 @@ Feature: Resources
         | resources/list | guide://category/wiki |
         | resources/list | notes.txt |
       Then the list continues with the documents after it, and an invalid cursor is refused
-        | #1 result | /resources | [{"uri": "guide://category/docs/style.md", "name": "docs/style.md", "title": "Style", "description": "A document of category docs", "mimeType": "text/markdown", "size": 8, "annotations": {"lastModified": "2026-01-02T03:04:05Z"}}, {"uri": "guide://category/api/v1/routes.md", "name": "api/v1/routes.md", "title": "v1/routes.md", "description": "A document of category api", "mimeType": "text/markdown", "size": 7, "annotations": {"lastModified": "2026-01-02T03:04:07Z"}}] |
+        | #1 answer | resources/removed-document-in-a-list.json | |
         | #2 protocol error | -32602 | The cursor 'guide://category/wiki' leads nowhere; list from the beginning, without a cursor |
         | #3 protocol error | -32602 | The cursor 'notes.txt' leads nowhere; list from the beginning, without a cursor |
 
@@ -95,7 +87,7 @@ Feature: Resources
         | resources/read | guide://category/api/v1%2Froutes.md |
         | resources/read | guide://collection/all/category/api/v1/routes.md |
         | resources/read | guide://category/docs/a%20b%231.rst |
-      Then its text is the file's, with the URI that the tools give it
+      Then the text is the file's, with the URI that the tools give it
         | #1 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #3 result | /contents | [{"uri": "guide://collection/all/category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
@@ -107,10 +99,10 @@ Feature: Resources
         | resources/read | guide://category/docs |
         | resources/read | guide://category/api |
         | resources/read | guide://collection/all |
-      Then each document is one content with its own URI, as many as the tools would return
-        | #1 result | /contents | [{"uri": "guide://category/docs/notes.txt", "mimeType": "text/plain", "text": "notes"}, {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
+      Then each document is one content with its own URI, the same documents as the tools return
+        | #1 answer | resources/several-documents-1.json | |
         | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
-        | #3 result | /contents | [{"uri": "guide://collection/all/category/docs/notes.txt", "mimeType": "text/plain", "text": "notes"}, {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}, {"uri": "guide://collection/all/category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
+        | #3 answer | resources/several-documents-3.json | |
 
     Scenario: Incomplete resources
       Given the project
@@ -130,8 +122,8 @@ Feature: Resources
         | resources/read | guide://category/more |
         | resources/read | guide://category/forms |
       Then a last text under the requested URI says what is left out, and why
-        | #1 result | /contents | [{"uri": "guide://category/more/b.txt", "mimeType": "text/plain", "text": "beta"}, {"uri": "guide://category/more", "mimeType": "text/plain", "text": "Left out because it could not be read: a.txt (binary: NUL at byte 3; exclude it, or ask for another). Left out because the answer would exceed 1 bytes: c.txt (5 B). @narrow_pattern"}] |
-        | #2 result | /contents | [{"uri": "guide://category/forms/letter.md", "mimeType": "text/markdown", "text": "Dear {{name}}"}, {"uri": "guide://category/forms", "mimeType": "text/plain", "text": "Unrendered templates: letter.md.mustache."}] |
+        | #1 answer | resources/incomplete-resources-1.json |
+        | #2 answer | resources/incomplete-resources-2.json |
 
     Scenario: Unreadable document as a resource
       Given the files
@@ -140,7 +132,7 @@ Feature: Resources
         | tool | uri |
         | resources/read | guide://category/docs/image.md |
       Then the error says why, and what to do
-        | protocol error | -32603 | Could not read image.md (binary: NUL at byte 3; exclude it, or ask for another). @file_system_issue |
+        | protocol error | -32603 | Could not read image.md (binary: NUL at byte 3; @exclude_it). @file_system_issue |
         | protocol data | {"error_type": "io_error", "instruction": "@file_system_issue", "uri": "guide://category/docs/image.md"} | |
 
     Scenario: Resource that does not exist
@@ -163,7 +155,7 @@ Feature: Resources
         | #5 protocol error | -32002 | There is no resource 'file:///style.md'; list the resources and their templates to see what there is |
         | #5 protocol data | {"uri": "file:///style.md"} | |
 
-    Scenario: A name of both kinds
+    Scenario: Category and collection of one name as resources
       Given the project
         """
         categories:
@@ -191,7 +183,7 @@ Feature: Resources
         | resources/list | |
         | resources/read | guide://category/docs |
       Then the error says why, like that of a call
-        | protocol error | -32603 | No active project session: guide.yaml cannot be loaded: categories.docs: expected a map, found the number 7 at line 1 column 21. @project_required |
+        | protocol error | -32603 | @project_not_loaded categories.docs: expected a map, found the number 7 at line 1 column 21. @project_required |
         | #1 protocol data | {"error_type": "no_session", "instruction": "@project_required"} | |
         | #2 protocol data | {"error_type": "no_session", "instruction": "@project_required", "uri": "guide://category/docs"} | |
 
@@ -202,10 +194,7 @@ Feature: Resources
         | tool |
         | resources/templates/list |
       Then there is one for each kind of location, and the variables are named
-        | result | /resourceTemplates/0 | {"uriTemplate": "guide://category/{name}", "name": "category", "title": "Category", "description": "The documents that a category's default patterns find"} |
-        | result | /resourceTemplates/1 | {"uriTemplate": "guide://collection/{id}", "name": "collection", "title": "Collection", "description": "The documents of a collection's members, each once"} |
-        | result | /resourceTemplates/2 | {"uriTemplate": "guide://category/{name}/{path}", "name": "document", "title": "Document", "description": "One document of a category, by its path in it"} |
-        | result | /resourceTemplates/3 | {"uriTemplate": "guide://collection/{id}/category/{name}/{path}", "name": "document_of_collection", "title": "Document of a collection", "description": "One document of a category that a collection names, by its path in the category"} |
+        | answer | resources/listed-resource-templates.json |
 
     Scenario: Other location shapes
       Given the project
@@ -246,8 +235,8 @@ Feature: Resources
       When the client reads the help without a project
         | tool | uri |
         | resources/read | guide://help |
-      Then it explains patterns, and shows a multipart message
-        | result | /contents | [{"uri": "guide://help", "mimeType": "text/markdown", "text": "# How to ask for documents\\n\\nA category is a directory of this project with default patterns. A collection is a list of categories,\\nof parts of them (`category/pattern`) and of other collections. A call names one of them; without a pattern it\\ngets what the default patterns and the parts find. `list_content` shows what there is.\\n\\n## Patterns\\n\\nA pattern replaces the default patterns; of a collection's part it finds what both find. It is relative to the\\ncategory's directory, whose name does not stand before it.\\n\\n\| pattern \| finds \|\\n\|---\|---\|\\n\| `*.md` \| every name in the directory itself that ends in `.md` \|\\n\| `**/*.md` \| the same in every directory below, too \|\\n\| `intro` \| `intro` with any extension: `intro.md`, `intro.txt` \|\\n\| `api/v?.md` \| `?` is one character: `api/v1.md` \|\\n\| `[abc]*`, `[!a-c]*` \| names that begin with one of these, or with none of them \|\\n\| `{setup,usage}.md` \| either alternative \|\\n\\nCase matters. A name that begins with a dot is found by a pattern that spells the dot, and only where the\\ncategory serves hidden names. `..`, absolute paths and backslashes are refused.\\n\\n## What comes back\\n\\nOne document comes as it is. Several come as one MIME `multipart/mixed` message; each part says its type, its\\nURI and its length in bytes:\\n\\n```\\nContent-Type: multipart/mixed; boundary=\\"guide-boundary\\"\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/intro.md\\nContent-Length: 8\\n\\n# Intro\\n\\n--guide-boundary\\nContent-Type: text/markdown\\nContent-Location: guide://category/guidelines/style.md\\nContent-Length: 8\\n\\n# Style\\n\\n--guide-boundary--\\n```\\n\\nA `Content-Location` can be asked for again: as the `document` of a call, or as a resource. As resources the\\ndocuments come one by one, each with its URI.\\n\\n## Less than a document\\n\\n`section` takes the section under a heading in place of the whole document: `Retry`, or `Errors > Retry` for one\\ninside another. `list_content` of one document lists its headings. A URI with a `#` names one section.\\n`search_content` says in which documents and sections words stand, with the line.\\n\\nWhat is left out, because it cannot be read or the answer would be too large, is named beside the documents.\\nA failure says what went wrong and, in its `instruction`, what to do next.\\n"}] |
+      Then the help explains patterns and shows a multipart message
+        | answer | resources/help-resource.json |
 
     Scenario: Other help resource
       Given the spec table with
@@ -258,7 +247,7 @@ Feature: Resources
         | tool | uri |
         | resources/read | guide://about/us |
         | resources/read | guide://help |
-      Then it is read only under its own URI
+      Then the help is read only under its own URI
         | #1 result | /contents | [{"uri": "guide://about/us", "mimeType": "text/plain", "text": "Ask for it."}] |
         | #2 protocol error | -32002 | There is no resource 'guide://help'; list the resources and their templates to see what there is |
         | #2 protocol data | {"uri": "guide://help"} | |
@@ -293,7 +282,7 @@ Feature: Resources
         | api/intro.yaml | d |
         | apps/index.html | e |
 
-    Scenario: Names
+    Scenario: Completed names
       When the client completes a name
         | tool | ref | argument |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}"} | json:{"name": "name", "value": "AP"} |
@@ -306,7 +295,7 @@ Feature: Resources
         | #3 result | /completion | {"values": ["all", "api"], "total": 2, "hasMore": false} |
         | #4 result | /completion | {"values": [], "total": 0, "hasMore": false} |
 
-    Scenario: Paths
+    Scenario: Completed paths
       When the client completes a path, with and without a chosen name
         | tool | ref | argument | context |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://category/{name}/{path}"} | json:{"name": "path", "value": "in"} | json:{"arguments": {"name": "Docs"}} |
@@ -319,7 +308,7 @@ Feature: Resources
         | #3 result | /completion | {"values": [], "total": 0, "hasMore": false} |
         | #4 result | /completion | {"values": ["sub/inner.md"], "total": 1, "hasMore": false} |
 
-    Scenario: Within a collection
+    Scenario: Completed paths within a collection
       When the client completes a location through a collection
         | tool | ref | argument | context |
         | completion/complete | json:{"type": "ref/resource", "uri": "guide://collection/{id}/category/{name}/{path}"} | json:{"name": "name", "value": ""} | json:{"arguments": {"id": "all"}} |
@@ -367,16 +356,14 @@ Feature: Resources
         | #3 result | /completion | {"values": ["./!bang.md"], "total": 1, "hasMore": false} |
         | #4 result | /completion | {"values": ["ΣΑΣ.md"], "total": 1, "hasMore": false} |
 
-    Scenario: More than a hundred
+    Scenario: More than a hundred completions
       Given the files
         | apps/page-{001..130}.md | x |
       When more than a hundred values match
         | tool | ref | argument |
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | json:{"name": "pattern", "value": "page-"} |
       Then the client gets a hundred, and the total
-        | result | /completion/total | 130 |
-        | result | /completion/hasMore | true |
-        | result | /completion/values | ["page-001.md", "page-002.md", "page-003.md", "page-004.md", "page-005.md", "page-006.md", "page-007.md", "page-008.md", "page-009.md", "page-010.md", "page-011.md", "page-012.md", "page-013.md", "page-014.md", "page-015.md", "page-016.md", "page-017.md", "page-018.md", "page-019.md", "page-020.md", "page-021.md", "page-022.md", "page-023.md", "page-024.md", "page-025.md", "page-026.md", "page-027.md", "page-028.md", "page-029.md", "page-030.md", "page-031.md", "page-032.md", "page-033.md", "page-034.md", "page-035.md", "page-036.md", "page-037.md", "page-038.md", "page-039.md", "page-040.md", "page-041.md", "page-042.md", "page-043.md", "page-044.md", "page-045.md", "page-046.md", "page-047.md", "page-048.md", "page-049.md", "page-050.md", "page-051.md", "page-052.md", "page-053.md", "page-054.md", "page-055.md", "page-056.md", "page-057.md", "page-058.md", "page-059.md", "page-060.md", "page-061.md", "page-062.md", "page-063.md", "page-064.md", "page-065.md", "page-066.md", "page-067.md", "page-068.md", "page-069.md", "page-070.md", "page-071.md", "page-072.md", "page-073.md", "page-074.md", "page-075.md", "page-076.md", "page-077.md", "page-078.md", "page-079.md", "page-080.md", "page-081.md", "page-082.md", "page-083.md", "page-084.md", "page-085.md", "page-086.md", "page-087.md", "page-088.md", "page-089.md", "page-090.md", "page-091.md", "page-092.md", "page-093.md", "page-094.md", "page-095.md", "page-096.md", "page-097.md", "page-098.md", "page-099.md", "page-100.md"] |
+        | answer | resources/more-than-a-hundred-completions.json |
 
     Scenario: Completion without its fields
       When the request has no reference or no argument
@@ -432,9 +419,7 @@ Feature: Resources
         | tool |
         | prompts/list |
       Then there is one for each collection and category, with an optional pattern
-        | result | /prompts/0 | {"name": "all", "title": "all", "description": "Puts the documents of all before the model", "arguments": [{"name": "pattern", "description": "Which documents, in place of the default patterns: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; or one path. A name without extension matches every extension", "required": false}]} |
-        | result | /prompts/1 | {"name": "both", "title": "both", "description": "Two of a name", "arguments": [{"name": "pattern", "description": "Which documents, in place of the default patterns: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; or one path. A name without extension matches every extension", "required": false}]} |
-        | result | /prompts/2 | {"name": "docs", "title": "docs", "description": "How we work", "arguments": [{"name": "pattern", "description": "Which documents, in place of the default patterns: `*` within a name, `**` across directories, `?`, `[abc]`, `{a,b}`; or one path. A name without extension matches every extension", "required": false}]} |
+        | answer | resources/listed-prompts.json |
 
     Scenario: Documents as messages
       When the client gets prompts
@@ -444,8 +429,7 @@ Feature: Resources
       Then each document is a message with the resource, under its own URI
         | #1 result | /description | "How we work" |
         | #1 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
-        | #2 result | /description | "Puts the documents of all before the model" |
-        | #2 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/all/category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
+        | #2 answer | resources/documents-as-messages-2.json | |
 
     Scenario: Prompt with a pattern
       When the client gets a prompt with a pattern, or an empty one
@@ -458,13 +442,12 @@ Feature: Resources
         | #2 result | /description | "How we work" |
         | #2 result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}] |
 
-    Scenario: A prompt of both kinds
+    Scenario: Prompt for a category and collection of one name
       When the client gets a prompt that is named like a collection and a category
         | tool | name |
         | prompts/get | both |
       Then both are searched, the collection first
-        | result | /description | "Two of a name" |
-        | result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://collection/both/category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/both/own.md", "mimeType": "text/markdown", "text": "own"}}}] |
+        | answer | resources/prompt-for-a-category-and-collection-of-one-name.json |
 
     Scenario: Incomplete prompt
       Given the files
@@ -473,10 +456,9 @@ Feature: Resources
         | tool | name |
         | prompts/get | docs |
       Then a last message says what is left out, and why
-        | result | /description | "How we work" |
-        | result | /messages | [{"role": "user", "content": {"type": "resource", "resource": {"uri": "guide://category/docs/style.md", "mimeType": "text/markdown", "text": "# \\"Style\\"\\n"}}}, {"role": "user", "content": {"type": "text", "text": "Left out because it could not be read: zip.md (binary: NUL at byte 2; exclude it, or ask for another)."}}] |
+        | answer | resources/incomplete-prompt.json |
 
-    Scenario: A prompt that fails
+    Scenario: Prompt that fails
       When the client gets prompts that do not exist or find nothing
         | tool | name | arguments |
         | prompts/get | wiki | |
@@ -490,8 +472,8 @@ Feature: Resources
         | #2 protocol data | {"error_type": "no_matches", "instruction": "@correct_pattern"} | |
         | #3 protocol error | -32602 | Invalid pattern '..' at character 1: '..' would leave the category. @pattern_help @explain_pattern |
         | #3 protocol data | {"error_type": "invalid_pattern", "instruction": "@explain_pattern"} | |
-        | #4 protocol error | -32602 | Invalid arguments for docs: 'patern' is not an argument of this tool (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). @correct_arguments |
-        | #4 protocol data | {"error_type": "invalid_argument", "instruction": "@correct_arguments"} | |
+        | #4 protocol error | -32602 | Invalid arguments for docs: 'patern' @not_an_argument (did you mean 'pattern'?). Valid arguments: 'pattern' (string, optional). @correct_args |
+        | #4 protocol data | {"error_type": "invalid_argument", "instruction": "@correct_args"} | |
 
   Rule: Bounds on requests
 
@@ -512,7 +494,7 @@ Feature: Resources
         | resources/read | guide://category/docs/{4075*x} | | |
         | resources/list | | {4097*x} | |
         | prompts/get | | | {4097*x} |
-      Then it is the protocol's error for invalid parameters, with its name and the limit
+      Then the request fails with the code for invalid parameters, and names the argument and the limit
         | #1 protocol error | -32602 | 'uri' has 4097 bytes, over the limit of 4096 |
         | #2 protocol error | -32602 | 'cursor' has 4097 bytes, over the limit of 4096 |
         | #3 protocol error | -32602 | 'name' has 4097 bytes, over the limit of 4096 |
@@ -530,7 +512,7 @@ Feature: Resources
       And the files
         | docs/style.md | # Style\n |
 
-    Scenario: How long a list is fresh
+    Scenario: Freshness of a list
       When the client of revision 2026-07-28 lists and reads
         | tool | uri | _meta |
         | resources/templates/list | | @project_meta |
@@ -556,7 +538,7 @@ Feature: Resources
         | #2 protocol error | -32002 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. @present_error |
         | protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/x.txt"} | |
 
-    Scenario: Other times of caching
+    Scenario: Other caching times
       Given the spec table with
         """
         caching:

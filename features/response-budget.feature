@@ -35,7 +35,7 @@ Feature: Response Budget
       | tool | category | pattern |
       | get_category_content | docs | |
       | get_category_content | docs | {b,c}.md |
-    Then that one and all that follow are left out, named with their sizes, and can be requested
+    Then the first document over the budget and all after it are left out, named with their sizes, and can be requested
       | boundary | guide-boundary | | |
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 message | Left out because the answer would exceed 500 bytes: b.md (86 B), c.md (10 B). | | |
@@ -47,11 +47,11 @@ Feature: Response Budget
     Given the files
       | docs/a.md | {550*x} |
       | docs/b.md | {1*x} |
-    When the first document alone is larger than the budget
+    When the first document is larger than the budget
       | tool | category | pattern |
       | get_category_content | docs | a.md |
       | get_category_content | docs | *.md |
-    Then it is returned whole
+    Then the first document is returned whole
       | #1 value | file:docs/a.md | | |
       | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 message | Left out because the answer would exceed 500 bytes: b.md (1 B). | | |
@@ -60,7 +60,7 @@ Feature: Response Budget
   Scenario: Budget in bytes
     Given the files
       | docs/a.md | {60*x} |
-      | docs/b.md | äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü |
+      | docs/b.md | {20*äöü} |
     When documents contain characters of several bytes
       | tool | category |
       | get_category_content | docs |
@@ -70,7 +70,7 @@ Feature: Response Budget
       | message | Left out because the answer would exceed 500 bytes: b.md (120 B). | | |
       | instruction | @narrow_pattern | | |
 
-  Scenario: Characters of several bytes anywhere
+  Scenario: Budget of multibyte characters
     Given the files
       # In 1, 2 and 3 the budget is met, and in 4, 5 and 6 it is passed by one byte.
       | docs/1/a.md | {10*ä} |
@@ -124,7 +124,7 @@ Feature: Response Budget
     When the documents of a collection do not fit into the budget
       | tool | collection |
       | get_collection_content | handbook |
-    Then those left out are named with their categories
+    Then the documents left out are named with their categories
       | part | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
       | message | Left out because the answer would exceed 500 bytes: examples/a.md (73 B), examples/b.md (5 B). | | |
       | instruction | @narrow_pattern | | |
@@ -168,7 +168,7 @@ Feature: Response Budget
       | tool | category | pattern |
       | get_category_content | docs | {a,b}.md |
       | get_category_content | docs | {a,c}.md |
-    Then it is left out as though it were larger
+    Then the document is left out as if it were larger
       | boundary | guide-boundary | | |
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 message | Left out because the answer would exceed 500 bytes: b.md (17 B). | | |
@@ -198,9 +198,9 @@ Feature: Response Budget
     When documents that cannot be read follow the first that does not fit
       | tool | category |
       | get_category_content | docs |
-    Then those that cannot be opened are named with the reason, and all others with their sizes
+    Then documents that cannot be opened are named with the reason, and all others with their sizes
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: b.md (86 B), d.md (1 B), e.md (1 B). | | |
+      | message | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: b.md (86 B), d.md (1 B), e.md (1 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Unreadable documents after the budget is met exactly
@@ -224,14 +224,14 @@ Feature: Response Budget
       | get_category_content | docs | {a,b,g}.md |
       | get_category_content | docs | {a,b,d}.md |
       | get_category_content | docs | |
-    Then those that cannot be opened are named with the reason, and the budget leaves out nothing but what has a size
+    Then documents that cannot be opened are named with the reason, and only documents with a size count as left out
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #1 message | Left out because it could not be read: c.md (the link's target does not exist). | | |
-      | #2 message | Left out because it could not be read: g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). | | |
+      | #2 message | Left out because it could not be read: g.md (151 bytes, over the limit of 150, @file_bytes_limit). | | |
       | #3 message | Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
       | #3 instruction | @narrow_pattern | | |
-      | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, which is limits.file_bytes of guide.yaml). Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
+      | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
       | #4 instruction | @narrow_pattern | | |
 
   Scenario: Unreadable documents before the budget is spent
@@ -247,12 +247,12 @@ Feature: Response Budget
       | tool | category | pattern |
       | get_category_content | docs | |
       | get_category_content | docs | large/*.md |
-    Then they use none of the budget, and the first readable document counts as the first
+    Then unreadable documents use no budget, and the first readable document counts as the first
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
-      | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; exclude it, or ask for another), a1.md (not UTF-8: invalid at byte 150; save it as UTF-8, or ask for another). | | |
+      | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; @exclude_it), a1.md (not UTF-8: invalid at byte 150; @save_as_utf8). | | |
       | #2 part | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
-      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; exclude it, or ask for another). Left out because the answer would exceed 500 bytes: large/b.md (1 B). | | |
+      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). Left out because the answer would exceed 500 bytes: large/b.md (1 B). | | |
       | #2 instruction | @narrow_pattern | | |
 
   Scenario: Large documents over the budget

@@ -58,7 +58,7 @@ Feature: Search
       | search_content | "back off | docs |
       | search_content | "off back" | docs |
       | search_content | "print(""a b" | docs |
-    Then they are found only as that phrase
+    Then the words are found only as that phrase
       | #1 head | URI; Heading; Line; Text |
       | #1 row | guide://category/docs/plain.txt; ; 2; back off |
       | #2 head | URI; Heading; Line; Text |
@@ -79,7 +79,7 @@ Feature: Search
       | search_content | "the net" |
       | search_content | "second chances" |
       | search_content | stop retry.md |
-    Then they count like words of the text
+    Then words of a path or a title count like words of the text
       | #1 line | No document holds every word: 'docs/plain' (documents: 0). |
       | #2 head | URI; Heading; Line; Text |
       | #2 row | guide://category/docs/net.md#the-net; The Net; 1; # The *Net* |
@@ -203,7 +203,7 @@ Feature: Search
       | #2 line | No document holds every word: 'stopp' (documents: 0), 'limit' (documents: 1). Near to them in titles and headings: 'stop'. |
       | line | |
       | line | Cannot be read: |
-      | line | - docs/gone.txt (binary: NUL at byte 3; exclude it, or ask for another) |
+      | line | - docs/gone.txt (binary: NUL at byte 3; @exclude_it) |
 
   Scenario: Unreadable documents in a search
     Given the files
@@ -213,13 +213,13 @@ Feature: Search
       | tool | query | category_or_collection | pattern |
       | search_content | retry | api | [ab].md |
       | search_content | retry | api | a.md |
-    Then they are named beside the others, and the search fails only if all are unreadable
+    Then unreadable documents are named after the results, and the search fails only if all are unreadable
       | #1 head | URI; Heading; Line; Text | | |
       | #1 row | guide://category/api/b.md; ; 1; retry | | |
       | #1 line | | | |
       | #1 line | Cannot be read: | | |
-      | #1 line | - a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | | |
-      | #2 error | io_error | Could not read a.md (not UTF-8: invalid at byte 6; save it as UTF-8, or ask for another) | @file_system_issue |
+      | #1 line | - a.md (not UTF-8: invalid at byte 6; @save_as_utf8) | | |
+      | #2 error | io_error | Could not read a.md (not UTF-8: invalid at byte 6; @save_as_utf8) | @file_system_issue |
 
   Scenario: Results over the budget
     Given the project
@@ -258,10 +258,10 @@ Feature: Search
       | search_content | |
       | search_content | "" |
       | search_content | a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 |
-    Then it is an argument error
-      | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing. @search_arguments | @correct_arguments |
-      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is empty. @search_arguments | @correct_arguments |
-      | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has more than 32 words. @search_arguments | @correct_arguments |
+    Then the call fails with error_type "invalid_argument"
+      | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing. @search_args | @correct_args |
+      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is empty. @search_args | @correct_args |
+      | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has more than 32 words. @search_args | @correct_args |
 
   Scenario: Names and patterns that find nothing
     When the name is unknown, or the pattern finds nothing
@@ -269,7 +269,7 @@ Feature: Search
       | search_content | retry | dosc | |
       | search_content | retry | docs | x*.md |
       | search_content | retry | | x*.md |
-    Then it fails as other tools do, and without a name nothing is found
+    Then the search fails as other tools do, and without a name it finds nothing
       | #1 error | not_found | Category or collection 'dosc' not found. Did you mean 'docs'? | @present_error |
       | #2 error | no_matches | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' | @correct_pattern |
       | #3 line | No document was searched: the patterns match none. | | |
@@ -288,8 +288,8 @@ Feature: Search
     When a search names a section of a document
       | tool | query | category_or_collection |
       | search_content | retry | guide://category/docs/net.md#retry |
-    Then it is an argument error
-      | error | invalid_argument | Invalid arguments for search_content: 'query' cannot be given together with 'category_or_collection', whose URI names a section already. @search_arguments | @correct_arguments |
+    Then the call fails with error_type "invalid_argument"
+      | error | invalid_argument | Invalid arguments for search_content: 'query' @not_together 'category_or_collection', whose URI names a section already. @search_args | @correct_args |
 
   Scenario: Categories that cannot be searched
     Given the project
@@ -299,5 +299,5 @@ Feature: Search
     When no category can be searched
       | tool | query |
       | search_content | retry |
-    Then it fails as if only the first category had been named
+    Then the search fails as if only the first category had been named
       | error | not_found | Category 'gone' not found: its directory 'gone' does not exist | @present_error |

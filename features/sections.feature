@@ -53,7 +53,7 @@ Feature: Sections
       | get_content | docs | net >  errors > RETRY |
       | get_content | docs | Net > Retry |
       | get_content | docs | Net > Retry now |
-    Then each is inside the one before, and levels may be skipped
+    Then each heading is inside the one before, and levels may be skipped
       | #1 value | ### Retry\n\nTwice.\n\n |
       | #2 value | ### Retry\n\nTwice.\n\n |
       | #3 value | ### Retry\n\nTwice.\n\n |
@@ -66,7 +66,7 @@ Feature: Sections
     When a heading or the requested text has markup
       | tool | category | pattern | section |
       | get_category_content | api | one.md | <asked> |
-    Then both are compared without it
+    Then headings are compared without markup
       | value | <heading>\nbody\n |
 
     Examples:
@@ -125,7 +125,7 @@ Feature: Sections
       | get_content | docs | guide://category/docs/net.md#retry-now | |
       | get_content | all | guide://collection/all/category/docs/net.md#retry%2Dnow | |
       | resources/read | | | guide://category/docs/net.md#retry-now |
-    Then that section is returned
+    Then the section is returned
       | #1 value | ## *Retry* `now` ##\n\nAt once.\n | |
       | #2 value | ## *Retry* `now` ##\n\nAt once.\n | |
       | #3 value | ## *Retry* `now` ##\n\nAt once.\n | |
@@ -136,19 +136,19 @@ Feature: Sections
       | tool | category_or_collection | uri |
       | get_content | guide://category/docs/net.md#retri | |
       | resources/read | | guide://category/docs/net.md#later |
-    Then it is not found, and the nearest headings are named
+    Then the section is not found, and the nearest headings are named
       | #1 error | not_found | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry | @present_error |
       | #2 protocol error | -32002 | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. @present_error | |
       | #2 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/net.md#later"} | | |
 
-  Scenario: Section beside a URI with a section
-    When a section is given beside a URI that names one
+  Scenario: Section together with a URI of a section
+    When a section is given together with a URI that names a section
       | tool | category_or_collection | document | section |
       | get_content | guide://category/docs/net.md#retry | | Errors |
       | get_content | docs | guide://category/docs/net.md#retry | Errors |
-    Then it is an argument error
-      | #1 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'category_or_collection', whose URI names a section already. @get_content_arguments | @correct_arguments |
-      | #2 error | invalid_argument | Invalid arguments for get_content: 'section' cannot be given together with 'document', whose URI names a section already. @get_content_arguments | @correct_arguments |
+    Then the call fails with error_type "invalid_argument"
+      | #1 error | invalid_argument | Invalid arguments for get_content: 'section' @not_together 'category_or_collection', whose URI names a section already. @content_args | @correct_args |
+      | #2 error | invalid_argument | Invalid arguments for get_content: 'section' @not_together 'document', whose URI names a section already. @content_args | @correct_args |
 
   Scenario: Fragments of sections
     Given the files
@@ -156,7 +156,7 @@ Feature: Sections
     When headings are nearly equal, or contain characters that a URI cannot
       | tool | category_or_collection | pattern |
       | list_content | api | names.md |
-    Then each has a fragment of its own, as GitHub makes it
+    Then each section has a fragment of its own, as on GitHub
       | head | @documents_head |
       | row | guide://category/api/names.md; A b; ; text/markdown; 83; ~20; 2026-01-02T03:04:05Z |
       | line | |
@@ -177,7 +177,7 @@ Feature: Sections
       | list_content | docs | net.md |
       | list_content | guide://category/docs/net.md | |
       | list_content | guide://category/docs/net.md#errors | |
-    Then its headings are listed with their levels, sizes and URIs
+    Then the document's headings are listed with their levels, sizes and URIs
       | head | @documents_head |
       | row | guide://category/docs/net.md; Net; ; text/markdown; 101; ~25; 2026-01-02T03:04:05Z |
       | line | |
@@ -246,10 +246,10 @@ Feature: Sections
       | get_category_content | api | {bad,huge}.md | Retry |
     Then the sections of the others are returned, and they are named with the reason
       | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
-      | #1 message | Left out because it could not be read: bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml). | | |
-      | #2 error | io_error | Could not read bad.md (binary: NUL at byte 8; exclude it, or ask for another), huge.md (1048577 bytes, over the limit of 1048576, which is limits.file_bytes of guide.yaml) | @file_system_issue |
+      | #1 message | Left out because it could not be read: bad.md (binary: NUL at byte 8; @exclude_it), huge.md @over_file_bytes. | | |
+      | #2 error | io_error | Could not read bad.md (binary: NUL at byte 8; @exclude_it), huge.md @over_file_bytes | @file_system_issue |
 
-  Scenario: Nested beyond the limit
+  Scenario: Headings nested beyond the limit
     Given the files
       | api/deep.md | # Retry\n\n{2000*+ }(\n{2000*(\n} | 2026-01-02T03:04:05Z |
     When a document nests lists so deeply that reading its headings could take very long
@@ -259,20 +259,20 @@ Feature: Sections
       | list_content | api | deep.md | | |
       | search_content | api | deep.md | | retry |
       | get_content | api | deep.md | | |
-    Then it has no sections, which is said, and it is returned whole
+    Then the document has no sections and is returned whole, with a message
       | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
-      | #1 message | Left out because it could not be read: deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document). | | |
-      | #2 error | io_error | Could not read deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | @file_system_issue |
+      | #1 message | Left out because it could not be read: deep.md @nested_too_deeply. | | |
+      | #2 error | io_error | Could not read deep.md @nested_too_deeply | @file_system_issue |
       | #3 head | @documents_head | | |
       | #3 row | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z | | |
       | #3 line | | | |
       | #3 line | Cannot be read: | | |
-      | #3 line | - deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | | |
+      | #3 line | - deep.md @nested_too_deeply | | |
       | #4 head | URI; Heading; Line; Text | | |
       | #4 row | guide://category/api/deep.md; ; 1; # Retry | | |
       | #4 line | | | |
       | #4 line | Cannot be read: | | |
-      | #4 line | - api/deep.md (its Markdown is nested too deeply for its sections to be found; ask for the whole document) | | |
+      | #4 line | - api/deep.md @nested_too_deeply | | |
       | #5 value | file:api/deep.md | | |
 
   Scenario: Line ends and a byte order mark

@@ -22,7 +22,7 @@ Feature: The server
         | tools | server/tools.json |
 
     @8.1.4
-    Scenario: Aggregation in the descriptions
+    Scenario: Aggregation in descriptions
       When the client asks for the tools
         | tool |
         | tools/list |
@@ -47,7 +47,7 @@ Feature: The server
       When a client connects to a server with a project
         | tool |
         | initialize |
-      Then it is told the server's name, version and capabilities, and the instructions name its categories and collections
+      Then the client receives the server's name, version and capabilities, and the instructions name the categories and collections
         | instructions | @server_instructions Categories: 'house-style', 'release-notes'. Collections: 'newcomers'. |
         | initialize | server/initialize.json |
 
@@ -141,7 +141,7 @@ Feature: The server
         | instructions | @server_instructions Categories: 'docs'. Collections: none. |
         | initialize | server/initialize.json |
 
-    Scenario: Instructions beside the client's roots
+    Scenario: Instructions with client roots
       Given the files
         | found/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | rooted/guide.yaml | categories: {pages: {dir: pages, patterns: ["*.md"]}}\n |
@@ -157,7 +157,7 @@ Feature: The server
         | #1 instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. |
         | #2 value | # Intro\n |
 
-    Scenario: Instructions for a named project beside the client's roots
+    Scenario: Instructions for a named project with client roots
       Given the files
         | named/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | rooted/guide.yaml | categories: {pages: {dir: pages, patterns: ["*.md"]}}\n |
@@ -178,7 +178,7 @@ Feature: The server
       When a client connects to a server that finds no project
         | tool |
         | initialize |
-      Then its name, version and capabilities are the same
+      Then the server's name, version and capabilities are the same
         | instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. |
         | initialize | server/initialize.json |
 
@@ -229,7 +229,7 @@ Feature: The server
       And the client asks for them again
         | tool |
         | tools/list |
-      Then they are the same each time
+      Then the tools are the same each time
         | #1 tools | server/tools.json | | |
         | #4 tools | server/tools.json | | |
         | #5 tools | server/tools.json | | |

@@ -69,7 +69,7 @@ Feature: Projects and sessions
       When MCP_GUIDE_PROJECT names a project
         | tool | category |
         | get_category_content | docs |
-      Then it is used before the client's roots and the working directory
+      Then the project from the environment is used before the client's roots and the working directory
         | value | named by the environment |
 
     Scenario: Project from the client's roots
@@ -146,7 +146,7 @@ Feature: Projects and sessions
       Then the project is searched for above the link's target
         | value | above where it leads |
 
-    Scenario: Root below a project vanishes and comes back
+    Scenario: Root below a project is removed and restored
       Given the files
         | project/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | project/docs/intro.md | the project |
@@ -220,9 +220,9 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then no other project takes its place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | @project_required |
+        | error | no_session | @project_not_loaded the file does not exist | @project_required |
 
-    Scenario: Project's file under nearly its name
+    Scenario: Misspelt name of the project's file
       Given the files
         | one/Guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | here/guide.yml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
@@ -236,7 +236,7 @@ Feature: Projects and sessions
       Then each call returns Result.failure with error_type "no_session" that names them
         | error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one, but 'Guide.yaml' is there: rename it); the working directory and every directory above it (no guide.yaml, but 'guide.yml' is there: rename it) | @project_required |
 
-    Scenario: Named project's file under nearly its name
+    Scenario: Misspelt name of a named project's file
       Given the files
         | named/guide.yml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
       And the project is found from
@@ -245,7 +245,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names it
-        | error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist, but 'guide.yml' does: rename it | @project_required |
+        | error | no_session | @project_not_loaded the file does not exist, but 'guide.yml' does: rename it | @project_required |
 
     Scenario: Found project that cannot be loaded
       Given the files
@@ -258,7 +258,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the reason is returned and no other project takes its place
-        | error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
+        | error | no_session | @project_not_loaded categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
 
     Scenario: Directory outside a found project
       Given the files
@@ -385,7 +385,7 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then the last good project of the old folder is not used for the new one
         | #1 value | the old folder | | |
-        | #2 error | no_session | No active project session: guide.yaml cannot be loaded: the file does not exist | @project_required |
+        | #2 error | no_session | @project_not_loaded the file does not exist | @project_required |
         | #3 value | the new folder | | |
 
     Scenario: Changed roots
@@ -431,7 +431,7 @@ Feature: Projects and sessions
         | #1 error | no_session | @no_guide_found the client's roots (it offers none); @no_guide_above | @project_required |
         | #2 value | # Intro\n | | |
 
-    Scenario: File of a found project vanishes and comes back
+    Scenario: File of a found project is removed and restored
       Given the files
         | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | outer/docs/intro.md | the outer project |
@@ -458,10 +458,10 @@ Feature: Projects and sessions
       Then the last good project is used meanwhile, and no project above
         | #1 value | the inner project |
         | #2 value | the inner project |
-        | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); the last good version is in use. |
+        | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); @last_good. |
         | #3 value | the inner project, again |
 
-    Scenario: Folder of a found project vanishes and comes back
+    Scenario: Folder of a found project is removed and restored
       Given the files
         | first/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | first/docs/intro.md | the first root |
@@ -518,7 +518,7 @@ Feature: Projects and sessions
         | tool | category |
         | get_category_content | docs |
       Then the project is searched for again, since no version of it is in use
-        | #1 error | no_session | No active project session: guide.yaml cannot be loaded: categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
+        | #1 error | no_session | @project_not_loaded categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
         | #2 value | the outer project | | |
 
     Scenario Outline: Form of a root
@@ -563,7 +563,7 @@ Feature: Projects and sessions
       When a root is not a folder of this machine
         | tool | category |
         | get_category_content | docs |
-      Then it is skipped and counted
+      Then the root is skipped and counted
         | error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
 
       Examples:

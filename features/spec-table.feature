@@ -77,8 +77,8 @@ Feature: Declarative Table
     Then only the new names are known
       | #1 tools | spec-table/renamed.json | | |
       | #2 value | # Intro\n | | |
-      | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_arguments |
-      | #4 error | invalid_argument | Invalid arguments for fetch: 'category' is not an argument of this tool. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_arguments |
+      | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_args |
+      | #4 error | invalid_argument | Invalid arguments for fetch: 'category' @not_an_argument. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_args |
       | #5 protocol error | -32602 | Unknown tool 'get_category_content'. Valid names: 'fetch' | |
 
   Scenario: Other boundary
@@ -95,7 +95,7 @@ Feature: Declarative Table
       | get_category_content | docs | {intro.md,split.txt} |
       # The default boundary means nothing now.
       | get_category_content | docs | {intro.md,split.adoc} |
-    Then it separates the parts and is kept apart from the documents
+    Then the table's boundary separates the parts and does not collide with the documents
       | #1 boundary | project-documents | | |
       | #1 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | #1 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
@@ -178,7 +178,7 @@ Feature: Declarative Table
       | get_category_content | docs | |
       | get_category_content | docs | tour.md |
       | get_category_content | docs | tour.md.mustache |
-    Then templates are found by that suffix alone
+    Then templates are found only by that suffix
       | #1 part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | #1 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
       | #1 part | text/markdown | guide://category/docs/start.md | # {{start}}\n |

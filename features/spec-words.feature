@@ -107,5 +107,5 @@ Feature: Words of the table
       When the table words the server's instructions differently
         | tool |
         | initialize |
-      Then a client is told those words
+      Then a client receives those instructions
         | instructions | Ask here first. Known: 'docs', 'examples' / 'handbook' |

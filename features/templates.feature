@@ -17,7 +17,7 @@ Feature: Templates
       | get_category_content | docs | |
       | get_category_content | docs | intro.md |
       | get_category_content | docs | intro |
-    Then it is found by the document's pattern, returned as stored and named
+    Then the template is found by the document's pattern, returned as stored, and named
       | value | # {{title}}\n\nWelcome, {{user}}.\n |
       | message | Unrendered templates: intro.md.mustache. |
 
@@ -94,7 +94,7 @@ Feature: Templates
       | get_category_content | docs | | .env |
       | get_category_content | docs | | .must* |
       | get_category_content | docs | | ..* |
-    Then it is a template of the document of that name
+    Then the template is one of the document of that name
       | #1 value | # {{title}}\n |
       | #1 message | Unrendered templates: general.mustache. |
       | #2 value | # {{title}}\n |
@@ -112,10 +112,10 @@ Feature: Templates
       | docs/intro.md.mustache | # {{title}}\n |
     And the links
       | docs/intro.md | nowhere.md |
-    When the plain file beside a template cannot be read
+    When the plain file of a template's name cannot be read
       | tool | category |
       | get_category_content | docs |
-    Then it is reported and the template does not replace it
+    Then the plain file is reported, and the template does not replace it
       | error | io_error | Could not read intro.md (the link's target does not exist) | @file_system_issue |
 
   Scenario: Templates of a collection

@@ -242,7 +242,7 @@ const METHODS: &[Corruption] = &[
         Of("completion/complete", |result| {
             reverse(&mut result["completion"]["values"]);
         }),
-        &["Completion / Names"],
+        &["Completion / Completed names"],
     ),
     corrupt(
         "pattern_is_required",

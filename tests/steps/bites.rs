@@ -97,6 +97,7 @@ pub const CASES: &[Case] = &[
     case("metadata_of_the_servers_own", || changed(|tool| tool["_meta"] = json!({"a/b": 1})), &[&["tools", "spec-table/renamed.json"]], ""),
     case("another_title", || changed(|tool| tool["title"] = "F".into()), &[&["tools", "spec-table/renamed.json"]], "-    \"title\": \"Fetch\""),
     case("a_field_more", || changed(|tool| tool["icons"] = json!([])), &[&["tools", "spec-table/renamed.json"]], "+    \"icons\": []"),
+    case("an_answer_as_a_file", || Answer::Other(serde_json::from_str(include_str!("../../features/server/initialize.json")).expect("JSON")), &[&["answer", "server/initialize.json"]], "-    \"version\": \"0"),
     case("a_whole_result", || Answer::Other(json!({"a": {"b": 1}, "c": {}})), &[&["result", "/a/b", "1"], &["result", "/c", "{}"]], ""),
     case("a_leaf_that_no_row_looks_at", || Answer::Other(json!({"a": {"b": 1, "d": 2}})), &[&["result", "/a/b", "1"]], "not looked at: /a/d"),
     case("an_empty_object_that_no_row_looks_at", || Answer::Other(json!({"a": 1, "c": {}})), &[&["result", "/a", "1"]], "not looked at: /c"),

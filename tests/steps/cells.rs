@@ -92,13 +92,30 @@ pub fn doc(doc: &str) -> String {
 }
 
 /// Returns the lines of a project's file, in which a line with a range stands for one
-/// line per number.
+/// line per number, and a repeat with a range for its texts.
 ///
 /// # Errors
 ///
 /// As [`spread`].
 pub fn lines(doc: &str) -> Result<String, String> {
-    let lines = doc.lines().map(|line| spread(&[line.to_owned()]));
+    let numbered = |line: &str| {
+        let mut rest = line;
+        let mut numbered = Vec::new();
+        while let Some(at) = rest.find('{') {
+            numbered.extend_from_slice(&rest.as_bytes()[..at]);
+            rest = &rest[at..];
+            let has_range = rest
+                .split_once('*')
+                .is_some_and(|(count, _)| count.contains(".."));
+            let token = repeated(rest).filter(|_| has_range);
+            let (stands_for, length) = token.unwrap_or_else(|| (b"{".to_vec(), 1));
+            numbered.extend(stands_for);
+            rest = &rest[length..];
+        }
+        numbered.extend_from_slice(rest.as_bytes());
+        String::from_utf8(numbered).map_err(|error| error.to_string())
+    };
+    let lines = doc.lines().map(|line| spread(&[numbered(line)?]));
     let lines: Vec<_> = lines.collect::<Result<_, _>>()?;
     Ok(lines
         .concat()

@@ -250,6 +250,7 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             same(&due.to_string(), &came.to_string())
         }
         (Answer::Tools(tools), "tools") => pointers::file(tools, cell),
+        (Answer::Other(result), "answer") => pointers::file(result, cell),
         (Answer::Other(result), "result" | "result has") => {
             pointers::value(result, cell, &cells[1])
         }

@@ -71,6 +71,7 @@ const KEYS: &[(&str, Cells)] = &[
     ("header", whole(2)),
     ("body", whole(1)),
     ("result", whole(2)),
+    ("answer", whole(1)),
     ("result has", partial(2)),
     ("tools", whole(1)),
     ("initialize", whole(1)),

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::difference::difference;
 use super::{content, holds};
+use crate::steps::cells;
 use crate::steps::world::World;
 
 fn parse(message: &str) -> Result<ParsedMail<'_>, String> {
@@ -44,7 +45,7 @@ pub fn parts(world: &World, result: &Value, rows: &[Vec<String>]) -> Result<(), 
     };
     let due: String = rows
         .iter()
-        .map(|row| format!("{} at {}\n", row[0], row[1]))
+        .map(|row| format!("{} at {}\n", cells::text(&row[0]), cells::text(&row[1])))
         .collect();
     let came: String = mail.subparts.iter().map(named).collect();
     if due != came {
@@ -86,7 +87,8 @@ fn whole(
     let mut due = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n");
     for row in rows {
         let body = content(world, &row[2])?;
-        let (kind, location, length) = (&row[0], &row[1], body.len());
+        let (kind, location) = (cells::text(&row[0]), cells::text(&row[1]));
+        let length = body.len();
         due += &format!("\r\n--{boundary}\r\nContent-Type: {kind}\r\n");
         due += &format!("Content-Location: {location}\r\nContent-Length: {length}\r\n\r\n");
         due += &String::from_utf8_lossy(&body);
