@@ -12,8 +12,8 @@
 //! | `? 1`               | the exit status, unless it is 0                                |
 //!
 //! `{folder}` is the case's folder and, in outputs, `{program}` the program; a command has
-//! `$REPOSITORY`. A control
-//! character has its picture, as ␛ and ␍, or else �. `␃` ends what has no newline.
+//! `$REPOSITORY`. A control character has its picture, as ␛ and ␍, or else �. `␃` ends what
+//! has no newline.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -38,7 +38,7 @@ macro_rules! cases {
         }
     };
 }
-cases! { check client failures get help import init search }
+cases! { check client failures get help import init proposals search }
 
 fn is_directive(line: &&str) -> bool {
     ["== ", "-- ", "$ "]
@@ -134,7 +134,8 @@ fn picture(c: char) -> char {
         '\n' => c,
         '\u{7f}' => '␡',
         '\0'..' ' => char::from_u32('␀' as u32 + c as u32).unwrap_or(c),
-        c if c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c) => '\u{fffd}',
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
         c => c,
     }
 }

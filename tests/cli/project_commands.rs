@@ -6,5 +6,4 @@ mod client;
 mod headings;
 mod import;
 mod init;
-mod proposals;
 mod schemas;
