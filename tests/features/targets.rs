@@ -1,0 +1,51 @@
+//! Which servers the scenarios run against.
+
+use std::collections::BTreeSet;
+
+use conformance::command::{self, CommandLine};
+use conformance::server::Server;
+
+use crate::binary::{Http, Stdio, Stepwise};
+use crate::engine::{Engine, RenamedEngine};
+use crate::renamed::REQUIREMENTS;
+
+/// The targets that run unless another is chosen.
+const OURS: [&dyn Server; 5] = [&Engine, &Stdio, &Stepwise, &Http, &RenamedEngine];
+
+/// Returns the targets that `MCP_GUIDE_TARGET` selects; `requirements` are those that
+/// `MCP_GUIDE_LACKS` may name.
+///
+/// # Errors
+///
+/// A variable that is missing or says what nothing has.
+pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<&'static dyn Server>, String> {
+    let mut renamed = REQUIREMENTS.iter();
+    if let Some(unknown) = renamed.find(|name| !requirements.contains(**name)) {
+        return Err(format!(
+            "tests/features/renamed.rs: there is no requirement '{unknown}'"
+        ));
+    }
+    let Ok(name) = std::env::var("MCP_GUIDE_TARGET") else {
+        return Ok(OURS.to_vec());
+    };
+    if name == "command" {
+        let Ok(line) = std::env::var(command::VARIABLE) else {
+            return Err(format!("the target command needs {}", command::VARIABLE));
+        };
+        let lacks = std::env::var(command::LACKS).unwrap_or_default();
+        let line = CommandLine::new(&line)
+            .map_err(|problem| format!("{}: {problem}", command::VARIABLE))?
+            .lacking(&lacks, requirements)?;
+        let line = match std::env::var(command::URL) {
+            Ok(url) => line.at(&url)?,
+            Err(_) => line,
+        };
+        return Ok(vec![line.kept()]);
+    }
+    match OURS.into_iter().find(|target| target.name() == name) {
+        Some(target) => Ok(vec![target]),
+        None => Err(format!(
+            "MCP_GUIDE_TARGET={name}: valid are engine, stdio, stepwise, http, renamed, command"
+        )),
+    }
+}
