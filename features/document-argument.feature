@@ -44,10 +44,13 @@ Feature: Documents by their URI or path
         | get_category_content | | docs | | intro.md |
         | get_collection_content | | | shelf | docs/intro.md |
       Then accommodate future document-specific arguments
-        | #1 tools | server/tools.json |
-        | #2 value | # Intro\n |
-        | #3 value | # Intro\n |
-        | #4 value | # Intro\n |
+        # All of the tools' schemas are compared in another scenario.
+        | #1 argument | get_content | document | string |
+        | #1 argument | get_category_content | document | string |
+        | #1 argument | get_collection_content | document | string |
+        | #2 value | # Intro\n | | |
+        | #3 value | # Intro\n | | |
+        | #4 value | # Intro\n | | |
 
   Rule: One Document
 

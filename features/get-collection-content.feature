@@ -42,8 +42,11 @@ Feature: get_collection_content Tool
     When collection does not exist
       | tool | collection |
       | get_collection_content | wiki |
+      # A category is no collection.
+      | get_collection_content | guidelines |
     Then return Result.failure with error_type "not_found" and instruction to present error to user
-      | error | not_found | Collection 'wiki' not found. Valid names: 'onboarding' | @present_error |
+      | #1 error | not_found | Collection 'wiki' not found. Valid names: 'onboarding' | @present_error |
+      | #2 error | not_found | Collection 'guidelines' not found. Valid names: 'onboarding' | @present_error |
 
   @7.4.4 @7.6.2 @7.6.4 @7.6.5 @7.6.7 @7.8.5
   Scenario: No content matches

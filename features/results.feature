@@ -36,12 +36,10 @@ Feature: Result Pattern Response
       | get_content | wiki | | |
       | get_category_content | | wiki | |
       | get_collection_content | | | wiki |
-      | list_content | wiki | | |
     Then instruction is "Present this error to the user and take no further action."
       | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' | @present_error |
       | #2 error | not_found | Category 'wiki' not found. Valid names: 'docs' | @present_error |
       | #3 error | not_found | Collection 'wiki' not found. Valid names: 'handbook' | @present_error |
-      | #4 error | not_found | Category or collection 'wiki' not found. Valid names: 'handbook', 'docs' | @present_error |
 
   @3.5.2
   Scenario: Agent instruction for no matches
@@ -50,9 +48,7 @@ Feature: Result Pattern Response
       | get_content | docs | | | *.rst |
       | get_category_content | | docs | | *.rst |
       | get_collection_content | | | handbook | *.rst |
-      | list_content | docs | | | *.rst |
     Then instruction is "Present this error to the user so they can correct the pattern. Do NOT attempt corrective action."
       | #1 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | @correct_pattern |
       | #2 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | @correct_pattern |
       | #3 error | no_matches | No documents in collection 'handbook' match '*.rst'. It holds 'docs/intro.md' | @correct_pattern |
-      | #4 error | no_matches | No documents in category 'docs' match '*.rst'. It holds 'intro.md' | @correct_pattern |

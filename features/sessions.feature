@@ -32,7 +32,6 @@ Feature: Projects and sessions
         | get_content | docs | | |
         | get_category_content | | docs | |
         | get_collection_content | | | docs |
-        | list_content | docs | | |
       Then return Result.failure with error_type "no_session"
         | error | no_session | @no_guide_found the client's roots (it offers none); @no_guide_above | @project_required |
 

@@ -33,6 +33,7 @@ fn then(world: &mut World, step: &Step) {
         .table
         .as_ref()
         .expect("this Then needs a table of expectations");
+    world.sentence.clone_from(&step.value);
     let seen = world.seen;
     let answers: Vec<&Answer> = world.answers[seen..]
         .iter()
@@ -255,6 +256,13 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             same(&due.to_string(), &came.to_string())
         }
         (Answer::Tools(tools), "tools") => pointers::file(world, tools, cell),
+        (Answer::Tools(tools), "argument") => {
+            let tool = tools.as_array().into_iter().flatten();
+            let tool = tool.into_iter().find(|tool| tool["name"] == *cell);
+            let tool = tool.ok_or_else(|| format!("there is no tool {cell}"))?;
+            let came = &tool["inputSchema"]["properties"][&cells[1]]["type"];
+            holds(*came == *cells[2], came)
+        }
         (Answer::Other(result), "answer") => pointers::file(world, result, cell),
         (Answer::Other(result), "result" | "result has") => {
             pointers::value(world, result, cell, &cells[1])
@@ -313,7 +321,11 @@ fn text(world: &World, object: &Value, key: &str, cell: &str) -> Result<(), Stri
     let (field, how) = key.split_once(' ').unwrap_or((key, "is"));
     let came = object.get(field);
     if free(world) && ["message", "instruction", "instructions"].contains(&field) {
-        return Ok(());
+        let due = content(world, cell)?;
+        // A text that the sentence itself gives is due to the letter.
+        if !world.sentence.contains(&*String::from_utf8_lossy(&due)) {
+            return Ok(());
+        }
     }
     if free(world) && field == "error" && cell != "(absent)" {
         return holds(came.is_some_and(Value::is_string), object);

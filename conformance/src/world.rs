@@ -26,6 +26,8 @@ pub struct World {
     pub given: BTreeMap<String, Vec<u8>>,
     pub client: Option<Client>,
     pub answers: Vec<Asked>,
+    /// The sentence of the last `Then`.
+    pub sentence: String,
     /// How many answers the last `Then` has looked at.
     pub seen: usize,
     /// Everything that did not hold so far.
@@ -87,6 +89,7 @@ impl Default for World {
             given: BTreeMap::new(),
             client: None,
             answers: Vec::new(),
+            sentence: String::new(),
             seen: 0,
             faults: Vec::new(),
         }

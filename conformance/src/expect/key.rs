@@ -74,6 +74,7 @@ const KEYS: &[(&str, Cells)] = &[
     ("answer", whole(1)),
     ("result has", partial(2)),
     ("tools", whole(1)),
+    ("argument", whole(3)),
     ("initialize", whole(1)),
     ("instructions", whole(1)),
     ("instructions contains", partial(1)),
