@@ -13,12 +13,6 @@ use mcp_guide::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
 use serde_json::{Value, json};
 
-#[test]
-fn a_root_that_looks_like_a_drive_is_a_folder() {
-    let path = mcp_guide::text::uri::file_path("file:///c:/docs");
-    assert_eq!(path.as_deref(), Some("/c:/docs".into()));
-}
-
 /// Of a document's headings as many are listed as there is room for, to the byte: what
 /// was listed is listed again where its own length is the budget.
 #[test]

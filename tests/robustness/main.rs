@@ -21,6 +21,7 @@ mod permissions;
 mod process;
 mod projects;
 mod race;
+mod rewritten;
 mod scarce;
 mod spec_table;
 mod stalled;

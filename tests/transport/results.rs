@@ -93,6 +93,8 @@ fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
     ] {
         assert_eq!(path(uri).as_deref(), Some("/a b/c".into()), "{uri}");
     }
+    // It looks like a drive, and is a folder.
+    assert_eq!(path("file:///c:/docs").as_deref(), Some("/c:/docs".into()));
     for uri in [
         "file://localhostile/a",
         "file://elsewhere/a",

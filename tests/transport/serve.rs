@@ -1,5 +1,5 @@
-//! One client from its first message to the end: batches, and answers that are
-//! read late or never.
+//! One client from its first message to the end: batches, and answers that are read
+//! slowly or never.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,8 @@ use crate::process::{hello, request};
 use laws::serving::serve;
 use mcp_guide::{Dispatcher, End, Session, Source};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
+use tokio::task::JoinHandle;
 
 /// More calls in batches than may run at once, none of which is answered before
 /// the others of its batch: they end all the same.
@@ -69,77 +70,29 @@ fn call(id: u64) -> Value {
     }})
 }
 
-/// Sends calls and hangs up; what came out, and how it ended.
-async fn hung_up(patience: Duration, reads_after: Option<Duration>) -> (String, End, Duration) {
-    let (client, server) = tokio::io::duplex(1 << 14);
-    let (mut hear, mut say) = tokio::io::split(client);
-    // Halves of one stream end together; what is said goes by a stream of its own.
+/// Sends so many calls and ends the input of a server that writes to this stream.
+async fn calls(writer: DuplexStream, patience: Duration, count: u64) -> JoinHandle<End> {
     let (reader, mut calls) = tokio::io::duplex(1 << 16);
-    let (_, writer) = tokio::io::split(server);
-    say.flush().await.expect("nothing");
-    let started = Instant::now();
+    let streams = (reader, writer);
     let serving = tokio::spawn(serve(
         dispatcher(),
-        (reader, writer),
+        streams,
         patience,
         std::future::pending(),
     ));
     let mut line = initialize("2025-06-18");
-    for id in 1..=10 {
+    for id in 1..=count {
         line.push_str(&format!("{}\n", call(id)));
     }
     calls.write_all(line.as_bytes()).await.expect("it is read");
-    drop(calls);
-    let mut heard = Vec::new();
-    if let Some(wait) = reads_after {
-        tokio::time::sleep(wait).await;
-        // The other half is held by us: the answers end when as many came.
-        while heard.iter().filter(|byte| **byte == b'\n').count() < 11 {
-            let read = hear.read_buf(&mut heard);
-            let read = tokio::time::timeout(Duration::from_secs(120), read).await;
-            assert!(read.expect("in time").expect("bytes") > 0);
-        }
-    }
-    let end = serving.await.expect("no panic");
-    (
-        String::from_utf8(heard).expect("UTF-8"),
-        end,
-        started.elapsed(),
-    )
-}
-
-#[tokio::test]
-async fn answers_are_waited_for_after_the_end_of_input() {
-    let late = Duration::from_secs(6);
-    let (heard, end, _) = hung_up(Duration::from_secs(30), Some(late)).await;
-    assert_eq!(end, End::Whole);
-    let ids: std::collections::BTreeSet<u64> = heard
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).expect("a whole line"))
-        .map(|answer| answer["id"].as_u64().expect("an id"))
-        .collect();
-    assert_eq!(ids, (0..=10).collect());
+    serving
 }
 
 /// The time-out begins again with each line that a client reads.
 #[tokio::test]
 async fn a_client_that_reads_slowly_gets_every_answer() {
-    let (client, server) = tokio::io::duplex(1 << 12);
-    let (hear, _say) = tokio::io::split(client);
-    let (reader, mut calls) = tokio::io::duplex(1 << 16);
-    let (_, writer) = tokio::io::split(server);
-    let serving = tokio::spawn(serve(
-        dispatcher(),
-        (reader, writer),
-        Duration::from_secs(2),
-        std::future::pending(),
-    ));
-    let mut line = initialize("2025-06-18");
-    for id in 1..=20 {
-        line.push_str(&format!("{}\n", call(id)));
-    }
-    calls.write_all(line.as_bytes()).await.expect("it is read");
-    drop(calls);
+    let (hear, server) = tokio::io::duplex(1 << 12);
+    let serving = calls(server, Duration::from_secs(2), 20).await;
     let started = Instant::now();
     let mut hear = BufReader::new(hear).lines();
     for _ in 0..=20 {
@@ -152,7 +105,10 @@ async fn a_client_that_reads_slowly_gets_every_answer() {
 
 #[tokio::test]
 async fn answers_that_nobody_reads_are_given_up() {
-    let (_, end, took) = hung_up(Duration::from_millis(300), None).await;
-    assert_eq!(end, End::Cut);
-    assert!(took >= Duration::from_millis(300), "{took:?}");
+    let patience = Duration::from_millis(300);
+    let (_hear, server) = tokio::io::duplex(1 << 12);
+    let started = Instant::now();
+    let serving = calls(server, patience, 10).await;
+    assert_eq!(serving.await.expect("no panic"), End::Cut);
+    assert!(started.elapsed() >= patience, "{:?}", started.elapsed());
 }

@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
 
 use super::client::{Http, call, large, response};
-use crate::process::{PATIENCE, one_document};
+use crate::process::{PATIENCE, one_document, request, result_of};
 
 const MIB: u64 = 1 << 20;
 /// The address of a client that takes all that it can have.
@@ -99,7 +99,7 @@ fn bodies_that_never_end_leave_no_room_for_a_while() {
     let held = fill(10, &greedy);
     std::thread::sleep(Duration::from_secs(3));
     let mut refused = greedy();
-    let sent = refused.write_all(&server.request(&call("a")));
+    let sent = refused.write_all(&server.request(&call("a"), &[]));
     sent.expect("it is taken");
     let refused = response(&mut BufReader::new(refused)).expect("a response");
     assert_eq!(refused.status, 503);
@@ -156,7 +156,7 @@ fn who_is_slow_is_given_up() {
 fn clients_that_never_read_keep_nobody_waiting() {
     let (folder, text) = large();
     let server = Http::start(folder.path());
-    let big = server.request(&call("big"));
+    let big = server.request(&call("big"), &[]);
     let unread: Vec<_> = (0..70)
         .map(|_| {
             let mut stream = server.connect_from(GREEDY);
@@ -178,7 +178,7 @@ fn clients_that_never_read_keep_nobody_waiting() {
     let mut own = server.connect_from(GREEDY);
     own.write_all(&big).expect("it is taken");
     let answer = response(&mut BufReader::new(own)).expect("a response");
-    let result = crate::process::result_of(&answer.json()["result"]);
+    let result = result_of(&answer.json()["result"]);
     assert!(result["value"] == *text);
 }
 
@@ -201,13 +201,13 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
     println!("{} MiB", peak / MIB);
     assert!(peak < 256 * MIB, "{peak}");
     assert_eq!(server.call("a")["value"], "a");
-    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    let ping = request(1, "ping", json!({}));
     if count > 5_000 {
         let started = Instant::now();
         let mut refused = 0;
         loop {
             let mut stream = server.connect_from(GREEDY);
-            let _ = stream.write_all(&server.request(&ping));
+            let _ = stream.write_all(&server.request(&ping, &[]));
             // One more is told so, or its connection is closed.
             match response(&mut BufReader::new(stream)) {
                 Some(answer) if answer.status == 200 => break,

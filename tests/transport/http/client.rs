@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::process::{GUIDE, PATIENCE, Running, binary, project};
+use crate::process::{GUIDE, PATIENCE, Running, binary, get_docs, project, result_of};
 
 /// What every message needs.
 pub const HEADERS: &[(&str, &str)] = &[
@@ -118,10 +118,7 @@ impl Http {
 
     #[track_caller]
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.address).expect("it listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
-        stream
+        self.connect_from(Ipv4Addr::LOCALHOST)
     }
 
     /// Connects from an address of the loopback: another client than the one at 127.0.0.1.
@@ -186,9 +183,9 @@ impl Http {
     }
 
     /// A message as it is posted.
-    pub fn request(&self, message: &Value) -> Vec<u8> {
+    pub fn request(&self, message: &Value, headers: &[(&str, &str)]) -> Vec<u8> {
         let body = message.to_string().into_bytes();
-        let mut request = self.head("POST /mcp", &[], body.len());
+        let mut request = self.head("POST /mcp", headers, body.len());
         request.extend(body);
         request
     }
@@ -197,7 +194,7 @@ impl Http {
     #[track_caller]
     pub fn posted(&self, message: &Value) -> TcpStream {
         let mut stream = self.connect();
-        let taken = stream.write_all(&self.request(message));
+        let taken = stream.write_all(&self.request(message, &[]));
         taken.expect("it is taken");
         stream
     }
@@ -218,7 +215,7 @@ impl Http {
     pub fn call(&self, pattern: &str) -> Value {
         let response = self.post(&call(pattern), &[]);
         assert_eq!(response.status, 200, "{:?}", response.json());
-        crate::process::result_of(&response.json()["result"])
+        result_of(&response.json()["result"])
     }
 }
 
@@ -253,11 +250,9 @@ pub fn large() -> (TempDir, String) {
 
 /// A call of the one category.
 pub fn call(pattern: &str) -> Value {
-    let params = json!({
-        "name": "get_category_content",
-        "arguments": { "category": "docs", "pattern": pattern },
-    });
-    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params })
+    let mut call = get_docs(1);
+    call["params"]["arguments"]["pattern"] = json!(pattern);
+    call
 }
 
 /// Reads a response; `None` where the connection ends before.

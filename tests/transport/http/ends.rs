@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use super::client::{Http, call, large, response};
-use crate::process::{GUIDE, PATIENCE, binary, one_document, project};
+use crate::process::{GUIDE, PATIENCE, binary, one_document, project, result_of};
 
 /// Less than what is in flight has: a signal has not waited for that.
 const AT_ONCE: Duration = Duration::from_secs(20);
@@ -45,7 +45,7 @@ fn a_signal_drains_what_is_in_flight() {
         }
         let whole = first.as_slice().chain(stream);
         let answer = response(&mut BufReader::new(whole)).expect("a whole answer");
-        let result = crate::process::result_of(&answer.json()["result"]);
+        let result = result_of(&answer.json()["result"]);
         assert!(result["value"] == *text);
         assert_eq!(server.ended().code(), Some(0));
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::client::Http;
-use crate::process::one_document;
+use crate::process::{one_document, request};
 
 #[test]
 fn names_that_were_given_are_its_own() {
@@ -17,7 +17,7 @@ fn names_that_were_given_are_its_own() {
     let server = Http::start_with(folder.path(), &names, &[]);
     let port = server.address.rsplit_once(':').expect("a port").1;
     let own = format!("guide.example:{port}");
-    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    let ping = request(1, "ping", json!({}));
     for (headers, status) in [
         (&[("host", "guide.example")][..], 200),
         (&[("host", "GUIDE.example")], 200),

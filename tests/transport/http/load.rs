@@ -19,7 +19,7 @@ fn sixty_four_clients_at_once() {
     let text = "# A\n\nSome lines of a document.\n".repeat(100);
     let folder = project(&[GUIDE, ("docs/a.md", &text), ("docs/b.md", &text)]);
     let server = Http::start(folder.path());
-    let messages = ["a", "*"].map(|pattern| server.request(&call(pattern)));
+    let messages = ["a", "*"].map(|pattern| server.request(&call(pattern), &[]));
     let started = Instant::now();
     let mut took: Vec<Duration> = std::thread::scope(|scope| {
         let clients: Vec<_> = (0..CLIENTS)
@@ -78,7 +78,7 @@ fn large_answers_are_given_back() {
     let server = Http::start(folder.path());
     let mut stream = BufReader::new(server.connect());
     let mut answer = |pattern: &str| {
-        let message = server.request(&call(pattern));
+        let message = server.request(&call(pattern), &[]);
         stream.get_mut().write_all(&message).expect("it is taken");
         response(&mut stream).expect("a response").body.len()
     };

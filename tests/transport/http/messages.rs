@@ -5,7 +5,7 @@ use std::io::{BufReader, Read};
 use serde_json::{Value, json};
 
 use super::client::{Http, call, large, response};
-use crate::process::{GUIDE, hello, one_document, project, request};
+use crate::process::{GUIDE, hello, one_document, project, request, result_of};
 
 /// Each message stands for itself: there is no session, and any server of the same
 /// project can answer the next one.
@@ -31,7 +31,7 @@ fn any_server_answers_any_request() {
         assert_eq!((response.status, response.body.len()), (202, 0));
         let response = servers[1].post(&call("a"), &headers);
         assert_eq!(response.header("content-type"), Some("application/json"));
-        let result = crate::process::result_of(&response.json()["result"]);
+        let result = result_of(&response.json()["result"]);
         assert_eq!(result["value"], "a");
     }
 }
@@ -51,10 +51,7 @@ fn a_batch_is_answered_as_one() {
         message(3, "nothing/of/this"),
         { "jsonrpc": "2.0", "method": "notifications/initialized" },
         answer,
-        { "jsonrpc": "2.0", "id": 4, "method": "initialize", "params": {
-            "protocolVersion": "2025-03-26", "capabilities": {},
-            "clientInfo": { "name": "http", "version": "0" },
-        }},
+        { "jsonrpc": "2.0", "id": 4, "method": "initialize", "params": hello("2025-03-26", json!({}))},
         7,
     ]);
     for headers in [&[][..], &[("mcp-protocol-version", "2025-03-26")]] {
@@ -72,7 +69,7 @@ fn a_batch_is_answered_as_one() {
             (Value::Null, json!(-32600)),
         ];
         assert_eq!(came, due);
-        let result = crate::process::result_of(&answers[1]["result"]);
+        let result = result_of(&answers[1]["result"]);
         assert_eq!(result["value"], "a");
     }
     let silent = json!([{ "jsonrpc": "2.0", "method": "notifications/initialized" }, answer]);
@@ -94,7 +91,7 @@ fn a_cancellation_is_accepted_and_cancels_nothing() {
     assert_eq!(server.post(&cancelled, &[]).status, 202);
     let whole = first.as_slice().chain(called);
     let answer = response(&mut BufReader::new(whole)).expect("a whole answer");
-    let result = crate::process::result_of(&answer.json()["result"]);
+    let result = result_of(&answer.json()["result"]);
     assert!(result["value"] == *text);
 }
 
@@ -145,7 +142,7 @@ fn a_large_answer_comes_whole() {
     let response = server.post(&json!([first, call("a"), call("big")]), &[]);
     let answers = response.json();
     assert_eq!(answers[0]["id"], "first");
-    let value = |at: usize| crate::process::result_of(&answers[at]["result"])["value"].clone();
+    let value = |at: usize| result_of(&answers[at]["result"])["value"].clone();
     assert!(value(0) == *text && value(2) == *text);
     assert_eq!(value(1), "a");
 }

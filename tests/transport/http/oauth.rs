@@ -21,6 +21,12 @@ fn status(server: &Http, token: &str) -> u16 {
     server.post(&call("a"), &[("authorization", &sent)]).status
 }
 
+/// Returns a token whose header names an algorithm and a key.
+fn signed(key: &Key, (alg, kid): (&str, &str), claims: &Value) -> String {
+    let header = json!({ "alg": alg, "kid": kid });
+    token(&header, claims, |text| key.sign(text))
+}
+
 #[test]
 fn tokens_of_the_issuer_are_taken_and_no_others() {
     let folder = one_document();
@@ -51,126 +57,69 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
         claims
     };
     let claims = issuer.claims();
+    let of = |alg: &str, kid: &str| json!({ "alg": alg, "kid": kid });
+    let by = |header: Value, key: &Key| token(&header, &claims, |text| key.sign(text));
+    let unsigned = |header: Value| token(&header, &claims, |_| Vec::new());
+    let secret = |header: Value, secret: &[u8]| {
+        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, secret);
+        let sign = |text: &[u8]| ring::hmac::sign(&key, text).as_ref().to_vec();
+        token(&header, &claims, sign)
+    };
     let es = json!({ "alg": "ES256", "kid": "ec", "typ": "at+jwt" });
     let by_ec = |claims: &Value| token(&es, claims, |text| ec.sign(text));
+    let pss = Key::rsa(&RSA_PSS_SHA256);
+    let several = with("aud", json!(["else", AUDIENCE]));
     let good = [
         ("ES256", by_ec(&claims)),
-        (
-            "EdDSA",
-            token(&json!({ "alg": "EdDSA", "kid": "ed" }), &claims, |text| {
-                ed.sign(text)
-            }),
-        ),
-        (
-            "RS256",
-            token(&json!({ "alg": "RS256", "kid": "rsa" }), &claims, |text| {
-                rsa.sign(text)
-            }),
-        ),
-        (
-            "PS256",
-            token(&json!({ "alg": "PS256", "kid": "rsa" }), &claims, |text| {
-                Key::rsa(&RSA_PSS_SHA256).sign(text)
-            }),
-        ),
-        (
-            "one key for the algorithm",
-            token(&json!({ "alg": "ES256" }), &claims, |it| ec.sign(it)),
-        ),
-        (
-            "several audiences",
-            by_ec(&with("aud", json!(["else", AUDIENCE]))),
-        ),
-        (
-            "valid since a while",
-            by_ec(&with("nbf", json!(now() - 60))),
-        ),
+        ("EdDSA", by(of("EdDSA", "ed"), &ed)),
+        ("RS256", by(of("RS256", "rsa"), &rsa)),
+        ("PS256", by(of("PS256", "rsa"), &pss)),
+        ("one key for the alg", by(json!({ "alg": "ES256" }), &ec)),
+        ("several audiences", by_ec(&several)),
+        ("valid since", by_ec(&with("nbf", json!(now() - 60)))),
     ];
     for (name, token) in &good {
         assert_eq!(status(&server, token), 200, "{name}");
     }
-    let hs = json!({ "alg": "HS256", "kid": "secret" });
-    let hmac = |text: &[u8]| {
-        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"secret");
-        ring::hmac::sign(&key, text).as_ref().to_vec()
-    };
     let mut altered: Vec<String> = by_ec(&claims).split('.').map(str::to_owned).collect();
     altered[1] = base64(with("sub", json!("another")).to_string().as_bytes());
+    let Key::Ec(pair) = &ec else {
+        panic!("another kind of key");
+    };
+    let public = pair.public_key().as_ref();
+    let elsewhere = json!("https://other.example/mcp");
+    let brought = json!({ "alg": "ES256", "jwk": other.jwk("ec") });
+    let critical = json!({ "alg": "ES256", "kid": "ec", "crit": ["exp"] });
+    let identity = json!({ "alg": "ES256", "kid": "ec", "typ": "id_token+jwt" });
     let bad = [
         ("expired", by_ec(&with("exp", json!(now() - 60)))),
         ("without an end", by_ec(&without("exp"))),
-        ("an end that is none", by_ec(&with("exp", json!("never")))),
-        ("not valid yet", by_ec(&with("nbf", json!(now() + 60)))),
         (
-            "another audience",
-            by_ec(&with("aud", json!("https://other.example/mcp"))),
+            "an end of another type",
+            by_ec(&with("exp", json!("never"))),
         ),
+        ("not valid yet", by_ec(&with("nbf", json!(now() + 60)))),
+        ("another audience", by_ec(&with("aud", elsewhere.clone()))),
         (
             "an audience that begins so",
             by_ec(&with("aud", json!(format!("{AUDIENCE}/more")))),
         ),
         ("no audience", by_ec(&without("aud"))),
-        (
-            "another issuer",
-            by_ec(&with("iss", json!("https://other.example"))),
-        ),
+        ("another issuer", by_ec(&with("iss", elsewhere))),
         ("no issuer", by_ec(&without("iss"))),
-        (
-            "alg none",
-            token(&json!({ "alg": "none", "kid": "ec" }), &claims, |_| {
-                Vec::new()
-            }),
-        ),
-        (
-            "alg None",
-            token(&json!({ "alg": "None", "kid": "ec" }), &claims, |_| {
-                Vec::new()
-            }),
-        ),
-        ("no signature", token(&es, &claims, |_| Vec::new())),
-        (
-            "another's signature",
-            token(&es, &claims, |text| other.sign(text)),
-        ),
+        ("alg none", unsigned(of("none", "ec"))),
+        ("alg None", unsigned(of("None", "ec"))),
+        ("no signature", unsigned(es.clone())),
+        ("another's signature", by(es.clone(), &other)),
         ("altered", altered.join(".")),
-        ("a secret of the issuer's", token(&hs, &claims, hmac)),
         (
-            "a public key as a secret",
-            token(
-                &json!({ "alg": "HS256", "kid": "ec" }),
-                &claims,
-                |text| match &ec {
-                    Key::Ec(pair) => {
-                        let key = pair.public_key().as_ref();
-                        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, key);
-                        ring::hmac::sign(&key, text).as_ref().to_vec()
-                    }
-                    _ => Vec::new(),
-                },
-            ),
+            "an issuer's secret",
+            secret(of("HS256", "secret"), b"secret"),
         ),
-        (
-            "a key of another kind",
-            token(&json!({ "alg": "ES256", "kid": "rsa" }), &claims, |text| {
-                ec.sign(text)
-            }),
-        ),
-        (
-            "a key that it brings along",
-            token(
-                &json!({ "alg": "ES256", "jwk": other.jwk("ec") }),
-                &claims,
-                |it| other.sign(it),
-            ),
-        ),
-        (
-            "something critical",
-            token(
-                &json!({ "alg": "ES256", "kid": "ec", "crit": ["exp"] }),
-                &claims,
-                |it| ec.sign(it),
-            ),
-        ),
+        ("a public key as secret", secret(of("HS256", "ec"), public)),
+        ("a key of another kind", by(of("ES256", "rsa"), &ec)),
+        ("a key that it brings along", by(brought, &other)),
+        ("something critical", by(critical, &ec)),
         ("no token", "a.b.c".to_owned()),
         ("two parts", "a.b".to_owned()),
         ("a long one", "a".repeat(20_000)),
@@ -179,20 +128,8 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
             "one that is bound to its sender",
             by_ec(&with("cnf", json!({ "jkt": "x" }))),
         ),
-        (
-            "one that says who somebody is",
-            token(
-                &json!({ "alg": "ES256", "kid": "ec", "typ": "id_token+jwt" }),
-                &claims,
-                |it| ec.sign(it),
-            ),
-        ),
-        (
-            "a key for something else",
-            token(&json!({ "alg": "ES256", "kid": "sealed" }), &claims, |it| {
-                ec.sign(it)
-            }),
-        ),
+        ("one that says who somebody is", by(identity, &ec)),
+        ("a key for something else", by(of("ES256", "sealed"), &ec)),
     ];
     let metadata = "https://guide.example/.well-known/oauth-protected-resource/mcp";
     for (name, token) in &bad {
@@ -236,17 +173,12 @@ fn keys_are_asked_for_when_one_is_unknown() {
     let issuer = Issuer::start(vec![old.jwk("old")]);
     let server = issuer.server(folder.path());
     let claims = issuer.claims();
-    let of_old = token(&json!({ "alg": "ES256", "kid": "old" }), &claims, |it| {
-        old.sign(it)
-    });
-    let of_new = token(&json!({ "alg": "EdDSA", "kid": "new" }), &claims, |it| {
-        new.sign(it)
-    });
+    let of_old = signed(&old, ("ES256", "old"), &claims);
+    let of_new = signed(&new, ("EdDSA", "new"), &claims);
     assert_eq!(status(&server, &of_old), 200);
     assert_eq!(issuer.asked.load(Ordering::Relaxed), 1);
     for nth in 0..50 {
-        let header = json!({ "alg": "ES256", "kid": format!("made up {nth}") });
-        let made_up = token(&header, &claims, |it| old.sign(it));
+        let made_up = signed(&old, ("ES256", &format!("made up {nth}")), &claims);
         // It cannot be told: the issuer was asked just now.
         assert_eq!(status(&server, &made_up), 503);
     }
@@ -259,8 +191,7 @@ fn keys_are_asked_for_when_one_is_unknown() {
     // One that asks for it, and one that asks for another: both wait at once.
     let other = issuer.server(folder.path());
     assert_eq!(status(&other, &of_old), 200);
-    let header = json!({ "alg": "ES256", "kid": "nobody's" });
-    let made_up = token(&header, &claims, |it| old.sign(it));
+    let made_up = signed(&old, ("ES256", "nobody's"), &claims);
     assert_eq!(status(&other, &made_up), 503);
     for (server, token, due) in [(&server, &of_new, 200), (&other, &made_up, 401)] {
         let started = Instant::now();
@@ -289,8 +220,7 @@ fn an_issuer_of_this_machine_is_asked_itself() {
             ("ALL_PROXY", nobody),
         ],
     );
-    let header = json!({ "alg": "ES256", "kid": "key" });
-    let good = token(&header, &issuer.claims(), |text| key.sign(text));
+    let good = signed(&key, ("ES256", "key"), &issuer.claims());
     assert_eq!(status(&server, &good), 200);
     for (body, words) in [
         ("[]", "no key that can be used"),
@@ -321,12 +251,10 @@ fn nobody_waits_for_an_issuer_that_hangs() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let post = |nth: usize| {
-        let header = json!({ "alg": "ES256", "kid": format!("key {nth}") });
-        let sent = token(&header, &issuer.claims(), |text| key.sign(text));
+        let kid = format!("key {nth}");
+        let sent = signed(&key, ("ES256", &kid), &issuer.claims());
         let sent = format!("Bearer {sent}");
-        let body = call("a").to_string().into_bytes();
-        let mut request = server.head("POST /mcp", &[("authorization", &sent)], body.len());
-        request.extend(body);
+        let request = server.request(&call("a"), &[("authorization", &sent)]);
         let mut stream = server.connect();
         stream.write_all(&request).expect("it is taken");
         stream
@@ -350,10 +278,8 @@ fn keys_that_are_too_many_are_said() {
     let all = Issuer::start(keys.clone());
     keys.push(last.jwk("last"));
     let more = Issuer::start(keys);
-    let of = |issuer: &Issuer, name: &str, key: &Key| {
-        let header = json!({ "alg": "ES256", "kid": name });
-        token(&header, &issuer.claims(), |text| key.sign(text))
-    };
+    let of =
+        |issuer: &Issuer, name: &str, key: &Key| signed(key, ("ES256", name), &issuer.claims());
     for (issuer, said) in [(&all, false), (&more, true)] {
         let server = issuer.server(folder.path());
         assert_eq!(status(&server, &of(issuer, "first", &first)), 200);
@@ -371,18 +297,14 @@ fn subjects_at_one_address_do_not_wait_for_each_other() {
     let key = Key::ec();
     let issuer = Issuer::start(vec![key.jwk("key")]);
     let server = issuer.server(folder.path());
-    let header = json!({ "alg": "ES256", "kid": "key" });
     let bearer = |subject: &str| {
         let mut claims = issuer.claims();
         claims["sub"] = json!(subject);
-        let token = token(&header, &claims, |text| key.sign(text));
-        format!("Bearer {token}")
+        format!("Bearer {}", signed(&key, ("ES256", "key"), &claims))
     };
     let (greedy, other) = (bearer("greedy"), bearer("other"));
     assert_eq!(status(&server, &greedy["Bearer ".len()..]), 200);
-    let body = call("big").to_string().into_bytes();
-    let mut request = server.head("POST /mcp", &[("authorization", &greedy)], body.len());
-    request.extend(body);
+    let request = server.request(&call("big"), &[("authorization", &greedy)]);
     let unread: Vec<_> = (0..70)
         .map(|_| {
             let mut stream = server.connect();
@@ -408,8 +330,7 @@ fn an_issuer_that_is_gone_is_said() {
     issuer.url = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
     let server = issuer.server(folder.path());
-    let header = json!({ "alg": "ES256", "kid": "key" });
-    let good = token(&header, &issuer.claims(), |text| key.sign(text));
+    let good = signed(&key, ("ES256", "key"), &issuer.claims());
     let sent = format!("Bearer {good}");
     let response = server.post(&call("a"), &[("authorization", &sent)]);
     assert_eq!(response.status, 503, "{}", response.json());

@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::client::{Http, call};
-use crate::process::{GUIDE, binary, one_document, project};
+use crate::process::{GUIDE, binary, one_document, project, request};
 
 const TOKEN: &str = "a-token.of/sixteen+~characters==";
 
@@ -182,7 +182,7 @@ fn with_a_token_it_serves_others() {
         .1
         .to_owned();
     server.address = format!("127.0.0.1:{port}");
-    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    let ping = request(1, "ping", json!({}));
     assert_eq!(server.post(&ping, &[]).status, 401);
     let sent = format!("Bearer {TOKEN}");
     assert_eq!(server.post(&ping, &[("authorization", &sent)]).status, 200);
