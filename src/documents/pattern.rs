@@ -46,6 +46,16 @@ pub enum LeadingDots {
 }
 
 /// A parsed pattern.
+///
+/// ```
+/// use mcp_guide::documents::pattern::Pattern;
+///
+/// let pattern = Pattern::parse("api/**/*.{md,txt}")?;
+/// assert!(pattern.matches("api/v1/routes.md") && pattern.matches("api/notes.txt"));
+/// assert!(!pattern.matches("api/.hidden.md") && !pattern.matches("intro.md"));
+/// assert!(Pattern::parse("../secrets").is_err());
+/// # Ok::<(), mcp_guide::documents::pattern::PatternError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Pattern {
     text: String,

@@ -13,6 +13,12 @@ pub const MAX_QUOTED: usize = 200;
 ///
 /// A joiner between two characters outside ASCII stays: scripts and emoji need it. So
 /// does a backslash: escaping twice changes nothing.
+///
+/// ```
+/// use mcp_guide::text::escape::Escaped;
+///
+/// assert_eq!(Escaped("a\n\u{202e}b").to_string(), r"a\n\u{202e}b");
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Escaped<'a>(pub &'a str);
 

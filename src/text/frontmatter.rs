@@ -35,6 +35,13 @@ impl About {
 /// # Errors
 ///
 /// The block is no YAML mapping: then all is text.
+///
+/// ```
+/// let (about, body) = mcp_guide::text::frontmatter::split("---\ntitle: Retries\n---\nTwice.\n")?;
+/// assert_eq!(about.title.as_deref(), Some("Retries"));
+/// assert_eq!(body, "Twice.\n");
+/// # Ok::<(), mcp_guide::text::yaml::YamlError>(())
+/// ```
 pub fn split(text: &str) -> Result<(About, &str), YamlError> {
     match block(text) {
         Some((block, body)) => Ok((read(block)?, body)),

@@ -122,6 +122,21 @@ impl Part {
 }
 
 /// Collects the parts of a message, whose boundary is chosen when all of them are known.
+///
+/// ```
+/// use mcp_guide::text::multipart::{Boundary, Builder, Part};
+///
+/// let boundary = Boundary::new("b", false)?;
+/// let mut message = Builder::new(&boundary);
+/// for (location, body) in [("guide://a", "one"), ("guide://b", "two")] {
+///     let (media_type, location, body) = ("text/plain".into(), location.into(), body.into());
+///     assert!(message.push(Part { media_type, location, body }, 1000));
+/// }
+/// let text = message.finish().to_string();
+/// assert!(text.starts_with("Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\n"));
+/// assert!(text.ends_with("Content-Length: 3\r\n\r\ntwo\r\n--b--\r\n"));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Debug)]
 pub struct Builder<'a> {
     boundary: &'a Boundary,

@@ -38,6 +38,13 @@ pub struct Heading {
 
 /// Returns the headings of a text in order, up to [`MAX_HEADINGS`]; frontmatter has none.
 /// `None` where parsing could take time quadratic in the length of the text.
+///
+/// ```
+/// let headings = mcp_guide::text::outline::headings("# Retries\n\n## When\n\nTwice.\n").unwrap();
+/// assert_eq!(headings[1].slug, "when");
+/// assert_eq!(headings[1].parent, Some(0));
+/// assert_eq!(headings[1].section, 11..27);
+/// ```
 pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let body = split(text).map_or(text, |(_, body)| body);
     let first = text.len() - body.len();

@@ -35,6 +35,16 @@ pub struct Location<'a> {
 
 /// The URI template of documents, such as `guide://category/{category}/{path}`. Its text
 /// before the first variable and one name make the URI of a category or collection.
+///
+/// ```
+/// use mcp_guide::text::uri::UriTemplate;
+///
+/// let template = UriTemplate::parse("guide://category/{category}/{path}", false).unwrap();
+/// let location = template.parse_uri("guide://category/docs/a%20b.md").unwrap();
+/// assert_eq!(location.path, "a b.md");
+/// assert_eq!(template.build(&location), "guide://category/docs/a%20b.md");
+/// assert!(template.parse_uri("guide://category/docs/../secret.md").is_none());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UriTemplate {
     /// The text before the first variable: scheme, authority and literal segments.
