@@ -5,6 +5,8 @@ pub mod key;
 mod listing;
 mod parts;
 mod pointers;
+pub mod update;
+mod written;
 
 use cucumber::gherkin::Step;
 use cucumber::then;
@@ -40,9 +42,13 @@ fn then(world: &mut World, step: &Step) {
         .map(|asked| &asked.answer)
         .collect();
     assert!(!answers.is_empty(), "there was no call to look at");
+    let proposed = update::wanted().is_ok_and(|wanted| wanted);
+    let proposed = proposed.then(|| update::rows(world, &answers, &table.rows));
     for (at, problem) in looked_at(world, &answers, &table.rows) {
         world.fault(step, at.map(|at| seen + at), problem);
     }
+    let line = step.position.line;
+    world.proposed.extend(proposed.map(|rows| (line, rows)));
     world.seen = world.answers.len();
 }
 
@@ -104,6 +110,13 @@ fn read(row: &[String]) -> Result<Vec<Row>, String> {
 
 /// Everything that does not hold of one answer.
 fn answer(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
+    let mut problems = held(world, answer, rows);
+    problems.extend(unexpected(answer, rows));
+    problems
+}
+
+/// Everything that the rows say and that does not hold of one answer.
+fn held(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
     let mut problems = Vec::new();
     let mut said = |key: &str, outcome: Result<(), String>| {
         problems.extend(outcome.err().map(|problem| format!("{key}: {problem}")));
@@ -130,7 +143,6 @@ fn answer(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
             said(&row.key, expect(world, answer, &row.key, &row.cells));
         }
     }
-    problems.extend(unexpected(answer, rows));
     problems
 }
 
@@ -268,12 +280,7 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             pointers::value(world, result, cell, &cells[1])
         }
         (Answer::Server(server), "initialize") => {
-            let mut server = server.clone();
-            if let Some(fields) = server.as_object_mut() {
-                // They have a row of their own.
-                fields.shift_remove("instructions");
-            }
-            pointers::file(world, &server, cell)
+            pointers::file(world, &pointers::without_instructions(server), cell)
         }
         (
             Answer::Server(server),

@@ -54,7 +54,6 @@ pub fn names(cell: &str) -> impl Iterator<Item = &str> {
 
 /// Returns what is before a text's first `@name`, the name, and what follows.
 fn next(text: &str) -> Option<(&str, &str, &str)> {
-    let part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let at = text.match_indices('@').find_map(|(at, _)| {
         let follows = text[at + 1..].starts_with(|c: char| c.is_ascii_lowercase());
         follows.then_some(at)
@@ -62,4 +61,20 @@ fn next(text: &str) -> Option<(&str, &str, &str)> {
     let rest = &text[at + 1..];
     let end = rest.find(|c| !part(c)).unwrap_or(rest.len());
     Some((&text[..at], &rest[..end], &rest[end..]))
+}
+
+/// Returns what is before the longest text in another, its name, and what follows.
+pub fn found(text: &str) -> Option<(&str, &'static str, &str)> {
+    let found = WORDS.iter().filter_map(|(name, word)| {
+        let (before, after) = text.split_once(word.as_str())?;
+        let ends = !after.starts_with(part);
+        ends.then_some((before, name.as_str(), after, word.len()))
+    });
+    let (before, name, after, _) = found.max_by_key(|(.., length)| *length)?;
+    Some((before, name, after))
+}
+
+/// Whether a name goes on with a character.
+fn part(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'
 }

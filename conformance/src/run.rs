@@ -9,6 +9,7 @@ use futures::stream;
 use gherkin::{Feature, Rule, Scenario, Step};
 use tokio::runtime::Runtime;
 
+use crate::expect::update;
 use crate::recorder::{Outcome, Recorder};
 use crate::server::Server;
 use crate::wants::Wants;
@@ -140,9 +141,10 @@ impl Case {
             .with_parser(Only(self.feature.clone()))
             .with_writer(Recorder::default())
             .with_default_cli()
-            .after(|_, _, _, _, world| {
+            .after(|feature, _, scenario, _, world| {
                 Box::pin(async move {
                     if let Some(world) = world {
+                        update::propose(feature, scenario, std::mem::take(&mut world.proposed));
                         world.end().await;
                     }
                 })

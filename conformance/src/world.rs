@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::client::{Client, Refusal};
+use crate::expect::update::Rows;
 use crate::failure::{self, Fault};
 use crate::http::Response;
 use crate::server::{Server, Setup};
@@ -30,6 +31,8 @@ pub struct World {
     pub sentence: String,
     /// How many answers the last `Then` has looked at.
     pub seen: usize,
+    /// For the line of each `Then`, what it should be.
+    pub proposed: Vec<(usize, Option<Rows>)>,
     /// Everything that did not hold so far.
     faults: Vec<Fault>,
 }
@@ -91,6 +94,7 @@ impl Default for World {
             answers: Vec::new(),
             sentence: String::new(),
             seen: 0,
+            proposed: Vec::new(),
             faults: Vec::new(),
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use conformance::cells;
-use conformance::expect;
+use conformance::expect::{self, update};
 use conformance::http::Response;
 use conformance::world::{Answer, SERVER, World};
 
@@ -175,6 +175,9 @@ fn server() -> Answer {
 fn described(version: &str, instructions: &str) -> Answer {
     let server = include_str!("../../features/server/initialize.json");
     let mut server: Value = serde_json::from_str(server).expect("it is JSON");
+    for field in ["name", "title"] {
+        server["serverInfo"][field] = "mcp-guide".into();
+    }
     server["serverInfo"]["version"] = version.into();
     server["instructions"] = instructions.into();
     Answer::Server(server)
@@ -263,6 +266,79 @@ pub fn check_cells() -> Vec<String> {
         if came != due {
             problems.push(format!("{cell} stands for {came:?}, and {due:?} is due"));
         }
+    }
+    problems
+}
+
+/// A table before and after `UPDATE`.
+const BEFORE: &str = r"Feature: F
+  Scenario: S
+    When w
+      | tool |
+    Then t
+      | #1 head | A |
+      | #1 row | x |
+      # Why.
+      | #2 value | old |
+      | #2 message | gone |
+      | #3 value contains | {x | why |
+
+  Scenario: T
+";
+const AFTER: &str = r"Feature: F
+  Scenario: S
+    When w
+      | tool |
+    Then t
+      | #1 head | A | | |
+      | #1 row | p\|q\\; | | |
+      | #1 line | | | |
+      | #1 line | end\x20 | | |
+      # Why.
+      | #3 value contains | {x | why | |
+      | #2 error | not_found | e | @project_required |
+      | #3 message | \x7b1*a} {1 \x40a\u{202e}\r\x5cr | | |
+
+  Scenario: T
+";
+
+/// Returns what `UPDATE` does not write as it should.
+pub fn check_update() -> Vec<String> {
+    let world = SERVER.sync_scope(&Engine, World::default);
+    let instruction = "Inform user that project context is required.";
+    let answers = [
+        result("| A |\n| --- |\n| p\\|q; |\n\nend \n"),
+        of(
+            json!({"success": false, "error": "e", "error_type": "not_found", "instruction": instruction}),
+        ),
+        with_message("{x}", "{1*a} {1 @a\u{202e}\r\\r"),
+    ];
+    let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect();
+    let table: Vec<Vec<String>> = vec![
+        row(&["#1 head", "A", ""]),
+        row(&["#1 row", "x", ""]),
+        row(&["#2 value", "old", ""]),
+        row(&["#2 message", "gone", ""]),
+        row(&["#3 value contains", "{x", "why"]),
+    ];
+    let answers: Vec<&Answer> = answers.iter().collect();
+    let rows = update::rows(&world, &answers, &table);
+    let after = rows.map(|rows| update::rewritten(BEFORE, 5, &rows));
+    let mut problems = Vec::new();
+    if after.as_deref() != Some(AFTER) {
+        problems.push(after.unwrap_or_else(|| "nothing to rewrite".into()));
+    }
+    if update::rows(
+        &world,
+        &answers[2..],
+        &[
+            row(&["value", "{x}"]),
+            row(&["message", "\\x7b1*a} {1 \\x40a\\u{202e}\\r\\x5cr"]),
+        ],
+    )
+    .is_some()
+    {
+        problems.push("a table that holds is rewritten".into());
     }
     problems
 }

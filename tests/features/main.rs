@@ -29,6 +29,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use conformance::expect::update;
 use conformance::run::{self, Case};
 use conformance::{report, trial};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -57,7 +58,16 @@ fn main() -> ExitCode {
         eprintln!("{problem}");
         std::process::exit(2);
     });
+    let update = update::wanted().unwrap_or_else(|problem| {
+        eprintln!("{problem}");
+        std::process::exit(2);
+    });
     let conclusion = libtest_mimic::run(&arguments, trials);
+    if update && !arguments.list {
+        for line in update::write(&root.join("features")) {
+            println!("{line}");
+        }
+    }
     if !arguments.list {
         report::write(&root.join("target/conformance")).expect("the report is written");
     }
@@ -68,6 +78,7 @@ fn trials(root: &'static Path, cases: Vec<Case>) -> Result<Vec<Trial>, String> {
     let mut trials = vec![
         Trial::test("closure", move || said(closure::check(root))),
         Trial::test("language::cells", || said(bites::check_cells())),
+        Trial::test("language::update", || said(bites::check_update())),
     ];
     trials.extend(sabotage::CASES.iter().map(|case| {
         let name = format!("sabotage::{}", case.name);

@@ -185,6 +185,20 @@ pub const CASES: &[Case] = &[
         said: &["features/made.feature:6", "omits alone"],
     },
     Case {
+        name: "a_name_of_no_text",
+        files: &["features/made.feature"],
+        old: "",
+        new: then!("| value | @nowhere |"),
+        said: &["features/made.feature:2", "has no 'nowhere'"],
+    },
+    Case {
+        name: "a_text_that_no_cell_names",
+        files: &["features/words.yaml"],
+        old: "pattern_help:",
+        new: "unused: Text\npattern_help:",
+        said: &["no cell names 'unused'"],
+    },
+    Case {
         name: "a_row_with_a_cell_more_than_the_first",
         files: &["features/made.feature"],
         old: "",

@@ -101,6 +101,22 @@ fn whole(
     }
 }
 
+/// Returns the media type, the location and the body of each part.
+///
+/// # Errors
+///
+/// The value is no multipart message, or a body is no text.
+pub fn all(result: &Value) -> Result<Vec<[String; 3]>, String> {
+    let mail = parse(message(result)?)?;
+    let parts = mail.subparts.iter().map(|part| {
+        let body = part.get_body_raw().map_err(|error| error.to_string())?;
+        let body = String::from_utf8(body).map_err(|error| error.to_string())?;
+        let (kind, location) = ("Content-Type", "Content-Location");
+        Ok([header(part, kind), header(part, location), body])
+    });
+    parts.collect()
+}
+
 /// How many parts there are.
 ///
 /// # Errors

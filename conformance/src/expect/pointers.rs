@@ -55,6 +55,39 @@ pub fn file(world: &World, came: &Value, path: &str) -> Result<(), String> {
     }
 }
 
+/// Returns what a server says of itself without its instructions, which have rows of their
+/// own.
+pub fn without_instructions(server: &Value) -> Value {
+    let mut server = server.clone();
+    if let Some(fields) = server.as_object_mut() {
+        fields.shift_remove("instructions");
+    }
+    server
+}
+
+/// Returns the value as a JSON file has it: without the server's own metadata, and with the
+/// placeholders of the file before.
+pub fn as_file(came: &Value, before: &Value) -> Value {
+    let mut value = without_own_metadata(before, came);
+    placehold(&mut value, before);
+    value
+}
+
+fn placehold(value: &mut Value, before: &Value) {
+    match value {
+        Value::String(text) if [NAME, VERSION].iter().any(|name| before == name) => {
+            *text = before.as_str().unwrap_or_default().to_owned();
+        }
+        Value::Array(values) => (0..).zip(values).for_each(|(at, value): (usize, _)| {
+            placehold(value, before.get(at).unwrap_or(&Value::Null));
+        }),
+        Value::Object(fields) => fields.iter_mut().for_each(|(name, value)| {
+            placehold(value, before.get(name).unwrap_or(&Value::Null));
+        }),
+        _ => {}
+    }
+}
+
 /// Returns the value without the entries of `_meta` that the due value does not have.
 fn without_own_metadata(due: &Value, came: &Value) -> Value {
     match came {
