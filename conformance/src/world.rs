@@ -178,6 +178,15 @@ impl World {
     /// Returns everything that the scenario has given to the server, as one string.
     fn words(&self) -> String {
         let mut words = String::new();
+        let mut folders = vec![self.folder.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                words += &format!("{}\n", entry.file_name().to_string_lossy());
+                if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    folders.push(entry.path());
+                }
+            }
+        }
         for (path, content) in &self.given {
             words += &format!("{path}\n{}\n", String::from_utf8_lossy(content));
         }
