@@ -71,6 +71,11 @@ fn main() -> ExitCode {
     if !arguments.list {
         report::write(&root.join("target/conformance")).expect("the report is written");
     }
+    let idle = report::idle();
+    if arguments.filter.is_none() && !idle.is_empty() {
+        eprintln!("every scenario is excluded on {}", idle.join(", "));
+        return ExitCode::FAILURE;
+    }
     conclusion.exit_code()
 }
 
