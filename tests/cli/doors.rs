@@ -1,272 +1,169 @@
-//! The wings of `src` and their one-way doors, as CONTRIBUTING.md writes them down.
-
-mod names;
+//! Which module of `src` may import which, as CONTRIBUTING.md says, and one name for each type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{TokenStream, TokenTree};
-
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Wing → the wings that it may import, in the order in which they are written.
-type Doors = Vec<(String, Vec<String>)>;
-
-/// A path of the code: its file, the wing that it is in, and what it begins with.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Import {
-    file: String,
-    from: String,
-    to: String,
-}
-
-/// The doors: the lines of the block `doors`, each a wing, a colon, and wings.
-fn doors() -> Doors {
-    let text =
-        std::fs::read_to_string(Path::new(ROOT).join("CONTRIBUTING.md")).expect("it is there");
-    let (_, block) = text.split_once("```doors\n").expect("a block that says so");
-    let (block, _) = block.split_once("```").expect("it ends");
+/// Module, and those that it may import, in the order of the page.
+fn doors() -> Vec<(String, Vec<String>)> {
+    let page = std::fs::read_to_string(Path::new(ROOT).join("CONTRIBUTING.md")).expect("a page");
+    let (_, block) = page.split_once("```doors\n").expect("a block of this kind");
+    let (block, _) = block.split_once("```").expect("its end");
     let door = |line: &str| {
-        let (wing, others) = line
-            .split_once(':')
-            .unwrap_or_else(|| panic!("no colon: {line}"));
-        (
-            wing.trim().to_owned(),
-            others.split_whitespace().map(str::to_owned).collect(),
-        )
+        let (module, others) = line.split_once(':').expect("a colon");
+        let others = others.split_whitespace().map(str::to_owned);
+        (module.to_owned(), others.collect())
     };
     block.lines().map(door).collect()
 }
 
-/// Every file below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("it can be listed");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    paths
-        .flat_map(|path| {
+/// The path of every file of `src` below it, and its code without comments.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut sources = Vec::new();
+    let root = Path::new(ROOT).join("src");
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
             if path.is_dir() {
-                files(&path)
-            } else {
-                vec![path]
-            }
-        })
-        .collect()
-}
-
-/// The module that a file of `src` is: `documents/pattern/set.rs` is
-/// `documents`, `pattern`, `set`, and `lib.rs` is the root.
-fn module(file: &Path) -> Vec<String> {
-    let parts = file.with_extension("");
-    let parts: Vec<String> = parts
-        .iter()
-        .map(|part| part.to_string_lossy().into_owned())
-        .collect();
-    match parts.as_slice() {
-        [root] if root == "lib" => Vec::new(),
-        [above @ .., last] if last == "mod" => above.to_vec(),
-        all => all.to_vec(),
-    }
-}
-
-/// What the paths of some code begin with that name the crate or a module above:
-/// each as a whole path up to where a wing is known.
-fn paths(code: TokenStream, module: &[String], found: &mut Vec<Vec<String>>) {
-    let tokens: Vec<TokenTree> = code.into_iter().collect();
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        match token {
-            TokenTree::Group(group) => paths(group.stream(), module, found),
-            TokenTree::Ident(ident) if ident == "crate" || ident == "super" => {
-                let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-                let visible = matches!(before, Some(TokenTree::Ident(word)) if word == "in");
-                let mut base = if ident == "crate" {
-                    Vec::new()
-                } else {
-                    module[..module.len().saturating_sub(1)].to_vec()
-                };
-                let mut next = at + 1;
-                while is_separator(&tokens, next) {
-                    match tokens.get(next + 2) {
-                        Some(TokenTree::Ident(word)) if word == "super" => {
-                            base.pop();
-                            next += 3;
-                        }
-                        Some(TokenTree::Ident(word)) => {
-                            base.push(word.to_string());
-                            next += 3;
-                        }
-                        Some(TokenTree::Group(group)) => {
-                            for first in firsts(group.stream()) {
-                                let path = base.iter().cloned().chain([first]).collect();
-                                found.push(path);
-                            }
-                            base.clear();
-                            next += 3;
-                        }
-                        // `*`
-                        _ => break,
-                    }
-                }
-                if !visible && !base.is_empty() {
-                    found.push(base);
-                }
-                at = next.max(at + 1);
+                folders.push(path);
                 continue;
             }
-            _ => {}
+            let text = std::fs::read_to_string(&path).expect("a file");
+            let lines = text
+                .lines()
+                .map(|line| line.split("//").next().unwrap_or_default());
+            let code = lines.collect::<Vec<_>>().join("\n");
+            sources.push((path.strip_prefix(&root).expect("below").to_owned(), code));
         }
-        at += 1;
     }
+    sources
 }
 
-fn is_separator(tokens: &[TokenTree], at: usize) -> bool {
-    let colon = |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
-    colon(at) && colon(at + 1)
-}
-
-/// The first name of each path in `{…}`.
-fn firsts(group: TokenStream) -> Vec<String> {
-    let mut firsts = Vec::new();
-    let mut begins = true;
-    for token in group {
-        match token {
-            TokenTree::Ident(word) if begins => {
-                firsts.push(word.to_string());
-                begins = false;
+/// The modules at the top that code of this module names, by `crate::` or `super::`.
+fn imports(module: &[&str], code: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut add = |at: &str| {
+        // `name` or `{name, other::{…}}`: the names at the first level.
+        let inside = at.strip_prefix('{');
+        let mut level = 0;
+        let end = inside.map_or(0, |inside| {
+            let closes = |c: char| {
+                level += i32::from(c == '{') - i32::from(c == '}');
+                level < 0
+            };
+            inside.find(closes).unwrap_or(inside.len())
+        });
+        let mut level = 0;
+        let separates = |c: char| {
+            level += i32::from(c == '{') - i32::from(c == '}');
+            c == ',' && level == 0
+        };
+        for path in inside.map_or(at, |inside| &inside[..end]).split(separates) {
+            let name = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+            found.insert(
+                path.trim()
+                    .split(name)
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned(),
+            );
+            if inside.is_none() {
+                break;
             }
-            TokenTree::Punct(punct) if punct.as_char() == ',' => begins = true,
-            _ => {}
+        }
+    };
+    for (at, _) in code.match_indices("crate::") {
+        if !code[..at].ends_with("in ") {
+            add(&code[at + "crate::".len()..]);
         }
     }
-    firsts
+    let up = "super::".repeat(module.len());
+    if !module.is_empty() {
+        code.match_indices(&up)
+            .for_each(|(at, _)| add(&code[at + up.len()..]));
+    }
+    found.remove("");
+    found
 }
 
-/// Every path of `src` that leads from one wing into another, or to what is no
-/// wing. `main.rs` is a crate of its own.
-fn imports(folder: &Path) -> Vec<Import> {
-    let mut imports = Vec::new();
-    for file in files(folder) {
-        let relative = file.strip_prefix(folder).expect("it is below");
-        if relative == Path::new("main.rs") || file.extension().is_none_or(|kind| kind != "rs") {
+/// The module of a file: `documents/pattern/set.rs` is `documents`, `pattern`, `set`.
+fn module(file: &Path) -> Vec<&str> {
+    let parts = file.iter().filter_map(|part| part.to_str());
+    let parts = parts.map(|part| part.strip_suffix(".rs").unwrap_or(part));
+    parts.filter(|part| *part != "lib").collect()
+}
+
+#[test]
+fn modules_import_one_way_and_only_what_is_written_down() {
+    let doors: BTreeMap<String, Vec<String>> = doors().into_iter().collect();
+    let mut used: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (file, code) in sources() {
+        let module = module(&file);
+        let Some(from) = module.first().filter(|from| **from != "main") else {
             continue;
-        }
-        let module = module(relative);
-        let code = std::fs::read_to_string(&file).expect("it can be read");
-        let mut found = Vec::new();
-        paths(code.parse().expect("it is Rust"), &module, &mut found);
-        let from = module.first().cloned().unwrap_or_default();
-        imports.extend(
-            found
-                .into_iter()
-                .filter(|path| path[0] != from)
-                .map(|path| Import {
-                    file: relative.to_string_lossy().into_owned(),
-                    from: from.clone(),
-                    to: path[0].clone(),
-                }),
+        };
+        let mut imported = imports(&module, &code);
+        imported.retain(|to| to != from);
+        used.entry((*from).to_owned())
+            .or_default()
+            .append(&mut imported);
+    }
+    let written = doors
+        .iter()
+        .map(|(module, others)| (module.clone(), others.iter().cloned().collect()));
+    assert_eq!(used, written.collect());
+}
+
+#[test]
+fn a_module_imports_those_that_are_written_before_it() {
+    let doors = doors();
+    for (at, (module, others)) in doors.iter().enumerate() {
+        let before = |other: &String| doors[..at].iter().any(|(before, _)| before == other);
+        assert!(
+            others.iter().all(before),
+            "{module} imports what is written below it"
         );
     }
-    imports.sort();
-    imports
 }
 
-/// What the doors forbid of these.
-fn against(doors: &Doors, imports: &[Import]) -> Vec<String> {
-    let doors: BTreeMap<&str, &[String]> = doors
-        .iter()
-        .map(|(wing, others)| (wing.as_str(), others.as_slice()))
-        .collect();
-    let wrong = imports.iter().filter_map(|import| {
-        let Import { file, from, to } = import;
-        let place = format!("src/{file}");
-        match doors.get(from.as_str()) {
-            None => Some(format!("{place}: no door is written for '{from}'")),
-            Some(_) if !doors.contains_key(to.as_str()) => Some(format!(
-                "{place}: crate::{to} is no wing; name it where it is"
-            )),
-            Some(others) if !others.contains(to) => {
-                Some(format!("{place}: '{from}' may not import '{to}'"))
+#[test]
+fn imports_of_every_form_are_found() {
+    let code = "use crate::spec::Table;\nuse crate::{text::{a, b}, mcp};\npub(in crate::documents) fn f() {}\n\
+                let x: crate::answer::Reply = super::super::cli::g(); super::shown()";
+    let found = imports(&["text", "yaml"], code);
+    let due = ["answer", "cli", "mcp", "spec", "text"].map(str::to_owned);
+    assert_eq!(found, due.into_iter().collect());
+}
+
+#[test]
+fn no_two_types_have_the_same_name() {
+    let mut names = BTreeMap::new();
+    for (file, code) in sources() {
+        for line in code.lines() {
+            let line = line.trim_start();
+            let line = line.split_once(") ").map_or(line, |(visible, rest)| {
+                if visible.starts_with("pub(") {
+                    rest
+                } else {
+                    line
+                }
+            });
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            let Some(("struct" | "enum" | "trait", name)) = line.split_once(' ') else {
+                continue;
+            };
+            let end = name.find(|c: char| !c.is_ascii_alphanumeric());
+            let name = name[..end.unwrap_or(name.len())].to_owned();
+            // A name that a macro gives.
+            if name.is_empty() {
+                continue;
             }
-            Some(_) => None,
-        }
-    });
-    wrong.collect()
-}
-
-fn source() -> PathBuf {
-    Path::new(ROOT).join("src")
-}
-
-#[test]
-fn no_import_is_against_the_doors() {
-    let wrong = against(&doors(), &imports(&source()));
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn the_doors_are_those_of_the_wings_and_lead_one_way() {
-    let doors = doors();
-    let written: BTreeSet<&str> = doors.iter().map(|(wing, _)| wing.as_str()).collect();
-    let files = files(&source());
-    let wings: BTreeSet<String> = files
-        .iter()
-        .map(|file| module(file.strip_prefix(source()).expect("it is below")))
-        .filter_map(|module| module.first().cloned())
-        .filter(|wing| wing != "main")
-        .collect();
-    assert_eq!(written, wings.iter().map(String::as_str).collect());
-    for (at, (wing, others)) in doors.iter().enumerate() {
-        for other in others {
-            let before = doors[..at].iter().any(|(before, _)| before == other);
-            assert!(
-                before,
-                "{wing} imports {other}, which is not written before it"
-            );
+            if let Some(other) = names.insert(name.clone(), file.clone()) {
+                panic!("{name} is in {} and in {}", other.display(), file.display());
+            }
         }
     }
-}
-
-/// A door that nobody goes through is a wall.
-#[test]
-fn every_door_is_used() {
-    let used: BTreeSet<(String, String)> = imports(&source())
-        .into_iter()
-        .map(|import| (import.from, import.to))
-        .collect();
-    for (wing, others) in doors() {
-        for other in others {
-            assert!(
-                used.contains(&(wing.clone(), other.clone())),
-                "{wing} imports nothing of {other}"
-            );
-        }
-    }
-}
-
-/// What is found in code, whatever form it has.
-#[test]
-fn paths_of_every_form_are_seen() {
-    let code = "
-        use crate::spec::Table;
-        use super::{shown, uri::file_path};
-        pub(in crate::documents) fn here() {}
-        fn body() { let x: crate::answer::Reply = super::super::mcp::f(\"crate::no\"); }
-        // crate::not
-        fn in_macro() { tracing::warn!(x = crate::cli::log()); self::own(); }
-    ";
-    let mut found = Vec::new();
-    let module: Vec<String> = ["format", "yaml"].map(str::to_owned).into();
-    paths(code.parse().expect("it is Rust"), &module, &mut found);
-    let found: Vec<String> = found.into_iter().map(|path| path.join("::")).collect();
-    assert_eq!(
-        found,
-        [
-            "spec::Table",
-            "format::shown",
-            "format::uri",
-            "answer::Reply",
-            "mcp::f",
-            "cli::log"
-        ]
-    );
+    assert!(names.len() > 100, "{names:?}");
 }
