@@ -34,7 +34,7 @@ macro_rules! cases {
             let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name();
             let mut files: Vec<_> = files.map(name).collect();
             files.sort();
-            assert_eq!(files, [$(concat!(stringify!($name), ".txt")),*]);
+            assert_eq!(files, [$(concat!(stringify!($name), ".txt")),*], "add the file to cases!");
         }
     };
 }
