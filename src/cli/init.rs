@@ -121,7 +121,7 @@ fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
 }
 
 fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
-    Sandbox::ambient(folder).map_err(|fault| unreadable(wording, folder, &fault))
+    Sandbox::ambient(folder).map_err(|problem| unreadable(wording, folder, &problem))
 }
 
 /// Returns the full path of a folder or a file.
@@ -135,9 +135,9 @@ fn absolute(wording: MessageFormatter<'_>, path: &Utf8Path) -> Result<Utf8PathBu
     })
 }
 
-fn unreadable(wording: MessageFormatter<'_>, folder: &Utf8Path, fault: &FileError) -> String {
+fn unreadable(wording: MessageFormatter<'_>, folder: &Utf8Path, problem: &FileError) -> String {
     let folder = escape_truncated(shown_folder(folder));
-    let reason = wording.said(fault);
+    let reason = wording.said(problem);
     format!("Cannot read {folder}: {reason}. Nothing was written.")
 }
 

@@ -16,7 +16,7 @@ messages! {
         /// None was found, by any of these ways; each a `way_…`.
         Nowhere(ways: Vec<Way>) = "session_none";
         /// One was found, and it cannot be loaded; a `project_…`.
-        Unloadable(fault: ProjectError) = "session_unloadable";
+        Unloadable(problem: ProjectError) = "session_unloadable";
     }
 }
 
@@ -73,9 +73,9 @@ messages! {
         OtherOwner = "project_other_owner";
         Empty = "project_empty" within line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
-        Syntax(fault: YamlErrorKind) = "project_syntax" within line, column;
+        Syntax(problem: YamlErrorKind) = "project_syntax" within line, column;
         /// The same, where the field is known.
-        Field(fault: YamlErrorKind) = "project_field" within path, line, column;
+        Field(problem: YamlErrorKind) = "project_field" within path, line, column;
         NoPatterns = "project_no_patterns" within path, line, column;
         EmptyDir = "project_empty_dir" within path, line, column;
         /// What is in `exclude` is no pattern; a `pattern_…`.

@@ -43,9 +43,9 @@ impl<'a> MessageFormatter<'a> {
     /// Returns the notes beside a result as sentences, or `None` if there are none.
     pub fn notes(&self, notes: &Notes) -> Option<String> {
         let mut sentences = Vec::new();
-        if let Some(fault) = &notes.stale {
-            let fault = self.said(fault);
-            sentences.push(self.phrase(Phrase::MessageStale, values!(fault)));
+        if let Some(problem) = &notes.stale {
+            let problem = self.said(problem);
+            sentences.push(self.phrase(Phrase::MessageStale, values!(problem)));
         }
         if let Some((name, missing)) = &notes.missing {
             sentences.push(self.incomplete(name, missing));

@@ -110,7 +110,7 @@ phrases! {
     MessageRest = "message_rest" ("limit");
     MessageRestNames = "message_rest_names" ("limit");
     MessageFound = "message_found" ("limit");
-    MessageStale = "message_stale" ("fault");
+    MessageStale = "message_stale" ("problem");
     DocumentBytes = "document_bytes" ("path", "bytes");
     BudgetInstruction = "budget_instruction" ();
     ErrorWithNotes = "error_with_notes" ("error", "notes");

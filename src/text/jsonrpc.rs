@@ -11,7 +11,7 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Refusal {
         /// It is not JSON, or not JSON that can be held: what the parser says.
-        Unreadable(fault: String) = "protocol_unreadable";
+        Unreadable(problem: String) = "protocol_unreadable";
         TooLong(limit: usize) = "protocol_too_long";
         TooManyValues(limit: usize) = "protocol_too_many_values";
         /// It is JSON, and no message of JSON-RPC 2.0.

@@ -102,7 +102,7 @@ messages! {
         MissingField(field: &'static str) = "yaml_missing_field";
         /// None of the words that the field takes; those are.
         UnknownWord(word: String, words: &'static [&'static str]) = "yaml_unknown_word";
-        Syntax(fault: String) = "yaml_syntax";
+        Syntax(problem: String) = "yaml_syntax";
     }
 }
 
