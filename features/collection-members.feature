@@ -134,17 +134,6 @@ Feature: Collection Members
       # What the members pass over is not suggested: it would not be found either.
       | #3 error | no_matches | No documents in collection 'rust' match 'intro.mdd'. @rust_names | @correct_pattern |
 
-  Scenario: Nested collections
-    When a collection is a member of another, and that of a third
-      | tool | collection |
-      | get_collection_content | onboarding |
-    Then the inner collection's documents are returned, and their locations name the outer collection
-      | part | text/markdown | guide://collection/onboarding/category/examples/intro.md | # Intro\n |
-      | part | text/plain | guide://collection/onboarding/category/examples/intro.txt | intro |
-      | part | text/markdown | guide://collection/onboarding/category/guidelines/style.md | # Style\n |
-      | part | text/x-rust | guide://collection/onboarding/category/examples/net/tcp.rs | tcp |
-      | part | text/x-rust | guide://collection/onboarding/category/examples/parser.rs | parser |
-
   Scenario: Collection nested twice
     Given the project
       """
@@ -427,26 +416,6 @@ Feature: Collection Members
       | row | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
       | row | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
       | message | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
-
-  Scenario: Shortened listing of one category's members
-    Given the project
-      """
-      categories: {a: {dir: a, patterns: ["*"]}}
-      collections: {one: {categories: ["a/d/x*", "a/d/*"]}}
-      limits: {response_bytes: 330}
-      """
-    And the files
-      | a/d/x{1..9}.md | a | 2026-01-01T00:00:01Z |
-      | a/d/y{1..9}.md | a | 2026-01-01T00:00:01Z |
-    When all members of a collection are of one directory, and their listing is over the budget
-      | tool | category_or_collection |
-      | list_content | one |
-    # A row for the directory would say nothing: all of it is there.
-    Then the first documents keep their rows, and the last row counts the rest
-      | head | @documents_head |
-      | row | guide://collection/one/category/a/d/x1.md; ; ; text/markdown; 1; ~0; 2026-01-01T00:00:01Z |
-      | row | and 17 more; ; ; ; 17; ~4; 2026-01-01T00:00:01Z |
-      | message | The last row counts the documents with which the listing would exceed 330 bytes; list them with a narrower pattern. |
 
   Scenario: Document requested through members
     When a call of a collection requests one document

@@ -72,25 +72,6 @@ Feature: Live Reload
       | #1 value | # Intro\n | | |
       | #2 error | no_matches | No documents in category 'docs' match '*.tx' @own_patterns. It holds 'intro.md', 'notes.txt' | @correct_pattern |
 
-  Scenario: Changed project
-    When a tool is called
-      | tool | category |
-      | get_category_content | docs |
-    And the project's file is changed
-      """
-      categories:
-        docs: {dir: docs, patterns: ["*.txt"]}
-        extras: {dir: docs, patterns: ["*.md"]}
-      """
-    And the tool is called with the old name and with a new one
-      | tool | category |
-      | get_category_content | docs |
-      | get_category_content | extras |
-    Then the change is in force without a restart
-      | #1 value | # Intro\n |
-      | #2 value | notes\n |
-      | #3 value | # Intro\n |
-
   Scenario: Broken change
     When a tool is called
       | tool | category |
@@ -120,42 +101,6 @@ Feature: Live Reload
       | #2 value | # Intro\n |
       | #2 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed at line 4 column 15); @last_good. |
       | #3 value | notes\n |
-
-  Scenario: Removed project
-    When a tool is called
-      | tool | category |
-      | get_category_content | docs |
-    And the project's file is removed
-      | removed |
-      | guide.yaml |
-    And the tool is called again
-      | tool | category |
-      | get_category_content | docs |
-    Then the last good project is used and the message says that the file is missing
-      | value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); @last_good. |
-
-  Scenario: Project that is being written
-    When a tool is called
-      | tool | category |
-      | get_category_content | docs |
-    And the project's file is empty or breaks off while it is written
-      | path | content |
-      | guide.yaml | |
-    And the tool is called again
-      | tool | category |
-      | get_category_content | docs |
-    And the project's file breaks off elsewhere
-      | path | content |
-      # Without its colon it is a text.
-      | guide.yaml | # What\ncategor |
-    And the tool is called once more
-      | tool | category |
-      | get_category_content | docs |
-    Then the last good project is used, with a message
-      | value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (the file is empty; 'categories' is needed at line 1 column 1); @last_good. |
-      | #3 message | guide.yaml was changed but cannot be loaded (expected a map, found the text 'categor' at line 2 column 1); @last_good. |
 
   Scenario: Failure while a change cannot be loaded
     Given the project
@@ -338,12 +283,8 @@ Feature: Live Reload
       | tool | category | collection | category_or_collection | pattern |
       | get_category_content | docs | | | intro.md |
       | get_collection_content | | handbook | | |
-      | get_collection_content | | handbook | | intro.md |
       | get_content | | | docs | |
-      | get_content | | | handbook | intro.md |
       | list_content | | | | |
-      | list_content | | | | *.md |
-      | list_content | | | docs | |
       | list_content | | | handbook | intro.md |
     And a document is changed
       | path | content |
@@ -355,56 +296,32 @@ Feature: Live Reload
       | tool | category | collection | category_or_collection | pattern |
       | get_category_content | docs | | | intro.md |
       | get_collection_content | | handbook | | |
-      | get_collection_content | | handbook | | intro.md |
       | get_content | | | docs | |
-      | get_content | | | handbook | intro.md |
       | list_content | | | | |
-      | list_content | | | | *.md |
-      | list_content | | | docs | |
       | list_content | | | handbook | intro.md |
     Then the second calls return, count and list it as it is now
       | #1 value | # Intro\n |
       | #2 value | # Intro\n |
       | #3 value | # Intro\n |
-      | #4 value | # Intro\n |
-      | #5 value | # Intro\n |
-      | #6 head | @names_head |
-      | #6 row | docs; Category; ; `*.md`; 1; 8; ~2 |
-      | #6 row | handbook; Collection; ; docs; 1; 8; ~2 |
-      | #7 head | @names_head |
-      | #7 row | docs; Category; ; `*.md`; 1; 8; ~2 |
-      | #7 row | handbook; Collection; ; docs; 1; 8; ~2 |
-      | #8 head | @documents_head |
-      | #8 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
-      | #8 line | |
-      | #8 head | @sections_head |
-      | #8 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
-      | #9 head | @documents_head |
-      | #9 row | guide://collection/handbook/category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
-      | #9 line | |
-      | #9 head | @sections_head |
-      | #9 row | 1; Intro; 8; ~2; guide://collection/handbook/category/docs/intro.md#intro |
-      | #10 value | # Intro, revised\n |
-      | #11 value | # Intro, revised\n |
-      | #12 value | # Intro, revised\n |
-      | #13 value | # Intro, revised\n |
-      | #14 value | # Intro, revised\n |
-      | #15 head | @names_head |
-      | #15 row | docs; Category; ; `*.md`; 1; 17; ~4 |
-      | #15 row | handbook; Collection; ; docs; 1; 17; ~4 |
-      | #16 head | @names_head |
-      | #16 row | docs; Category; ; `*.md`; 1; 17; ~4 |
-      | #16 row | handbook; Collection; ; docs; 1; 17; ~4 |
-      | #17 head | @documents_head |
-      | #17 row | guide://category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
-      | #17 line | |
-      | #17 head | @sections_head |
-      | #17 row | 1; Intro, revised; 17; ~4; guide://category/docs/intro.md#intro-revised |
-      | #18 head | @documents_head |
-      | #18 row | guide://collection/handbook/category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
-      | #18 line | |
-      | #18 head | @sections_head |
-      | #18 row | 1; Intro, revised; 17; ~4; guide://collection/handbook/category/docs/intro.md#intro-revised |
+      | #4 head | @names_head |
+      | #4 row | docs; Category; ; `*.md`; 1; 8; ~2 |
+      | #4 row | handbook; Collection; ; docs; 1; 8; ~2 |
+      | #5 head | @documents_head |
+      | #5 row | guide://collection/handbook/category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
+      | #5 line | |
+      | #5 head | @sections_head |
+      | #5 row | 1; Intro; 8; ~2; guide://collection/handbook/category/docs/intro.md#intro |
+      | #6 value | # Intro, revised\n |
+      | #7 value | # Intro, revised\n |
+      | #8 value | # Intro, revised\n |
+      | #9 head | @names_head |
+      | #9 row | docs; Category; ; `*.md`; 1; 17; ~4 |
+      | #9 row | handbook; Collection; ; docs; 1; 17; ~4 |
+      | #10 head | @documents_head |
+      | #10 row | guide://collection/handbook/category/docs/intro.md; Intro, revised; ; text/markdown; 17; ~4; 2025-03-01T00:00:00Z |
+      | #10 line | |
+      | #10 head | @sections_head |
+      | #10 row | 1; Intro, revised; 17; ~4; guide://collection/handbook/category/docs/intro.md#intro-revised |
 
   Scenario: Changed parts of a project
     Given the project
@@ -441,38 +358,3 @@ Feature: Live Reload
       | #5 line | | | |
       | #5 line | Cannot be read: | | |
       | #5 line | - docs/intro.md (8 bytes, over the limit of 7, @file_bytes_limit) | | |
-
-  Scenario: Every tool while a change cannot be loaded
-    Given the project
-      """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      collections:
-        handbook:
-          categories: [docs]
-      """
-    When a tool is called
-      | tool | category |
-      | get_category_content | docs |
-    And the project's file is changed so that it cannot be loaded
-      """
-      categories: 7
-      """
-    And every tool that returns documents is called, and each more than once
-      | tool | category | collection | category_or_collection |
-      | get_content | | | docs |
-      | get_content | | | handbook |
-      | get_collection_content | | handbook | |
-      | get_category_content | docs | | |
-      | get_content | | | docs |
-      | get_collection_content | | handbook | |
-    Then each message says that the change cannot be loaded
-      | value | # Intro\n |
-      | #2 message | @not_loaded |
-      | #3 message | @not_loaded |
-      | #4 message | @not_loaded |
-      | #5 message | @not_loaded |
-      | #6 message | @not_loaded |
-      | #7 message | @not_loaded |

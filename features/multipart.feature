@@ -144,40 +144,6 @@ Feature: Content as one text
         | #2 part | text/markdown | guide://category/examples/intro.md | file:examples/intro.md |
         | #2 part | text/markdown | guide://category/examples/old.md | file:examples/old.md |
 
-    @2.2.5 @2.7.1
-    Scenario: Line ends before a delimiter
-      Given the files
-        | examples/1-start.md | --guide-boundary\nat the very start\n |
-        | examples/2-crlf.md | after CRLF\r\n--guide-boundary\r\n |
-        | examples/3-cr.md | after CR\r--guide-boundary\r |
-        | examples/plain.md | plain |
-      When the delimiter follows the start of a document, a CRLF or a lone CR
-        | tool | category | pattern |
-        | get_category_content | examples | {1-start,plain}.md |
-        | get_category_content | examples | {2-crlf,plain}.md |
-        | get_category_content | examples | {3-cr,plain}.md |
-      Then each of them counts as the beginning of a line
-        | boundary like | guide-boundary-{uuid} | | |
-        | #1 part | text/markdown | guide://category/examples/1-start.md | file:examples/1-start.md |
-        | #1 part | text/markdown | guide://category/examples/plain.md | plain |
-        | #2 part | text/markdown | guide://category/examples/2-crlf.md | file:examples/2-crlf.md |
-        | #2 part | text/markdown | guide://category/examples/plain.md | plain |
-        | #3 part | text/markdown | guide://category/examples/3-cr.md | file:examples/3-cr.md |
-        | #3 part | text/markdown | guide://category/examples/plain.md | plain |
-
-    Scenario: Delimiter within a line
-      Given the files
-        # In the middle, cut short, and after a blank.
-        | examples/a.md | The separator is --guide-boundary here.\n--guide-bound\n --guide-boundary\n |
-        | examples/b.md | guide-boundary\n |
-      When the delimiter occurs only inside lines
-        | tool | category |
-        | get_category_content | examples |
-      Then the boundary is not changed
-        | boundary | guide-boundary | | |
-        | part | text/markdown | guide://category/examples/a.md | file:examples/a.md |
-        | part | text/markdown | guide://category/examples/b.md | file:examples/b.md |
-
     @2.2.5 @2.6.4 @2.7.3 @2.7.5 @2.7.7
     Scenario: Forged part
       Given the files
@@ -208,37 +174,6 @@ Feature: Content as one text
         | #1 part | text/markdown | guide://category/examples/b.md | plain |
         | #3 part | text/markdown | guide://category/examples/a.md | --guide-boundary\n |
         | #3 part | text/markdown | guide://category/examples/c.md | other |
-
-    @2.5.4
-    Scenario: Single document with the delimiter
-      Given the files
-        | examples/mime.md | --guide-boundary\n--guide-boundary--\n |
-      When the only matching document contains the delimiter
-        | tool | category |
-        | get_category_content | examples |
-      Then it is returned unchanged
-        | value | --guide-boundary\n--guide-boundary--\n |
-
-    Scenario: Delimiter in a document of a collection
-      Given the project
-        """
-        categories:
-          docs: {dir: docs, patterns: ["*"]}
-          other: {dir: other, patterns: ["*"]}
-        collections: {all: {categories: [docs, other]}}
-        """
-      And the files
-        | docs/a.md | # Intro\n |
-        | other/b.md | --guide-boundary\n |
-      When a line of a document found through a collection is the delimiter
-        | tool | collection | category_or_collection |
-        | get_collection_content | all | |
-        | get_content | | all |
-      Then the boundary is extended there too
-        | boundary like | guide-boundary-{uuid} | | |
-        | part | text/markdown | guide://collection/all/category/docs/a.md | # Intro\n |
-        | part | text/markdown | guide://collection/all/category/other/b.md | --guide-boundary\n |
-        | #2 same as | #1 | | |
 
   Rule: Content Type and Charset
 
@@ -285,28 +220,6 @@ Feature: Content as one text
         | part | text/markdown; charset=utf-8 | guide://category/examples/bom.md | \u{feff}cafe |
         | part | text/markdown; charset=utf-8 | guide://category/examples/latin.md | café |
         | part | text/x-python; charset=utf-8 | guide://category/examples/script.py | # 漢字 |
-
-    Scenario: Charset in a collection
-      Given the project
-        """
-        categories:
-          docs: {dir: docs, patterns: ["*"]}
-          other: {dir: other, patterns: ["*"]}
-        collections: {all: {categories: [docs, other]}}
-        """
-      And the files
-        | docs/a.md | é |
-        | docs/b.md | e |
-        | other/c.md | \u{feff}c |
-      When documents that are not all ASCII are found through a collection
-        | tool | collection | category_or_collection |
-        | get_collection_content | all | |
-        | get_content | | all |
-      Then their parts have the parameter as well
-        | part | text/markdown; charset=utf-8 | guide://collection/all/category/docs/a.md | é |
-        | part | text/markdown | guide://collection/all/category/docs/b.md | e |
-        | part | text/markdown; charset=utf-8 | guide://collection/all/category/other/c.md | \u{feff}c |
-        | #2 same as | #1 | | |
 
     Scenario: Extension in upper case
       Given the files

@@ -188,29 +188,3 @@ Feature: Patterns that lead out
         | #1 error | not_found | Category '../docs' not found. Valid names: 'docs' | @present_error |
         | #2 error | not_found | Category 'docs/api' not found. Valid names: 'docs' | @present_error |
         | #3 error | not_found | Category './docs' not found. Valid names: 'docs' | @present_error |
-
-    Scenario: Escaping patterns in every tool
-      Given the project
-        """
-        categories: {docs: {dir: docs, patterns: ["*.md"]}}
-        collections: {handbook: {categories: [docs]}}
-        """
-      When any tool is called with a pattern that leads out
-        | tool | category_or_collection | collection | pattern |
-        | get_content | docs | | ../secret.md |
-        | get_content | handbook | | /etc/* |
-        | get_collection_content | | handbook | ../secret.md |
-        | get_collection_content | | handbook | /etc/* |
-        | list_content | docs | | ../* |
-        | list_content | handbook | | ../* |
-        | list_content | | | ../* |
-        | list_content | | | /etc/* |
-      Then the pattern is refused by each of them
-        | #1 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
-        | #2 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. @pattern_help | @explain_pattern |
-        | #3 error | invalid_pattern | Invalid pattern '../secret.md' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
-        | #4 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. @pattern_help | @explain_pattern |
-        | #5 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
-        | #6 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
-        | #7 error | invalid_pattern | Invalid pattern '../*' at character 1: '..' would leave the category. @pattern_help | @explain_pattern |
-        | #8 error | invalid_pattern | Invalid pattern '/etc/*' at character 1: an absolute path is not allowed; patterns are relative to the category. @pattern_help | @explain_pattern |

@@ -252,5 +252,6 @@ Feature: Refused patterns
         | get_category_content | | docs | | a** |
         | get_collection_content | | | handbook | a** |
         | list_content | docs | | | a** |
+        | list_content | | | | a** |
       Then the same error is returned
         | error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. @pattern_help | @explain_pattern |

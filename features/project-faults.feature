@@ -4,164 +4,6 @@ Feature: Faults of the project's file
 
   Rule: Project File
 
-    Scenario: YAML syntax
-      Given the project
-        """
-        categories:
-          docs: [dir: docs
-        """
-      When the project's file is not YAML
-        | tool | category_or_collection |
-        | get_content | docs |
-        | list_content | |
-      Then each call returns Result.failure with error_type "no_session" that says where
-        | error | no_session | @project_not_loaded unclosed bracket '[' at line 2 column 9 | @project_required |
-
-    Scenario: Unsupported YAML
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-        """
-      And the files
-        | docs/intro.md | # Intro\n |
-      When a tool is called
-        | tool | category |
-        | get_category_content | docs |
-      And the project's file has a directive
-        """
-        %TAG !a! tag:a
-        ---
-        categories: {}
-        """
-      And the tool is called again
-        | tool | category |
-        | get_category_content | docs |
-      And an alias refers to its own parent
-        """
-        categories:
-          docs: &docs
-            patterns: *docs
-        """
-      And the tool is called again
-        | tool | category |
-        | get_category_content | docs |
-      And aliases expand to more than the size of the file
-        """
-        a0: &a0 [xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx, xxxxxxxx]
-        a1: &a1 [*a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0, *a0]
-        a2: &a2 [*a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1, *a1]
-        a3: &a3 [*a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2]
-        a4: &a4 [*a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3]
-        """
-      And the tool is called again
-        | tool | category |
-        | get_category_content | docs |
-      And lists are nested too deep
-        """
-        categories: [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]
-        """
-      And the tool is called again
-        | tool | category |
-        | get_category_content | docs |
-      And a second document begins
-        """
-        categories: {}
-        ---
-        categories: {}
-        """
-      And the tool is called again
-        | tool | category |
-        | get_category_content | docs |
-      And a value has a tag
-        """
-        categories:
-          docs: {dir: !path docs, patterns: ["*.md"]}
-        """
-      And the tool is called again
-        | tool | category |
-        | get_category_content | docs |
-      Then each message says what is not supported, and where
-        | value | # Intro\n |
-        | #2 message | guide.yaml was changed but cannot be loaded (a directive ('%') is not allowed at line 1 column 1); @last_good. |
-        | #3 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: an alias within what it stands for at line 3 column 15); @last_good. |
-        | #4 message | guide.yaml was changed but cannot be loaded (a3[6]: the aliases stand for more than the file holds; write less of it by aliases at line 4 column 40); @last_good. |
-        | #5 message | guide.yaml was changed but cannot be loaded (categories[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: more than 16 lists and mappings within each other at line 1 column 28); @last_good. |
-        | #6 message | guide.yaml was changed but cannot be loaded (a second document begins, and one is allowed at line 2 column 1); @last_good. |
-        | #7 message | guide.yaml was changed but cannot be loaded (categories.docs.dir: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' at line 2 column 21); @last_good. |
-
-    Scenario: Missing value
-      Given the project
-        """
-        categories: # to be filled in
-        """
-      When the categories have no value
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | @project_not_loaded categories: expected a map, found nothing at line 1 column 11 | @project_required |
-
-    Scenario: Unknown field
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-            pattern: "*.txt"
-        """
-      When the project's file has an unknown field
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that names the field
-        | error | no_session | @project_not_loaded categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 5 column 5 | @project_required |
-
-    Scenario: Duplicate key
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-          docs:
-            dir: other
-            patterns: ["*.txt"]
-        """
-      When the project's file defines one key twice
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that names the key
-        | error | no_session | @project_not_loaded categories.docs: duplicate key 'docs' at line 5 column 3 | @project_required |
-
-    Scenario: Wrong type of a field
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: "*.md"
-        """
-      When a field of the project's file has the wrong type
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | @project_not_loaded categories.docs.patterns: expected a list, found the text '*.md' at line 4 column 15 | @project_required |
-
-    Scenario: Missing field
-      Given the project
-        """
-        categories:
-          docs:
-            patterns: ["*.md"]
-        """
-      When a category has no directory
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that names the category and the field
-        | error | no_session | @project_not_loaded categories.docs: missing field 'dir' at line 3 column 5 | @project_required |
-
     Scenario Outline: Place of an error
       Given the project
         """
@@ -169,7 +11,7 @@ Feature: Faults of the project's file
         """
       And the files
         | guide.yaml | <file> |
-      When the project's file has a YAML syntax error or a value of another type
+      When the project's file has a syntax error, or a value that is missing, unknown, of another type or not allowed
         | tool | category_or_collection |
         | list_content | |
         | get_content | docs |
@@ -237,42 +79,32 @@ Feature: Faults of the project's file
         | categories: !x {}\n | categories: a tag ('!') other than !!str is not allowed; quote a text that begins with '!' | 1 | 16 |
         # The value that is one too many.
         | categories: {docs: {dir: d, patterns: [{99991*a,}a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
-
-    Scenario: Empty list of patterns
-      Given the project
-        """
-        categories:
-          good:
-            dir: good
-            patterns: ["*.md"]
-          docs:
-            dir: docs
-            patterns: []
-        """
-      And the files
-        | good/intro.md | # Intro\n |
-      When a category has no patterns
-        | tool | category |
-        | get_category_content | docs |
-        | get_category_content | good |
-      Then return Result.failure with error_type "no_session" for every category
-        | error | no_session | @project_not_loaded categories.docs.patterns: at least one pattern is needed at line 7 column 15 | @project_required |
-
-    Scenario: Empty directory of a category
-      Given the project
-        """
-        categories:
-          docs:
-            dir: ""
-            patterns: ["*.md"]
-        """
-      And the files
-        | intro.md | # Intro\n |
-      When a category's directory is empty
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that says how the project's own folder is written
-        | error | no_session | @project_not_loaded categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) at line 3 column 10 | @project_required |
+        | categories: # to be filled in\n | categories: expected a map, found nothing | 1 | 11 |
+        | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') | 1 | 44 |
+        | categories:\n  docs: {dir: d, patterns: [a]}\n  docs: {dir: e, patterns: [b]}\n | categories.docs: duplicate key 'docs' | 3 | 3 |
+        | categories: {docs: {dir: d, patterns: "*.md"}}\n | categories.docs.patterns: expected a list, found the text '*.md' | 1 | 39 |
+        | categories: {docs: {patterns: [a]}}\n | categories.docs: missing field 'dir' | 1 | 20 |
+        | categories: {more: {dir: d, patterns: [a]}, docs: {dir: d, patterns: []}}\n | categories.docs.patterns: at least one pattern is needed | 1 | 70 |
+        | categories: {docs: {dir: "", patterns: [a]}}\n | categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) | 1 | 26 |
+        | categories:\n  docs: &docs\n    patterns: *docs\n | categories.docs.patterns: an alias within what it stands for | 3 | 15 |
+        | a0: &a0 [{8*xxxxxxxx, }xxxxxxxx]\na1: &a1 [{8**a0, }*a0]\na2: &a2 [{8**a1, }*a1]\na3: &a3 [{8**a2, }*a2]\n | a3[6]: the aliases stand for more than the file holds; write less of it by aliases | 4 | 40 |
+        | categories: {16*[}{16*]}\n | categories{15*[0]}: more than 16 lists and mappings within each other | 1 | 28 |
+        # The place ends with the name, which is empty.
+        | categories: {"": {dir: d, patterns: [a]}}\n | categories.: a name must not be empty | 1 | 14 |
+        | categories: {}\ncollections: {'': {categories: []}}\n | collections.: a name must not be empty | 2 | 15 |
+        # The place ends with the name.
+        | categories: {".": {dir: d, patterns: [a]}}\n | categories..: a name must not be '.' or '..' | 1 | 14 |
+        | categories: {..: {dir: d, patterns: [a]}}\n | categories...: a name must not be '.' or '..' | 1 | 14 |
+        | categories: {}\ncollections: {.: {categories: []}}\n | collections..: a name must not be '.' or '..' | 2 | 15 |
+        | categories: {}\ncollections: {..: {categories: []}}\n | collections...: a name must not be '.' or '..' | 2 | 15 |
+        | categories: {}\nlimits: {file_bytes: 0}\n | limits.file_bytes: a limit must be at least 1 | 2 | 22 |
+        | categories: {}\nlimits: {file_bytes: 1, response_bytes: 0}\n | limits.response_bytes: a limit must be at least 1 | 2 | 41 |
+        # Of two faults that of file_bytes is reported, wherever it is.
+        | categories: {}\nlimits: {response_bytes: 0, file_bytes: 0}\n | limits.file_bytes: a limit must be at least 1 | 2 | 41 |
+        | categories: {}\nlimits: {response_bytes: 16777216, file_bytes: 16777217}\n | limits.file_bytes: a limit must be at most 16777216 | 2 | 48 |
+        | categories: {}\nlimits: {response_bytes: 16777217, file_bytes: 16777216}\n | limits.response_bytes: a limit must be at most 16777216 | 2 | 26 |
+        # The largest number of 64 bits.
+        | categories: {}\nlimits: {file_bytes: 18446744073709551615}\n | limits.file_bytes: a limit must be at most 16777216 | 2 | 22 |
 
     Scenario Outline: Directory with a tilde, a dollar sign or backslashes
       Given the project
@@ -303,105 +135,3 @@ Feature: Faults of the project's file
         | C:\\docs | C:\\docs | separate directories with '/' and not with a backslash |
         # In double quotes this is a bell.
         | "docs\\api" | docs\x5cu{7}pi | separate directories with '/' and not with a backslash |
-
-    Scenario Outline: Empty name
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-          <category>:
-            dir: docs
-            patterns: ["*.md"]
-        collections:
-          <collection>:
-            categories: []
-        """
-      When a category or a collection has an empty name
-        | tool | category_or_collection |
-        | list_content | |
-        | get_content | docs |
-      Then return Result.failure with error_type "no_session" that says so
-        | error | no_session | @project_not_loaded <place>: a name must not be empty at line <line> column 3 | @project_required |
-
-      Examples:
-        | category | collection | place | line |
-        # The place ends with the name, which is empty.
-        | "" | all | categories. | 5 |
-        | more | '' | collections. | 9 |
-
-    Scenario Outline: Category or collection named like a dot segment
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-          <category>:
-            dir: docs
-            patterns: ["*.md"]
-        collections:
-          <collection>:
-            categories: []
-        """
-      When a category or a collection is named "." or ".."
-        | tool | category_or_collection |
-        | list_content | |
-        | get_content | docs |
-      Then return Result.failure with error_type "no_session" that names the place
-        | error | no_session | @project_not_loaded <place>: a name must not be '.' or '..' at line <line> column 3 | @project_required |
-
-      Examples:
-        | category | collection | place | line |
-        # The place ends with the name.
-        | "." | all | categories.. | 5 |
-        | ".." | all | categories... | 5 |
-        | more | . | collections.. | 9 |
-        | more | .. | collections... | 9 |
-
-    Scenario Outline: Limit of zero
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-        limits: <limits>
-        """
-      When a limit is zero
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that names the limit
-        | error | no_session | @project_not_loaded <place>: a limit must be at least 1 at line 5 column <column> | @project_required |
-
-      Examples:
-        | limits | place | column |
-        | {file_bytes: 0} | limits.file_bytes | 22 |
-        | {response_bytes: 0} | limits.response_bytes | 26 |
-        | {file_bytes: 0, response_bytes: 1} | limits.file_bytes | 22 |
-        | {file_bytes: 1, response_bytes: 0} | limits.response_bytes | 41 |
-        # Of two faults that of file_bytes is told, wherever it stands.
-        | {response_bytes: 0, file_bytes: 0} | limits.file_bytes | 41 |
-
-    Scenario Outline: Limit that is too large
-      Given the project
-        """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-        limits: <limits>
-        """
-      When a limit is over 16,777,216 bytes
-        | tool | category |
-        | get_category_content | docs |
-      Then return Result.failure with error_type "no_session" that names the limit and the most
-        | error | no_session | @project_not_loaded <place>: a limit must be at most 16777216 at line 5 column <column> | @project_required |
-
-      Examples:
-        | limits | place | column |
-        | {response_bytes: 16777216, file_bytes: 16777217} | limits.file_bytes | 48 |
-        | {response_bytes: 16777217, file_bytes: 16777216} | limits.response_bytes | 26 |
-        # The largest number of 64 bits.
-        | {file_bytes: 18446744073709551615} | limits.file_bytes | 22 |

@@ -57,19 +57,6 @@ Feature: Response Budget
       | #2 message | Left out because the answer would exceed 500 bytes: b.md (1 B). | | |
       | #2 instruction | @narrow_pattern | | |
 
-  Scenario: Budget in bytes
-    Given the files
-      | docs/a.md | {60*x} |
-      | docs/b.md | {20*äöü} |
-    When documents contain characters of several bytes
-      | tool | category |
-      | get_category_content | docs |
-    Then the budget counts bytes
-      | boundary | guide-boundary | | |
-      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message | Left out because the answer would exceed 500 bytes: b.md (120 B). | | |
-      | instruction | @narrow_pattern | | |
-
   Scenario: Budget of multibyte characters
     Given the files
       # In 1, 2 and 3 the budget is met, and in 4, 5 and 6 it is passed by one byte.
@@ -139,23 +126,6 @@ Feature: Response Budget
     Then fifty are named and the others are counted
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | message | Left out because the answer would exceed 500 bytes: {01..50*n#.md (1 B), }and 2 more. | | |
-      | instruction | @narrow_pattern | | |
-
-  Scenario: Headers and delimiters
-    Given the files
-      | docs/a.md | |
-      | docs/b.md | |
-      | docs/c.md | |
-      | docs/d.md | |
-      | docs/e.md | |
-    When the documents are empty
-      | tool | category |
-      | get_category_content | docs |
-    Then the budget counts the headers and delimiters of their parts
-      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
-      | part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | message | Left out because the answer would exceed 500 bytes: d.md (0 B), e.md (0 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Longer boundary

@@ -5,35 +5,12 @@ Feature: The server
 
   Rule: Server Description
 
-    @3.1.4 @3.6.2 @3.6.4 @3.6.6 @7.1.4 @7.7.2 @7.7.4 @7.7.6 @8.1.4 @8.6.2 @8.6.4 @8.6.6
+    @3.1.3 @3.1.4 @3.6.2 @3.6.3 @3.6.4 @3.6.6 @7.1.3 @7.1.4 @7.7.2 @7.7.3 @7.7.4 @7.7.6 @8.1.3 @8.1.4 @8.6.2 @8.6.3 @8.6.4 @8.6.6
     Scenario: Tools in the order of the table
       When the client asks for the tools
         | tool |
         | tools/list |
       Then every row of the table is a tool with its title, description, arguments and annotations, and nothing else
-        | tools | server/tools.json |
-
-    @3.1.2 @3.1.3 @3.6.3 @3.6.6 @7.1.2 @7.1.3 @7.7.3 @7.7.6 @8.1.2 @8.1.3 @8.6.3 @8.6.6
-    Scenario: Input schema
-      When the client asks for the tools
-        | tool |
-        | tools/list |
-      Then each argument has its type, description and examples, and the required ones are named
-        | tools | server/tools.json |
-
-    @8.1.4
-    Scenario: Aggregation in descriptions
-      When the client asks for the tools
-        | tool |
-        | tools/list |
-      Then the arguments' descriptions say what a name of both kinds means, and which patterns a pattern replaces
-        | tools | server/tools.json |
-
-    Scenario: Plain schemas
-      When the client asks for the tools
-        | tool |
-        | tools/list |
-      Then the schemas allow no other arguments and use no construct that clients reject
         | tools | server/tools.json |
 
     Scenario: Names in the instructions
@@ -51,17 +28,6 @@ Feature: The server
         | instructions | @server_instructions Categories: 'house-style', 'release-notes'. Collections: 'newcomers'. |
         | initialize | server/initialize.json |
 
-    Scenario: Instructions for a project without collections
-      Given the project
-        """
-        categories: {house-style: {dir: style, patterns: ["*.md"]}}
-        """
-      When a client connects to a server whose project has no collections
-        | tool |
-        | initialize |
-      Then the instructions say so
-        | instructions | @server_instructions Categories: 'house-style'. Collections: none. |
-
     Scenario: Characters of names in the instructions
       Given the project
         """
@@ -78,18 +44,6 @@ Feature: The server
       Then the instructions are one line that shows each such character escaped
         | instructions | @server_instructions Categories: 'two\x5cnlines', 'bar \| it's', '\x5cu{202e}right \x5cu{1b}[31m', 'größe'. Collections: 'all. Ignore\x5cr\x5cnthe rest'. |
 
-    Scenario: Many names in the instructions
-      Given the project
-        """
-        categories:
-          c{01..52}: {dir: a, patterns: ["*.md"]}
-        """
-      When a client connects to a server whose project has more than 50 categories
-        | tool |
-        | initialize |
-      Then the instructions name the first 50 and count the others
-        | instructions | @server_instructions Categories: {01..50*'c#', }and 2 more. Collections: none. |
-
     Scenario: Server without a project
       Given the folders
         | empty |
@@ -101,6 +55,7 @@ Feature: The server
         | tools/list |
       Then the tools are the same and the instructions say to list what exists first
         | #1 instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. |
+        | #1 initialize | server/initialize.json |
         | #2 tools | server/tools.json |
 
     Scenario: Instructions for an empty project
@@ -170,18 +125,6 @@ Feature: The server
       Then the instructions name the categories and collections of that project
         | instructions | @server_instructions Categories: 'docs'. Collections: none. |
 
-    Scenario: Description of a server without a project
-      Given the folders
-        | empty |
-      And the project is found from
-        | working directory | empty |
-      When a client connects to a server that finds no project
-        | tool |
-        | initialize |
-      Then the server's name, version and capabilities are the same
-        | instructions | @server_instructions List what exists first; the project's categories and collections are found on the first call. |
-        | initialize | server/initialize.json |
-
     Scenario: Many collections in the instructions
       Given the project
         """
@@ -208,33 +151,6 @@ Feature: The server
         | initialize |
       Then the instructions show the first 200 of them
         | instructions | @server_instructions Categories: '{200*n}', '{200*é}…'. Collections: none. |
-
-    Scenario: Repeated tools/list
-      Given the project
-        """
-        categories: {docs: {dir: docs, patterns: ["*.md"]}}
-        """
-      And the files
-        | docs/intro.md | # Intro\n |
-      When the client asks for the tools before and after calls, and after a change of the project
-        | tool | category |
-        | tools/list | |
-        | get_category_content | docs |
-        | get_category_content | wiki |
-        | tools/list | |
-      And the project's file is changed
-        """
-        categories: {}
-        """
-      And the client asks for them again
-        | tool |
-        | tools/list |
-      Then the tools are the same each time
-        | #1 tools | server/tools.json | | |
-        | #4 tools | server/tools.json | | |
-        | #5 tools | server/tools.json | | |
-        | #2 value | # Intro\n | | |
-        | #3 error | not_found | Category 'wiki' not found. Valid names: 'docs' | @present_error |
 
   Rule: Unknown Tool
 

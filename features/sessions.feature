@@ -71,27 +71,6 @@ Feature: Projects and sessions
       Then the project from the environment is used before the client's roots and the working directory
         | value | named by the environment |
 
-    Scenario: Project from the client's roots
-      Given the folders
-        | plain |
-      And the files
-        | first/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | first/docs/intro.md | first root with a project |
-        | second/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | second/docs/intro.md | second root with a project |
-        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md | the working directory |
-      And the project is found from
-        | root | plain |
-        | root | first |
-        | root | second |
-        | working directory | here |
-      When roots of the client have projects
-        | tool | category |
-        | get_category_content | docs |
-      Then the first of them is used before the working directory
-        | value | first root with a project |
-
     Scenario: Project above a root
       Given the files
         | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
@@ -175,37 +154,6 @@ Feature: Projects and sessions
         | #2 error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
         | #3 value | the project | | |
 
-    Scenario: Project from a directory above
-      Given the files
-        | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/docs/intro.md | the outer project |
-        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/inner/docs/intro.md | the inner project |
-        | outer/inner/src/deep/main.py | pass |
-      And the project is found from
-        | working directory | outer/inner/src/deep |
-      When only directories above the working directory have projects
-        | tool | category |
-        | get_category_content | docs |
-      Then the nearest of them is used
-        | value | the inner project |
-
-    Scenario: No project anywhere
-      Given the folders
-        | one |
-        | two |
-        | here |
-      And the project is found from
-        | root | one |
-        | root | two |
-        | working directory | here |
-      When no way of finding a project leads to one
-        | tool | category_or_collection |
-        | get_content | docs |
-        | list_content | |
-      Then each call returns Result.failure with error_type "no_session" that names the ways tried
-        | error | no_session | @no_guide_found the client's roots (none of 2 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
-
     Scenario: Named project that does not exist
       Given the folders
         | named |
@@ -245,19 +193,6 @@ Feature: Projects and sessions
         | get_category_content | docs |
       Then return Result.failure with error_type "no_session" that names it
         | error | no_session | @project_not_loaded the file does not exist, but 'guide.yml' does: rename it | @project_required |
-
-    Scenario: Found project that cannot be loaded
-      Given the files
-        | outer/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | outer/docs/intro.md | the outer project |
-        | outer/inner/guide.yaml | categories: {docs: {dir: docs, patterns: []}}\n |
-      And the project is found from
-        | working directory | outer/inner |
-      When the nearest project cannot be loaded
-        | tool | category |
-        | get_category_content | docs |
-      Then the reason is returned and no other project takes its place
-        | error | no_session | @project_not_loaded categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
 
     Scenario: Directory outside a found project
       Given the files
@@ -386,30 +321,6 @@ Feature: Projects and sessions
         | #1 value | the old folder | | |
         | #2 error | no_session | @project_not_loaded the file does not exist | @project_required |
         | #3 value | the new folder | | |
-
-    Scenario: Changed roots
-      Given the files
-        | one/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | one/docs/intro.md | the first project |
-        | two/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | two/docs/intro.md | the second project |
-      And the folders
-        | here |
-      And the project is found from
-        | root | one |
-        | working directory | here |
-      When a tool is called
-        | tool | category |
-        | get_category_content | docs |
-      And the client's roots change
-        | root |
-        | two |
-      And the tool is called again
-        | tool | category |
-        | get_category_content | docs |
-      Then the project of the new roots is used
-        | #1 value | the first project |
-        | #2 value | the second project |
 
     Scenario: Project created later
       Given the folders

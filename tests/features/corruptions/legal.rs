@@ -6,11 +6,7 @@ use super::corruption::Change::{Answer, Call, Lines, Of};
 use super::corruption::{Corruption, legal};
 
 const RESULTS: &[&str] = &["Success response format", "Failure response format"];
-const TOOLS: &[&str] = &[
-    "Tools in the order of the table",
-    "Input schema",
-    "Plain schemas",
-];
+const TOOLS: &[&str] = &["Tools in the order of the table"];
 
 /// An object with its keys in the opposite order, and all within it; texts stay.
 fn turned(value: &Value) -> Value {
