@@ -99,24 +99,6 @@ Feature: Aggregation and De-duplication
       | part | text/markdown | guide://collection/both/category/here/intro.md | # Here\n |
       | part | text/markdown | guide://collection/both/category/there/intro.md | # There\n |
 
-  @8.8.4
-  Scenario: Several duplicates
-    Given the project
-      """
-      categories:
-        guidelines: {dir: docs, patterns: ["*.md"]}
-        python: {dir: docs/python, patterns: ["*.md"]}
-        docs: {dir: docs, patterns: ["**/*.md"]}
-        everything: {dir: ., patterns: ["docs/**/*.md"]}
-      collections: {everything: {categories: [python, docs, guidelines]}}
-      """
-    When several documents are found through several categories and by both kinds
-      | tool | category_or_collection |
-      | get_content | everything |
-    Then each document is returned once, as it was found first
-      | part | text/markdown | guide://collection/everything/category/python/loops.md | file:docs/python/loops.md |
-      | part | text/markdown | guide://collection/everything/category/docs/style.md | file:docs/style.md |
-
   @8.4.4
   Scenario: Unreadable document found twice
     Given the links

@@ -10,12 +10,9 @@ Feature: Collection Members
         guidelines: {dir: guidelines, patterns: ["*.md"]}
         examples: {dir: examples, patterns: ["*.md"]}
       collections:
-        rust:
-          categories: [guidelines, "examples/**/*.rs"]
-        basics:
-          categories: ["examples/intro", rust]
-        onboarding:
-          categories: [basics, examples]
+        rust: {categories: [guidelines, "examples/**/*.rs"]}
+        basics: {categories: ["examples/intro", rust]}
+        onboarding: {categories: [basics, examples]}
       """
     And the files
       | guidelines/style.md | # Style\n |

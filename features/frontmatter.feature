@@ -8,8 +8,7 @@ Feature: Frontmatter
       categories:
         docs: {dir: docs, patterns: ["*.md", "*.txt"]}
         clean: {dir: docs, patterns: ["*.md", "*.txt"], frontmatter: strip}
-      collections:
-        both: {categories: [clean, more]}
+      collections: {both: {categories: [clean, more]}}
       """
     And the files
       | docs/retry.md | ---\ntitle: When to retry\ndescription: How often, and after how long\ntags: [net, {a: b}]\ndraft: false\n---\n# Retry\n\nTwice.\n | 2026-01-02T03:04:05Z |

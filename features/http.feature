@@ -8,10 +8,7 @@ Feature: HTTP
     Background:
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
         """
       And the files
         | docs/intro.md | # Intro\n |

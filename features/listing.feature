@@ -194,10 +194,7 @@ Feature: Listings
       Given the project
         """
         categories:
-          "a|b\\":
-            dir: examples
-            patterns: ["x|y", "a`b"]
-            description: "left | right\\| `code` \\"
+          "a|b\\": {dir: examples, patterns: ["x|y", "a`b"], description: "left | right\\| `code` \\"}
           "two\nlines":
             dir: examples
             patterns: ["\u202E*.py"]

@@ -7,28 +7,16 @@ Feature: Incomplete answers
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-        examples:
-          dir: examples
-          patterns: ["*.py", "*.md"]
-        drafts:
-          dir: work/drafts
-          patterns: ["*.md"]
+        docs: {dir: docs, patterns: ["*.md"]}
+        examples: {dir: examples, patterns: ["*.py", "*.md"]}
+        drafts: {dir: work/drafts, patterns: ["*.md"]}
       collections:
-        handbook:
-          categories: [examples, docs]
-        renamed:
-          categories: [guides, docs]
-        torn:
-          categories: [docs, drafts]
-        ragged:
-          categories: [guides, docs, drafts, manuals]
-        twice:
-          categories: [guides, docs, guides]
-        lost:
-          categories: [guides, drafts]
+        handbook: {categories: [examples, docs]}
+        renamed: {categories: [guides, docs]}
+        torn: {categories: [docs, drafts]}
+        ragged: {categories: [guides, docs, drafts, manuals]}
+        twice: {categories: [guides, docs, guides]}
+        lost: {categories: [guides, drafts]}
       """
     And the files
       | private/plan.md | # Plan\n |
@@ -213,20 +201,6 @@ Feature: Incomplete answers
         | #1 error | no_matches | No documents in category 'docs' match '*.md' @own_patterns. It holds no documents | @correct_pattern |
         | #2 error | no_matches | No documents in category 'examples' match '*.py', '*.md' @own_patterns. It holds no documents | @correct_pattern |
         | #3 error | no_matches | No documents in collection 'handbook' match '*.py', '*.md' @own_patterns. It holds no documents | @correct_pattern |
-
-    Scenario: Several warnings in one message
-      Given the files
-        | docs/intro.md | # Intro\n |
-        | docs/setup.md.mustache | # Setup {{version}}\n |
-      And the links
-        | docs/leak.md | ../private/plan.md |
-      When one success has several warnings
-        | tool | collection |
-        | get_collection_content | torn |
-      Then the message says what is missing, what could not be read and what is a template, in this order
-        | part | text/markdown | guide://collection/torn/category/docs/intro.md | # Intro\n |
-        | part | text/markdown | guide://collection/torn/category/docs/setup.md | # Setup {{version}}\n |
-        | message | Collection 'torn' is incomplete: @drafts_missing. Left out because it could not be read: docs/leak.md @link_out. Unrendered templates: docs/setup.md.mustache. | | |
 
     Scenario: Every warning in one message
       Given the project

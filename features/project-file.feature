@@ -7,10 +7,7 @@ Feature: Project File
     Given the project
       """
       # Only what is needed.
-      categories:
-        docs:
-          dir: docs
-          patterns: [intro.md]
+      categories: {docs: {dir: docs, patterns: [intro.md]}}
       """
     And the files
       | docs/intro.md | # Intro\n |
@@ -135,33 +132,6 @@ Feature: Project File
       | #4 part | text/markdown | guide://category/docs/a.md | a |
       | #4 message | Left out because the answer would exceed 1 bytes: b.md (1 B). | | |
       | #4 instruction | @narrow_pattern | | |
-
-  Scenario: Repaired project
-    Given the project
-      """
-      categories:
-        docs:
-          dir: docs
-          pattern: ["*.md"]
-      """
-    And the files
-      | docs/intro.md | # Intro\n |
-    When a tool is called while the project cannot be loaded
-      | tool | category |
-      | get_category_content | docs |
-    And the project's file is repaired
-      """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-      """
-    And the tool is called again
-      | tool | category |
-      | get_category_content | docs |
-    Then the server has stayed and uses the repaired project
-      | #1 error | no_session | @project_not_loaded categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') at line 4 column 5 | @project_required |
-      | #2 value | # Intro\n | | |
 
   Scenario: Project file that is too large
     Given the project

@@ -11,16 +11,6 @@ Feature: Reading documents
 
   Rule: Reading and Encodings
 
-    @2.5.4
-    Scenario: Byte order mark
-      Given the files
-        | docs/intro.md | \u{feff}# Intro\n |
-      When a document begins with a byte order mark
-        | tool | category |
-        | get_category_content | docs |
-      Then the mark is kept
-        | value | \u{feff}# Intro\n |
-
     @1.3.2 @2.1.2 @2.1.3 @2.1.6 @2.5.5 @2.6.4
     Scenario: Line ends and spaces
       Given the files
@@ -59,7 +49,7 @@ Feature: Reading documents
     @1.3.1 @1.7.1 @2.5.4
     Scenario: Characters outside ASCII
       Given the files
-        | docs/signs.md | naïve — 漢字 🦀 e\xcc\x81 \xef\xbf\xbd \x1b[0m\x7f\n |
+        | docs/signs.md | \u{feff}naïve — 漢字 🦀 e\xcc\x81 \xef\xbf\xbd \x1b[0m\x7f\n |
       When a document contains any characters but NUL
         | tool | category |
         | get_category_content | docs |

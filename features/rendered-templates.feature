@@ -131,8 +131,7 @@ Feature: Rendered Templates
   Scenario: Partials that are not served
     Given the project
       """
-      categories:
-        docs: {dir: docs, patterns: ["*.md"], exclude: ["kept/**", "_no.md"], render: true}
+      categories: {docs: {dir: docs, patterns: ["*.md"], exclude: ["kept/**", "_no.md"], render: true}}
       """
     And the files
       | docs/kept/x.md.mustache | kept |

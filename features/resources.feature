@@ -9,18 +9,9 @@ Feature: Resources
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*.txt", "*.md"]
-            exclude: ["secret*"]
-            description: How we work
-          api:
-            dir: api
-            patterns: ["**/*.md"]
-        collections:
-          all:
-            categories: [docs, api]
-            description: Everything
+          docs: {dir: docs, patterns: ["*.txt", "*.md"], exclude: ["secret*"], description: How we work}
+          api: {dir: api, patterns: ["**/*.md"]}
+        collections: {all: {categories: [docs, api], description: Everything}}
         """
       And the files
         | docs/style.md | # Style\n | 2026-01-02T03:04:05Z |
@@ -258,22 +249,13 @@ Feature: Resources
       Given the project
         """
         categories:
-          Docs:
-            dir: docs
-            patterns: ["**/*.md"]
-          api:
-            dir: api
-            patterns: ["*"]
-          apps:
-            dir: apps
-            patterns: ["*"]
+          Docs: {dir: docs, patterns: ["**/*.md"]}
+          api: {dir: api, patterns: ["*"]}
+          apps: {dir: apps, patterns: ["*"]}
         collections:
-          all:
-            categories: [Docs, apps]
-          few:
-            categories: ["Docs/sub/**", "apps/*.html"]
-          api:
-            categories: [api]
+          all: {categories: [Docs, apps]}
+          few: {categories: ["Docs/sub/**", "apps/*.html"]}
+          api: {categories: [api]}
         """
       And the files
         | docs/Intro.md | a |
@@ -395,19 +377,11 @@ Feature: Resources
       Given the project
         """
         categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-            description: How we work
-          both:
-            dir: both
-            patterns: ["*.md"]
+          docs: {dir: docs, patterns: ["*.md"], description: How we work}
+          both: {dir: both, patterns: ["*.md"]}
         collections:
-          all:
-            categories: [docs, both]
-          both:
-            categories: [docs]
-            description: Two of a name
+          all: {categories: [docs, both]}
+          both: {categories: [docs], description: Two of a name}
         """
       And the files
         | docs/style.md | # "Style"\n |
@@ -480,10 +454,7 @@ Feature: Resources
     Background:
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
         """
       And the files
         | docs/style.md | # Style\n |
@@ -504,10 +475,7 @@ Feature: Resources
     Background:
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
         """
       And the files
         | docs/style.md | # Style\n |

@@ -154,21 +154,6 @@ Feature: Projects and sessions
         | #2 error | no_session | @no_guide_found the client's roots (none of 1 has a guide.yaml, nor has a directory above one); @no_guide_above | @project_required |
         | #3 value | the project | | |
 
-    Scenario: Named project that does not exist
-      Given the folders
-        | named |
-      And the files
-        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
-        | here/docs/intro.md | the working directory |
-      And the project is found from
-        | environment | named |
-        | working directory | here |
-      When MCP_GUIDE_PROJECT names a folder without a project
-        | tool | category |
-        | get_category_content | docs |
-      Then no other project takes its place
-        | error | no_session | @project_not_loaded the file does not exist | @project_required |
-
     Scenario: Misspelt name of the project's file
       Given the files
         | one/Guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
@@ -297,8 +282,11 @@ Feature: Projects and sessions
       Given the files
         | named/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
         | named/docs/intro.md | the old folder |
+        | here/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\n |
+        | here/docs/intro.md | the working directory |
       And the project is found from
         | environment | named |
+        | working directory | here |
       When a tool is called
         | tool | category |
         | get_category_content | docs |
