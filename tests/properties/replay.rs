@@ -29,60 +29,13 @@ fn replay(target: &str) {
     }
 }
 
-#[test]
-fn multipart() {
-    replay("multipart");
+/// Declares a test for each target.
+macro_rules! replays {
+    ($($target:ident)*) => {
+        $(#[test] fn $target() { replay(stringify!($target)) })*
+    };
 }
-
-#[test]
-fn pattern() {
-    replay("pattern");
-}
-
-#[test]
-fn discover() {
-    replay("discover");
-}
-
-#[test]
-fn sandbox() {
-    replay("sandbox");
-}
-
-#[test]
-fn arguments() {
-    replay("arguments");
-}
-
-#[test]
-fn dispatch() {
-    replay("dispatch");
-}
-
-#[test]
-fn session() {
-    replay("session");
-}
-
-#[test]
-fn wire() {
-    replay("wire");
-}
-
-#[test]
-fn spec_table() {
-    replay("spec_table");
-}
-
-#[test]
-fn project() {
-    replay("project");
-}
-
-#[test]
-fn template() {
-    replay("template");
-}
+replays! { multipart pattern discover sandbox arguments dispatch session wire spec_table project template }
 
 /// What concerns files, on a system without `openat2`. The target `sandbox` runs
 /// both ways by itself.

@@ -14,7 +14,6 @@ mod http;
 mod lines;
 #[path = "../process/mod.rs"]
 mod process;
-mod results;
 mod serve;
 mod wire;
 

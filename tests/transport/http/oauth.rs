@@ -11,7 +11,8 @@ use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256};
 use serde_json::{Value, json};
 
 use super::client::{Http, call, large, response};
-use crate::process::{PATIENCE, binary, one_document};
+use super::tokens::refused;
+use crate::process::{PATIENCE, one_document};
 
 use issuer::{AUDIENCE, Issuer, Key, PUBLIC, base64, now, token};
 
@@ -382,17 +383,9 @@ fn what_belongs_together_is_given_together() {
         ),
     ];
     std::fs::write(folder.path().join("token"), "0123456789abcdef").expect("it is written");
+    let fixed = ["127.0.0.1:0", "--project", "."];
     for (given, words) in rows {
-        let output = binary()
-            .current_dir(folder.path())
-            .args(["--project", ".", "serve", "--http", "127.0.0.1:0"])
-            .args(given.iter().flatten())
-            .output()
-            .expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{given:?}: {said}");
-        for words in words {
-            assert!(said.contains(words), "{given:?}: {said}");
-        }
+        let arguments = [&fixed, given.as_flattened()].concat();
+        refused(folder.path(), &arguments, None, words);
     }
 }

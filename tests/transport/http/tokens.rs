@@ -1,6 +1,6 @@
 //! A static token.
 
-use std::process::Command;
+use std::path::Path;
 
 use serde_json::json;
 
@@ -70,19 +70,18 @@ fn a_token_is_needed_where_there_is_one() {
     }
 }
 
+/// Checks that a server of this folder ends at once with these arguments and this token.
 #[track_caller]
-fn refused(
-    folder: &std::path::Path,
-    with: impl FnOnce(&mut Command) -> &mut Command,
-    code: i32,
-    words: &[&str],
-) {
-    let mut command = binary();
-    command.current_dir(folder).args(["serve", "--http"]);
-    with(&mut command);
-    let output = command.output().expect("it ends");
+pub fn refused(folder: &Path, arguments: &[&str], token: Option<&str>, words: &[&str]) {
+    let output = binary()
+        .current_dir(folder)
+        .args(["serve", "--http"])
+        .args(arguments)
+        .envs(token.map(|token| ("MCP_GUIDE_TOKEN", token)))
+        .output()
+        .expect("it ends");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{said}");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
     for words in words {
         assert!(said.contains(words), "{words:?} is not in {said}");
     }
@@ -97,73 +96,37 @@ fn it_does_not_start_where_anybody_could_come_in() {
         ("odd", "sixteen characters and blanks"),
     ]);
     let at = folder.path();
-    refused(
-        at,
-        |it| it.arg("127.0.0.1:0"),
-        2,
-        &["--project", "MCP_GUIDE_PROJECT"],
-    );
+    let local = "127.0.0.1:0";
+    let named = ["--project", "MCP_GUIDE_PROJECT"];
+    refused(at, &[local], None, &named);
+    let with = |option, value, words: &[&str]| {
+        refused(at, &[local, "--project", ".", option, value], None, words);
+    };
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
-        refused(
-            at,
-            |it| it.args([address, "--project", "."]),
-            2,
-            &[address, "--token-file", "MCP_GUIDE_TOKEN", "--auth-issuer"],
-        );
-    }
-    for file in ["empty", "odd", "nothing"] {
-        refused(
-            at,
-            |it| it.args(["127.0.0.1:0", "--project", ".", "--token-file", file]),
-            2,
-            &[if file == "nothing" {
-                "nothing"
-            } else {
-                "16 characters"
-            }],
-        );
-    }
-    refused(
-        at,
-        |it| {
-            it.args(["127.0.0.1:0", "--project", "."])
-                .env("MCP_GUIDE_TOKEN", "short")
-        },
-        2,
-        &["MCP_GUIDE_TOKEN", "16 characters"],
-    );
-    // A secret that was not put in is no word that there shall be none.
-    refused(
-        at,
-        |it| {
-            it.args(["127.0.0.1:0", "--project", "."])
-                .env("MCP_GUIDE_TOKEN", "")
-        },
-        2,
-        &["MCP_GUIDE_TOKEN", "16 characters"],
-    );
-    for host in ["a b", "*", "*.example", "a.example:65536", "a.example:", ""] {
-        refused(
-            at,
-            |it| it.args(["127.0.0.1:0", "--project", ".", "--allow-host", host]),
-            2,
-            &["--allow-host", &format!("'{host}'")],
-        );
+        let words = [address, "--token-file", "MCP_GUIDE_TOKEN", "--auth-issuer"];
+        refused(at, &[address, "--project", "."], None, &words);
     }
     for address in ["localhost", "guide.example:80", "8420"] {
-        refused(
-            at,
-            |it| it.args([address, "--project", "."]),
-            2,
-            &["--http", "127.0.0.1:8420"],
-        );
+        let words = ["--http", "127.0.0.1:8420"];
+        refused(at, &[address, "--project", "."], None, &words);
     }
-    refused(
-        at,
-        |it| it.args(["127.0.0.1:0", "--project", ".", "--token-file", ""]),
-        2,
-        &["--token-file ''"],
-    );
+    for (file, words) in [
+        ("empty", "16 characters"),
+        ("odd", "16 characters"),
+        ("nothing", "nothing"),
+        ("", "--token-file ''"),
+    ] {
+        with("--token-file", file, &[words]);
+    }
+    // An empty secret does not mean that there is none.
+    for token in ["short", ""] {
+        let words = ["MCP_GUIDE_TOKEN", "16 characters"];
+        refused(at, &[local, "--project", "."], Some(token), &words);
+    }
+    for host in ["a b", "*", "*.example", "a.example:65536", "a.example:", ""] {
+        let words = ["--allow-host", &format!("'{host}'")];
+        with("--allow-host", host, &words);
+    }
 }
 
 #[test]

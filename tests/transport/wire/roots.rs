@@ -224,3 +224,29 @@ fn resources_and_prompts_ask_for_roots_where_they_can() {
     let help = server.request("resources/read", help);
     assert_eq!(help["contents"][0]["mimeType"], "text/markdown", "{help}");
 }
+
+#[test]
+fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
+    let path = mcp_guide::text::uri::file_path;
+    for uri in [
+        "file:///a%20b/c",
+        "FILE:///a%20b/c",
+        "file://localhost/a%20b/c",
+        "File://LocalHost/a%20b/c?query#fragment",
+    ] {
+        assert_eq!(path(uri).as_deref(), Some("/a b/c".into()), "{uri}");
+    }
+    // It looks like a drive, and is a folder.
+    assert_eq!(path("file:///c:/docs").as_deref(), Some("/c:/docs".into()));
+    for uri in [
+        "file://localhostile/a",
+        "file://elsewhere/a",
+        "file://localhost",
+        "file:a",
+        "http:///a",
+        "file:///a%00b",
+        "file:///a%ff",
+    ] {
+        assert_eq!(path(uri), None, "{uri}");
+    }
+}
