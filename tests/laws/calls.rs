@@ -103,12 +103,12 @@ pub fn engine(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answ
 /// Each call is answered as the reference answers it, and where the reference does
 /// not decide with a Result that is well formed. No answer names the folder.
 ///
-/// Returns what came up.
+/// Returns what each answer is.
 pub fn calls(
     folder: &Path,
     shelf: &Shelf,
     subject: impl Fn(&Path, &str, &Map<String, Value>) -> Answer,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<&'static str>, String> {
     let project = Project::read(folder, &shelf.project);
     let mut seen = Vec::new();
     for (tool, arguments) in &shelf.calls {
@@ -122,12 +122,11 @@ pub fn calls(
             })?;
             well_formed(&result)?;
             match answer(&project, tool, arguments) {
-                Some(answer) => answer.is(&result).map(|()| answer.facts()),
-                None => Ok(vec!["undecided".to_owned()]),
+                Some(answer) => answer.is(&result).map(|()| answer.kind()),
+                None => Ok("undecided"),
             }
         };
-        let facts = whole().map_err(|problem| format!("{call}: {problem}\n{json:.4000}"))?;
-        seen.extend(facts);
+        seen.push(whole().map_err(|problem| format!("{call}: {problem}\n{json:.4000}"))?);
     }
     Ok(seen)
 }

@@ -40,16 +40,7 @@ pub fn leads(root: &Path, names: &[&str]) -> Leads {
 /// The path without links of what stands at these names, every link followed by
 /// hand.
 pub fn resolve(root: &Path, names: &[&str]) -> Result<PathBuf, Ends> {
-    follow(root, names, &mut 0)
-}
-
-/// Whether the links at these names lead in a circle, and not out.
-pub fn circles(root: &Path, names: &[&str]) -> bool {
     let mut links = 0;
-    follow(root, names, &mut links) == Err(Ends::Barred) && links > MAX_LINKS
-}
-
-fn follow(root: &Path, names: &[&str], links: &mut usize) -> Result<PathBuf, Ends> {
     let mut rest: VecDeque<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let mut stack: Vec<String> = Vec::new();
     while let Some(name) = rest.pop_front() {
@@ -64,10 +55,10 @@ fn follow(root: &Path, names: &[&str], links: &mut usize) -> Result<PathBuf, End
         let path = root.join(stack.join("/"));
         let metadata = fs::symlink_metadata(&path).map_err(|_| Ends::Nothing)?;
         if metadata.is_symlink() {
-            *links += 1;
+            links += 1;
             let target = fs::read_link(&path).expect("a link");
             let target = target.to_str().expect("a UTF-8 target");
-            if target.starts_with('/') || *links > MAX_LINKS {
+            if target.starts_with('/') || links > MAX_LINKS {
                 return Err(Ends::Barred);
             }
             stack.pop();

@@ -1,7 +1,7 @@
 //! The reference for what a category serves, from the rules alone: names held one
 //! by one against the patterns. It imports nothing of the engine.
 
-use super::glob::{Component, Dots, Reference, Token, finds, walked};
+use super::glob::{Component, Dots, Reference, finds, walked};
 use super::walk::template;
 
 /// What may be served.
@@ -91,16 +91,6 @@ impl Served {
 /// Whether a pattern excludes these names by themselves. Its wildcards match leading dots.
 fn excludes(pattern: &str, names: &Names<'_>) -> bool {
     matches(pattern, names, Dots::All) || is_literally(pattern, names, Dots::All)
-}
-
-/// Whether a pattern can only find what is hidden by a name that spells the dot out.
-pub fn asks_for_hidden(pattern: &str) -> bool {
-    let reference = Reference::parse(pattern).expect("a valid pattern");
-    let mut components = reference.alternatives.iter().flatten();
-    components.any(|component| match component {
-        Component::Any => false,
-        Component::Name(tokens) => tokens.first() == Some(&Token::Char('.')),
-    })
 }
 
 fn plain<'a>(names: &Names<'a>, suffixes: &[String]) -> Vec<&'a str> {

@@ -7,14 +7,14 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::super::glob::Reference;
-use super::super::links::{Ends, circles, resolve};
-use super::super::served::{Served, asks_for_hidden};
+use super::super::links::resolve;
+use super::super::served::Served;
 use super::super::walk::{Found, walk, walk_ranked};
+use super::Stop;
 use super::members::{Entry, Part, entries};
 use super::project::{Category, Dir, Project};
 use super::table::Rows;
 use super::wanted::{Wanted, exactly, names};
-use super::{Failed, Notes, Stop};
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -33,15 +33,13 @@ pub struct Document {
     pub root: PathBuf,
     /// Where it is stored in its category.
     pub path: String,
-    /// Its path as it is told, its category's first in a collection.
-    pub qualified: String,
     /// Its path, without the suffix of a template.
     pub document: String,
     pub location: String,
     /// Whether it is rendered.
     pub rendered: bool,
-    /// Why it cannot be opened.
-    pub fault: Option<&'static str>,
+    /// Whether it can be opened.
+    pub readable: bool,
     /// Whether its category delivers documents without their frontmatter.
     pub strips: bool,
 }
@@ -63,27 +61,13 @@ impl Document {
 #[derive(Debug, Default)]
 pub struct Gathered {
     pub documents: Vec<Document>,
-    /// The members that are missing.
-    pub missing: Vec<String>,
-    /// What came up: why members are missing.
-    pub facts: Vec<&'static str>,
-    /// The categories that do not serve the hidden names that are asked for.
-    unserved: Vec<String>,
+    /// Whether a member is missing.
+    missing: bool,
+    /// Whether a member's pattern is none.
+    no_pattern: bool,
+    /// How many directories there were to search.
     opened: usize,
-    qualified: bool,
 }
-
-impl Gathered {
-    fn miss(&mut self, name: &str, why: &'static str) {
-        self.facts.extend([MISSING, why]);
-        if !self.missing.iter().any(|known| known == name) {
-            self.missing.push(name.to_owned());
-        }
-    }
-}
-
-const MISSING: &str = "members that are missing";
-const NO_PATTERN: &str = "members whose pattern is none";
 
 /// Everything under a name, each document once, where it is found first.
 pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
@@ -95,12 +79,9 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
         .category(name)
         .filter(|_| kinds.contains(&"category"));
     if collection.is_none() && category.is_none() {
-        return Err(Failed::stop("not_found"));
+        return Err(Stop::Failed("not_found"));
     }
-    let mut gathered = Gathered {
-        qualified: collection.is_some(),
-        ..Gathered::default()
-    };
+    let mut gathered = Gathered::default();
     for kind in kinds {
         match (*kind, collection, category) {
             ("collection", Some(_), _) => gathered.collection(search, name)?,
@@ -124,7 +105,7 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
         identity.is_none_or(|identity| seen.insert(identity))
     });
     if gathered.documents.is_empty() {
-        return Err(nothing(search, gathered));
+        return Err(Stop::Failed(gathered.nothing(search)));
     }
     Ok(gathered)
 }
@@ -153,8 +134,8 @@ impl Gathered {
             }
             match entry {
                 Entry::Part(part) => placed.extend(self.search(search, part, Some(name))?),
-                Entry::Unknown(text) => self.miss(text, "members that are unknown"),
-                Entry::Invalid { text, .. } => self.miss(text, NO_PATTERN),
+                Entry::Unknown(_) => self.missing = true,
+                Entry::Invalid(_) => (self.missing, self.no_pattern) = (true, true),
             }
         }
         placed.sort_by_key(|(place, _)| *place);
@@ -179,7 +160,7 @@ impl Gathered {
             };
             let mut patterns = patterns.iter();
             if patterns.any(|(_, text)| Reference::parse(text).is_err()) {
-                return Err(Failed::stop("invalid_pattern"));
+                return Err(Stop::Failed("invalid_pattern"));
             }
         }
         // Of one document nothing is looked for where it cannot be.
@@ -195,15 +176,7 @@ impl Gathered {
         let Some(root) = self.root(search, category)? else {
             return Ok(Vec::new());
         };
-        let named = part.own();
-        let hidden = |text: &str| asks_for_hidden(text);
-        let asked = pattern.is_some_and(hidden)
-            || named.iter().any(|(_, text)| hidden(text))
-            || (exact.iter().flatten()).any(|name| name.starts_with('.'));
-        if asked && !category.hidden && !self.unserved.contains(&category.name) {
-            self.unserved.push(category.name.clone());
-        }
-        let restricted = pattern.is_some() || !named.is_empty() || exact.is_some();
+        let restricted = pattern.is_some() || !part.own().is_empty() || exact.is_some();
         let served = Served {
             exclude: category.exclude.clone(),
             hidden: (restricted && !category.hidden).then(|| category.patterns.clone()),
@@ -225,11 +198,11 @@ impl Gathered {
             (None, Some(pattern)) => walk(&root, &[pattern.to_owned()], &suffixes, &served),
             (None, None) => {
                 let found = walked(part.patterns());
-                return Ok(self.taken(rows, &root, category, collection, found));
+                return Ok(taken(rows, &root, category, collection, found));
             }
         };
         let found = part.narrow(asked, walked);
-        Ok(self.taken(rows, &root, category, collection, found))
+        Ok(taken(rows, &root, category, collection, found))
     }
 
     /// The directory of a category; none where that is missing, and is told.
@@ -238,86 +211,43 @@ impl Gathered {
         match dir {
             Dir::There => self.opened += 1,
             Dir::Undecided => return Err(Stop::Undecided),
-            Dir::Missing => self.miss(&category.name, "directories that are missing"),
-            Dir::NoDirectory => self.miss(&category.name, "directories that are none"),
+            Dir::Missing => self.missing = true,
         }
         Ok((dir == Dir::There).then_some(root))
     }
 
-    fn taken(
-        &self,
-        rows: &Rows,
-        root: &Path,
-        category: &Category,
-        collection: Option<&str>,
-        found: Vec<(usize, Found)>,
-    ) -> Vec<(usize, Document)> {
-        let document = |found: Found| {
-            let document = found.path[..found.path.len() - found.suffix].to_owned();
-            let path = match self.qualified {
-                true => format!("{}/{}", category.name, found.path),
-                false => found.path.clone(),
-            };
-            let fault = (!found.readable).then(|| reason(root, &found.path));
-            let rendered = category.render && found.path != document;
-            Document {
-                location: rows.location(collection, &category.name, &document),
-                qualified: path,
-                root: root.to_owned(),
-                path: found.path,
-                rendered,
-                document,
-                fault,
-                strips: category.strips,
-            }
-        };
-        let found = found.into_iter();
-        found
-            .map(|(place, found)| (place, document(found)))
-            .collect()
+    /// The type of the error where the name exists and nothing is under it.
+    fn nothing(&self, search: Search<'_>) -> &'static str {
+        match self.opened {
+            0 if self.no_pattern => "invalid_pattern",
+            0 if self.missing => "not_found",
+            _ if search.document.is_some() => "not_found",
+            _ => "no_matches",
+        }
     }
 }
 
-/// Why something that was found cannot be opened.
-fn reason(root: &Path, path: &str) -> &'static str {
-    let names: Vec<&str> = path.split('/').collect();
-    match resolve(root, &names) {
-        Err(Ends::Barred) if circles(root, &names) => "links in a circle",
-        Err(Ends::Barred) => "links that lead out",
-        Err(Ends::Nothing) => "links to nothing",
-        Ok(path) => match fs::symlink_metadata(path) {
-            Err(_) => "links to nothing",
-            Ok(metadata) if metadata.is_file() => "files in the way of a directory",
-            Ok(_) => "what is no regular file",
-        },
-    }
-}
-
-impl Failed {
-    /// Whether members are missing, which has to be told beside the error.
-    pub fn is_incomplete(&self) -> bool {
-        self.kind != "not_found" && self.facts.contains(&MISSING)
-    }
-}
-
-/// The name exists, and nothing is under it.
-fn nothing(search: Search<'_>, gathered: Gathered) -> Stop {
-    let mut names = Notes::default();
-    names.add(&gathered.missing);
-    let missing = gathered.opened == 0 && names.due;
-    let kind = match gathered.opened {
-        0 if gathered.facts.contains(&NO_PATTERN) => "invalid_pattern",
-        _ if missing || search.document.is_some() => "not_found",
-        _ => "no_matches",
+fn taken(
+    rows: &Rows,
+    root: &Path,
+    category: &Category,
+    collection: Option<&str>,
+    found: Vec<(usize, Found)>,
+) -> Vec<(usize, Document)> {
+    let document = |found: Found| {
+        let document = found.path[..found.path.len() - found.suffix].to_owned();
+        Document {
+            location: rows.location(collection, &category.name, &document),
+            root: root.to_owned(),
+            rendered: category.render && found.path != document,
+            path: found.path,
+            document,
+            readable: found.readable,
+            strips: category.strips,
+        }
     };
-    let mut facts = gathered.facts;
-    if gathered.opened > 0 && !gathered.unserved.is_empty() {
-        facts.push("hidden names that are not served");
-        names.add(&gathered.unserved);
-    }
-    Stop::Failed(Failed {
-        kind,
-        names: names.names,
-        facts,
-    })
+    let found = found.into_iter();
+    found
+        .map(|(place, found)| (place, document(found)))
+        .collect()
 }

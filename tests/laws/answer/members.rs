@@ -17,10 +17,7 @@ pub enum Entry<'a> {
     Part(Part<'a>),
     Unknown(String),
     /// A member of a category whose pattern is none.
-    Invalid {
-        category: &'a str,
-        text: String,
-    },
+    Invalid(&'a str),
 }
 
 impl Entry<'_> {
@@ -29,7 +26,7 @@ impl Entry<'_> {
         match self {
             Self::Part(part) => &part.category.name,
             Self::Unknown(text) => text,
-            Self::Invalid { category, .. } => category,
+            Self::Invalid(category) => category,
         }
     }
 }
@@ -55,10 +52,7 @@ pub fn entries<'a>(project: &'a Project, name: &str, by_default: bool) -> Vec<En
         };
         let mut searched = searched.into_iter();
         if searched.any(|it| Reference::parse(it).is_err()) {
-            entries.push(Entry::Invalid {
-                category: &category.name,
-                text,
-            });
+            entries.push(Entry::Invalid(&category.name));
             continue;
         }
         let known = entries.iter_mut().find_map(|entry| match entry {

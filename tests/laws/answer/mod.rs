@@ -1,12 +1,10 @@
 //! The reference for calls: which documents an agent is answered with, in which order,
-//! and which of them have to be named beside those, by the rules of the specification and
-//! the files as `std::fs` reads them. It imports nothing of the engine, and compares no
-//! sentence: those are the features'.
+//! within which budget, by the rules of the specification and the files as `std::fs`
+//! reads them. It imports nothing of the engine, and compares no sentence: those are the
+//! features'.
 
 mod gathered;
-mod listed;
 mod members;
-mod outline;
 mod project;
 mod retrieved;
 mod table;
@@ -14,8 +12,9 @@ mod wanted;
 
 use serde_json::{Map, Value};
 
-use gathered::Search;
-use table::{NAMED, Rows, Tool, is_too_long, shown};
+use gathered::{Search, gather};
+use retrieved::opened;
+use table::{Rows, Tool, is_too_long};
 use wanted::{Place, Wanted};
 
 use super::glob::Reference;
@@ -26,72 +25,24 @@ pub use project::Project;
 /// What a call is answered with.
 #[derive(Debug)]
 pub enum Answer {
-    Success(Success),
-    Failure(Failed),
-}
-
-/// A success.
-#[derive(Debug)]
-pub struct Success {
-    value: Content,
-    notes: Notes,
-    /// What came up.
-    facts: Vec<&'static str>,
-}
-
-/// The value of a success.
-#[derive(Debug)]
-enum Content {
+    /// An error of this type.
+    Failure(&'static str),
     /// One document.
     Text(String),
-    /// Several documents: the header lines and the body of each.
-    Message(Vec<(String, String)>),
-    Listing(listed::Listing),
-}
-
-/// What a message has to tell.
-#[derive(Debug, Default)]
-struct Notes {
-    /// Whether there is a message.
-    due: bool,
-    /// The documents that it names, in this order, without those whose names cannot be
-    /// seen.
-    names: Vec<String>,
-    /// Whether something was left out, so that an instruction is due.
-    left_out: bool,
-}
-
-impl Notes {
-    /// Adds documents that are told together, of which the first are named.
-    fn add<'a>(&mut self, documents: impl IntoIterator<Item = &'a String>) {
-        let mut documents = documents.into_iter().peekable();
-        self.due |= documents.peek().is_some();
-        self.names
-            .extend(documents.take(NAMED).filter_map(|name| shown(name)));
-    }
-}
-
-/// A failure: its type, what its text names in this order, and what came up.
-#[derive(Debug)]
-pub struct Failed {
-    kind: &'static str,
-    names: Vec<String>,
-    facts: Vec<&'static str>,
+    /// Several documents, the header lines and the body of each; and whether others are
+    /// over the budget.
+    Message(Vec<(String, String)>, bool),
+    /// The locations of these documents; and whether the budget may be too small for them.
+    Listing(Vec<String>, bool),
 }
 
 /// Why there is no success.
 #[derive(Debug)]
 enum Stop {
-    Failed(Failed),
+    /// An error of this type.
+    Failed(&'static str),
     /// The reference does not decide it.
     Undecided,
-}
-
-impl Failed {
-    fn stop(kind: &'static str) -> Stop {
-        let (names, facts) = (Vec::new(), Vec::new());
-        Stop::Failed(Self { kind, names, facts })
-    }
 }
 
 /// What a call is answered with, or nothing where that is not decided: listings
@@ -99,7 +50,7 @@ impl Failed {
 pub fn answer(project: &Project, tool: &str, given: &Map<String, Value>) -> Option<Answer> {
     match answered(project, tool, given) {
         Ok(answer) => Some(answer),
-        Err(Stop::Failed(failed)) => Some(Answer::Failure(failed)),
+        Err(Stop::Failed(kind)) => Some(Answer::Failure(kind)),
         Err(Stop::Undecided) => None,
     }
 }
@@ -129,12 +80,12 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
         return Err(Stop::Undecided);
     }
     if refused(&row, given) {
-        return Err(Failed::stop("invalid_argument"));
+        return Err(Stop::Failed("invalid_argument"));
     }
     let argument = |wanted: &str| row.given(given, wanted).map(|(_, text)| text);
     let pattern = argument("pattern");
     if pattern.is_some_and(|text| Reference::parse(text).is_err()) {
-        return Err(Failed::stop("invalid_pattern"));
+        return Err(Stop::Failed("invalid_pattern"));
     }
     if !fragments.is_empty() {
         return Err(Stop::Undecided);
@@ -153,14 +104,20 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
         pattern,
         document: document.as_ref(),
     };
-    match name {
-        Some(name) if row.lists => listed::listed(search, name),
-        Some(name) => match argument("section") {
-            Some(section) => retrieved::sectioned(search, name, section),
-            None => retrieved::retrieved(search, name),
-        },
-        None => listed::overview(search),
+    // The project as a whole, and sections, have scenarios of their own.
+    let name = name.ok_or(Stop::Undecided)?;
+    let gathered = gather(search, name)?;
+    if argument("section").is_some() {
+        return Err(Stop::Undecided);
     }
+    if row.lists {
+        let documents = gathered.documents.into_iter();
+        let opened = documents.filter(|one| opened(one, project.file_bytes).is_some());
+        let locations = opened.map(|document| document.location).collect();
+        let may_be_short = project.response_bytes < 1 << 16;
+        return Ok(Answer::Listing(locations, may_be_short));
+    }
+    retrieved::retrieved(search, &gathered.documents)
 }
 
 /// Whether a call names one document and something else beside it.
@@ -202,76 +159,59 @@ fn refused(row: &Tool<'_>, given: &Map<String, Value>) -> bool {
 }
 
 impl Answer {
-    /// What it is, and what came up.
-    pub fn facts(&self) -> Vec<String> {
-        let (kind, facts) = match self {
-            Self::Failure(failed) => (failed.kind, &failed.facts),
-            Self::Success(success) => match &success.value {
-                Content::Message(parts) if parts.len() > 60 => ("many documents", &success.facts),
-                Content::Message(_) => ("several documents", &success.facts),
-                Content::Text(_) => ("one document", &success.facts),
-                Content::Listing(_) => ("a listing", &success.facts),
-            },
-        };
-        let mut facts = facts.clone();
-        facts.sort_unstable();
-        facts.dedup();
-        let facts = [kind].into_iter().chain(facts);
-        facts.map(str::to_owned).collect()
+    /// What it is.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Failure(kind) => kind,
+            Self::Text(_) => "one document",
+            Self::Message(_, true) => "documents over the budget",
+            Self::Message(parts, _) if parts.len() > 60 => "many documents",
+            Self::Message(..) => "several documents",
+            Self::Listing(..) => "a listing",
+        }
     }
 
     /// Whether a Result says so, but for what is not decided.
     pub fn is(&self, result: &Map<String, Value>) -> Verdict {
         let text = |key: &str| result.get(key).and_then(Value::as_str);
         let kind = match self {
-            Self::Failure(failed) => Some(failed.kind),
-            Self::Success(_) => None,
+            Self::Failure(kind) => Some(*kind),
+            _ => None,
         };
         ensure(text("error_type") == kind, || {
             format!("error_type is {:?} instead of {kind:?}", text("error_type"))
         })?;
-        let success = match self {
-            Self::Failure(failed) => return named(&failed.names, text("error")),
-            Self::Success(success) => success,
-        };
         let value = text("value").unwrap_or_default();
-        match &success.value {
-            // What is made shorter has a law of its own.
-            Content::Listing(listing) if listing.is_shorter(value) => return Ok(()),
-            Content::Listing(listing) => listing.is(value)?,
-            Content::Text(expected) => {
-                ensure(value == expected, || {
-                    format!("{value:?} is not {expected:?}")
-                })?;
+        let expected = match self {
+            Self::Failure(_) => return Ok(()),
+            Self::Listing(locations, may_be_short) => {
+                return lists(value, locations, *may_be_short);
             }
-            Content::Message(parts) => {
+            Self::Text(expected) => expected.clone(),
+            Self::Message(parts, _) => {
                 let boundary = retrieved::boundary(Rows::table(), parts, value)?;
-                let expected = retrieved::message(parts, &boundary);
-                ensure(value == expected, || {
-                    format!("{value:?} is not {expected:?}")
-                })?;
+                retrieved::message(parts, &boundary)
             }
-        }
-        let notes = &success.notes;
-        let message = text("message");
-        named(&notes.names, message)?;
-        ensure(message.is_some() == notes.due, || {
-            format!("the message is {message:?}")
-        })?;
-        let instruction = text("instruction");
-        ensure(instruction.is_some() == notes.left_out, || {
-            format!("the instruction is {instruction:?}")
+        };
+        ensure(value == expected, || {
+            format!("{value:?} is not {expected:?}")
         })
     }
 }
 
-/// Whether a text names these, in this order.
-fn named(names: &[String], text: Option<&str>) -> Verdict {
-    let mut rest = text.unwrap_or_default();
-    for name in names {
-        let at = rest.find(name.as_str());
-        let at = at.ok_or_else(|| format!("{name} is not named in its place: {text:?}"))?;
-        rest = &rest[at + name.len()..];
+/// Whether a listing gives these locations, unless it was made shorter.
+fn lists(value: &str, locations: &[String], may_be_short: bool) -> Verdict {
+    let more = Rows::table().more();
+    let cells = value.lines().filter_map(|line| {
+        let row = line.strip_prefix("| ").or(line.strip_prefix("- "))?;
+        row.split(" | ").next()
+    });
+    let shorter = |cell: &str| cell.starts_with(more) || cell.ends_with('/');
+    if may_be_short && cells.clone().any(shorter) {
+        return Ok(());
     }
-    Ok(())
+    let found: Vec<&str> = cells.filter(|cell| cell.starts_with("guide://")).collect();
+    ensure(found == locations, || {
+        format!("{found:?} is listed instead of {locations:?}")
+    })
 }

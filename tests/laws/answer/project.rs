@@ -41,9 +41,8 @@ pub struct Collection {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Dir {
     There,
+    /// Nothing, or no directory.
     Missing,
-    /// Something else.
-    NoDirectory,
     /// It cannot be told by the path alone.
     Undecided,
 }
@@ -117,10 +116,10 @@ impl Project {
         } else {
             match fs::metadata(&path) {
                 Ok(metadata) if metadata.is_dir() => Dir::There,
-                Ok(_) => Dir::NoDirectory,
+                Ok(_) => Dir::Missing,
                 Err(error) => match error.kind() {
                     ErrorKind::NotFound if fs::symlink_metadata(&path).is_err() => Dir::Missing,
-                    ErrorKind::NotADirectory => Dir::NoDirectory,
+                    ErrorKind::NotADirectory => Dir::Missing,
                     _ => Dir::Undecided,
                 },
             }

@@ -1,137 +1,32 @@
-//! The documents themselves: which are delivered, and which are named.
+//! The documents themselves: which are delivered, and where the budget ends.
 
 use std::fs;
 
-use super::gathered::{Document, Gathered, Search, gather};
-use super::outline::{delivered, sections};
-use super::table::{NAMED, Rows, encoded};
-use super::{Answer, Content, Failed, Notes, Stop, Success};
+use serde_yaml::Value;
+
+use super::gathered::{Document, Search};
+use super::table::Rows;
+use super::{Answer, Stop};
 
 type Part = (String, String);
 
-/// What an answer is made of.
-struct Delivery<'a> {
-    /// Whether only one document, or section, was found.
-    single: bool,
-    parts: Vec<Part>,
-    length: Length<'a>,
-    unreadable: Vec<String>,
-    left_out: Vec<String>,
-    lone: bool,
-    templates: Vec<String>,
-    facts: Vec<&'static str>,
-}
-
-impl<'a> Delivery<'a> {
-    fn new(rows: &'a Rows, single: bool) -> Self {
-        Self {
-            single,
-            parts: Vec::new(),
-            length: Length::of_none(rows.boundary()),
-            unreadable: Vec::new(),
-            left_out: Vec::new(),
-            lone: false,
-            templates: Vec::new(),
-            facts: Vec::new(),
-        }
-    }
-
-    fn fail(&mut self, document: &Document, why: &'static str) {
-        self.unreadable.push(document.qualified.clone());
-        self.facts.extend(["documents that cannot be read", why]);
-    }
-
-    /// Takes a part, unless it is over the limit or one before it was.
-    fn take(&mut self, document: &Document, name: String, part: Part, limit: u64) {
-        self.lone |= self.single && is_message(&part.1);
-        let longer = self.length.with(&part);
-        let over = !self.parts.is_empty() && longer.bytes() > limit;
-        if !self.left_out.is_empty() || over {
-            self.left_out.push(name);
-            return;
-        }
-        self.length = longer;
-        self.parts.push(part);
-        let template = document.path != document.document && !document.rendered;
-        if template && !self.templates.contains(&document.qualified) {
-            self.templates.push(document.qualified.clone());
-        }
-    }
-
-    /// The answer; `without` says whether a document has no part in it.
-    fn answer(mut self, gathered: &Gathered, without: bool) -> Answer {
-        let mut notes = Notes {
-            due: without,
-            left_out: !self.left_out.is_empty(),
-            ..Notes::default()
-        };
-        notes.add(&gathered.missing);
-        notes.add(&self.unreadable);
-        notes.add(&self.left_out);
-        notes.due |= self.lone;
-        notes.add(&self.templates);
-        self.facts.extend(&gathered.facts);
-        for (fact, holds) in [
-            ("documents over the budget", notes.left_out),
-            ("a document that looks like a message", self.lone),
-            ("templates", !self.templates.is_empty()),
-        ] {
-            self.facts.extend(holds.then_some(fact));
-        }
-        Answer::Success(Success {
-            value: match self.single {
-                true => Content::Text(self.parts.remove(0).1),
-                false => Content::Message(self.parts),
-            },
-            notes,
-            facts: self.facts,
-        })
-    }
-
-    /// Why there is no answer.
-    fn failed(mut self, gathered: &Gathered, kind: &'static str) -> Stop {
-        self.facts.extend(&gathered.facts);
-        // Of documents that cannot be read the error is about those, else of sections.
-        let mut told = [&self.unreadable, &gathered.missing];
-        if kind != "io_error" {
-            told.reverse();
-        }
-        let mut notes = Notes::default();
-        told.into_iter().for_each(|names| notes.add(names));
-        Stop::Failed(Failed {
-            kind,
-            names: notes.names,
-            facts: self.facts,
-        })
-    }
-}
-
-/// The documents under a name, in order, up to the limit.
-pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
+/// These documents, in order, up to the limit.
+pub fn retrieved(search: Search<'_>, documents: &[Document]) -> Result<Answer, Stop> {
     let Search { rows, project, .. } = search;
-    let gathered = gather(search, name)?;
-    let mut all = Delivery::new(rows, gathered.documents.len() == 1);
-    for document in &gathered.documents {
-        // Once so many are named the others are counted, whatever they are.
-        if all.left_out.len() >= NAMED {
-            break;
-        }
-        let mut size = match opened(document, project.file_bytes) {
-            Ok(size) => size,
-            Err(why) => {
-                all.fail(document, why);
-                continue;
-            }
+    let limit = project.response_bytes;
+    let mut parts: Vec<Part> = Vec::new();
+    let mut length = Length::of_none(rows.boundary());
+    let mut over = false;
+    for document in documents {
+        let Some(mut size) = opened(document, project.file_bytes) else {
+            continue;
         };
         // Without tags it renders to itself, and is read before anything is decided.
         if document.rendered {
             match text(document) {
-                Ok(text) if text.contains("{{") => return Err(Stop::Undecided),
-                Ok(text) => size = delivered(rows, document, &text).len() as u64,
-                Err(why) => {
-                    all.fail(document, why);
-                    continue;
-                }
+                Some(text) if text.contains("{{") => return Err(Stop::Undecided),
+                Some(text) => size = delivered(rows, document, &text).len() as u64,
+                None => continue,
             }
         }
         // What its frontmatter has of it is seen when it is read.
@@ -139,105 +34,72 @@ pub fn retrieved(search: Search<'_>, name: &str) -> Result<Answer, Stop> {
             true => size.saturating_sub(1 << 15),
             false => size,
         };
-        let least = all.length.bytes() + least;
-        let fits = all.parts.is_empty() || least <= project.response_bytes;
-        if !all.left_out.is_empty() || !fits {
-            all.left_out.push(document.qualified.clone());
+        over = !parts.is_empty() && length.bytes() + least > limit;
+        if over {
+            break;
+        }
+        let Some(text) = text(document) else {
             continue;
-        }
-        match text(document) {
-            Ok(text) => {
-                let body = delivered(rows, document, &text).to_owned();
-                let part = (head(rows, document, &body), body);
-                all.take(
-                    document,
-                    document.qualified.clone(),
-                    part,
-                    project.response_bytes,
-                );
-            }
-            Err(why) => all.fail(document, why),
-        }
-    }
-    match all.parts.is_empty() {
-        true => Err(all.failed(&gathered, "io_error")),
-        false => Ok(all.answer(&gathered, false)),
-    }
-}
-
-/// The sections of the documents under a name, in order, up to the limit.
-pub fn sectioned(search: Search<'_>, name: &str, section: &str) -> Result<Answer, Stop> {
-    let Search { rows, project, .. } = search;
-    let gathered = gather(search, name)?;
-    let mut all = Delivery::new(rows, false);
-    let mut pieces: Vec<(&Document, String, Part)> = Vec::new();
-    let mut without = false;
-    for document in &gathered.documents {
-        let whole = opened(document, project.file_bytes);
-        let whole = whole.and_then(|_| match document.media_type(rows) {
-            "text/markdown" => text(document),
-            _ => Ok(String::new()),
-        });
-        let text = match whole {
-            Ok(text) => text,
-            Err(why) => {
-                all.fail(document, why);
-                continue;
-            }
         };
-        let before = pieces.len();
-        for (heading, body) in sections(rows, document, &text) {
-            if heading.is_meant(section) {
-                let fragment = format!("#{}", encoded(&heading.slug));
-                let head = head(rows, document, &body);
-                let located = format!("{}{fragment}\r\n", document.location);
-                let head = head.replacen(&format!("{}\r\n", document.location), &located, 1);
-                let name = format!("{}{fragment}", document.qualified);
-                pieces.push((document, name, (head, body)));
-            }
+        let body = delivered(rows, document, &text).to_owned();
+        let part = (head(rows, document, &body), body);
+        let longer = length.with(&part);
+        over = !parts.is_empty() && longer.bytes() > limit;
+        if over {
+            break;
         }
-        without |= pieces.len() == before;
+        length = longer;
+        parts.push(part);
     }
-    if pieces.is_empty() {
-        let kind = if without { "no_matches" } else { "io_error" };
-        return Err(all.failed(&gathered, kind));
+    match documents.len() {
+        _ if parts.is_empty() => Err(Stop::Failed("io_error")),
+        1 => Ok(Answer::Text(parts.remove(0).1)),
+        _ => Ok(Answer::Message(parts, over)),
     }
-    all.single = pieces.len() == 1;
-    for (document, name, part) in pieces {
-        all.take(document, name, part, project.response_bytes);
-    }
-    Ok(all.answer(&gathered, without))
 }
 
 /// The size of a document that can be opened.
-pub fn opened(document: &Document, limit: u64) -> Result<u64, &'static str> {
-    if let Some(fault) = document.fault {
-        return Err(fault);
-    }
-    let size = fs::metadata(document.file()).expect("a file").len();
-    (size <= limit)
-        .then_some(size)
-        .ok_or("documents that are too large")
+pub fn opened(document: &Document, limit: u64) -> Option<u64> {
+    let metadata = || fs::metadata(document.file()).expect("a file");
+    let size = document.readable.then(|| metadata().len());
+    size.filter(|size| *size <= limit)
 }
 
-/// The text of a document: a NUL first, then what is no UTF-8.
-pub fn text(document: &Document) -> Result<String, &'static str> {
+/// The text of a document: no NUL, and UTF-8.
+fn text(document: &Document) -> Option<String> {
     let content = fs::read(document.file()).expect("a file");
-    if content.contains(&0) {
-        return Err("binary documents");
-    }
-    String::from_utf8(content).map_err(|_| "documents in another encoding")
+    String::from_utf8(content)
+        .ok()
+        .filter(|text| !text.contains('\0'))
 }
 
-fn is_message(body: &str) -> bool {
-    let start: String = body.chars().take(80).collect();
-    let start = start.to_ascii_lowercase();
-    let start = start.trim_start_matches('\u{feff}').trim_ascii_start();
-    let halves = start.split_once(':');
-    halves.is_some_and(|(name, value)| {
-        name.trim_ascii_end() == "content-type"
-            && value.trim_ascii_start().starts_with("multipart/mixed")
-    })
+/// The text without the block at its beginning.
+fn body(text: &str) -> &str {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let is_fence = |line: &&str| line.trim_end() == "---";
+    let first = lines
+        .first()
+        .map(|line| line.trim_start_matches('\u{feff}'));
+    if !first.is_some_and(|line| is_fence(&line) && line.ends_with('\n')) {
+        return text;
+    }
+    let Some(inside) = lines[1..].iter().position(is_fence) else {
+        return text;
+    };
+    let block = lines[1..=inside].concat();
+    let bytes: usize = lines[..inside + 2].iter().map(|line| line.len()).sum();
+    match serde_yaml::from_str::<Value>(&block) {
+        Ok(said) if said.is_mapping() && bytes <= 1 << 15 => &text[bytes..],
+        _ => text,
+    }
+}
+
+/// What is delivered of a text.
+fn delivered<'a>(rows: &Rows, document: &Document, text: &'a str) -> &'a str {
+    match document.strips && document.media_type(rows) == "text/markdown" {
+        true => body(text),
+        false => text,
+    }
 }
 
 fn head(rows: &Rows, document: &Document, body: &str) -> String {

@@ -4,9 +4,6 @@ use std::sync::OnceLock;
 
 use serde_yaml::Value;
 
-/// How many names a list gives before it counts the rest.
-pub const NAMED: usize = 50;
-
 /// The rows of the built-in table.
 #[derive(Debug)]
 pub struct Rows(Value);
@@ -36,7 +33,7 @@ impl<'a> Tool<'a> {
 }
 
 /// The most bytes of an argument. A pattern has a limit of its own.
-pub const MOST_BYTES: usize = 4096;
+const MOST_BYTES: usize = 4096;
 
 /// Whether an argument of this role is over the limit.
 pub fn is_too_long(role: &str, text: &str) -> bool {
@@ -124,16 +121,8 @@ fn text(value: &Value) -> &str {
         .unwrap_or_else(|| panic!("{value:?} is no text"))
 }
 
-/// A text as it is told; nothing where it is long, or where something in it is not
-/// seen or has a meaning in a table.
-pub fn shown(text: &str) -> Option<String> {
-    let seen = |c: char| matches!(c, ' '..='~') || c.is_alphanumeric();
-    let plain = text.chars().count() <= 200 && text.chars().all(seen);
-    (plain && !text.contains(['|', '`', '\\'])).then(|| text.to_owned())
-}
-
 /// RFC 3986 §2.3: what is not unreserved is encoded.
-pub fn encoded(text: &str) -> String {
+fn encoded(text: &str) -> String {
     let bytes = text.bytes().map(|byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
             char::from(byte).to_string()
