@@ -66,11 +66,9 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
 /// mailparse reads back as many parts, the same bytes, media types and
 /// locations; and what it read, written down as RFC 2046 §5.1.1 says, is the
 /// message byte for byte, so no line end, order or header can differ.
-pub fn multipart(documents: &[Document], build: impl Fn(&[Document]) -> String) -> Verdict {
-    multipart_with(BASE, false, documents, build)
-}
-
-/// The same of messages whose boundaries begin otherwise, or are `always` unique.
+///
+/// The boundary of the message begins with `base`, and is `always` unique or where a
+/// body has it.
 pub fn multipart_with(
     base: &str,
     always: bool,

@@ -80,19 +80,6 @@ fn pattern_catches_whole_path_matching() {
     });
 }
 
-/// Finds the right documents, in the order of their paths alone.
-#[test]
-fn discover_catches_an_order_by_path() {
-    catch(strategies::walk(), |(nodes, patterns, suffixes)| {
-        let sorted = |root: &Path, patterns: &[String], suffixes: &[String]| {
-            let mut found = discover::engine(root, patterns, suffixes);
-            found.sort_by(|a, b| a.path.cmp(&b.path));
-            found
-        };
-        discover::discover(&nodes, &patterns, &suffixes, sorted).map(drop)
-    });
-}
-
 #[test]
 fn discover_within_bounds_catches_hidden_names_that_are_shown() {
     catch(strategies::bounded_walk(), |(walk, served)| {
@@ -294,16 +281,6 @@ fn yaml_catches_an_error_without_a_place() {
             })
         })
     });
-}
-
-/// A panic is noticed, too.
-#[test]
-fn yaml_catches_a_panic() {
-    let verdict = yaml::yaml(b"categories: \xFF", |content| {
-        let text = String::from_utf8(content.to_owned()).expect("guide.yaml is UTF-8");
-        yaml::load_project(text.as_bytes())
-    });
-    assert!(verdict.is_err_and(|problem| problem.contains("panics")));
 }
 
 #[test]

@@ -1,39 +1,23 @@
 //! Messages of several documents.
 
 use laws::calls::{calls, stored};
-use laws::multipart::{Document, engine, multipart as hold_message, multipart_with};
+use laws::multipart::{Document, engine, multipart_with};
 use mcp_guide::text::multipart::Boundary;
 
 use crate::strategies;
 use crate::trial::{Tally, hold, hold_each};
 
+/// Boundaries that begin as the table's or otherwise, and such as are always unique.
 #[test]
 fn multipart() {
-    let boundary = Boundary::new("guide-boundary", false).expect("a legal boundary");
-    let tally = Tally::default();
-    hold(strategies::documents(), |documents| {
-        let forged = |document: &Document| document.body.contains("--guide-boundary");
-        tally.add(
-            "forged delimiters",
-            usize::from(documents.iter().any(forged)),
-        );
-        let further = documents.iter().skip(1).any(forged);
-        tally.add("further on", usize::from(further));
-        hold_message(&documents, engine(&boundary))
-    });
-    tally.at_least("forged delimiters", 200);
-    tally.at_least("further on", 50);
-}
-
-/// Boundaries that begin otherwise than the table's, and such as are always unique.
-#[test]
-fn multipart_with_any_boundary() {
     let tally = Tally::default();
     hold(strategies::framed(), |(base, always, documents)| {
         let boundary = Boundary::new(&base, always).map_err(|error| error.to_string())?;
-        let forged = |body: &str| body.contains(&format!("\n--{base}"));
-        let collides = documents.iter().any(|document| forged(&document.body));
+        let forged = |one: &Document| one.body.contains(&format!("\n--{base}"));
+        let collides = documents.iter().any(forged);
         tally.add("forged delimiters", usize::from(collides));
+        let further = documents.iter().skip(1).any(forged);
+        tally.add("further on", usize::from(further));
         let large = documents
             .iter()
             .any(|document| document.body.len() > 1 << 16);
@@ -42,6 +26,7 @@ fn multipart_with_any_boundary() {
         multipart_with(&base, always, &documents, engine(&boundary))
     });
     tally.at_least("forged delimiters", 200);
+    tally.at_least("further on", 50);
     tally.at_least("documents of more than 64 KiB", 20);
     tally.at_least("messages of many", 10);
 }

@@ -11,7 +11,7 @@ use super::trial::{Tally, catch, hold_each};
 use laws::forest::Forest;
 use laws::lines::Lines;
 use laws::places::{From, Guide, Plan, Step};
-use laws::session::{Answer, Engine, Problem, Subject, session};
+use laws::session::{Answer, Engine, Subject, session};
 use laws::tree::{Node, ODD};
 use laws::wire::{self, wire};
 use laws::{Verdict, discover};
@@ -106,18 +106,6 @@ fn last_is(plan: &Plan, expected: impl Fn(&Answer) -> bool) {
     let answers = session(plan, Engine::new).unwrap_or_else(|problem| panic!("{problem}"));
     let last = answers.last();
     assert!(last.is_some_and(expected), "{last:?}");
-}
-
-/// A project that was named by its file stays in use when the file is gone.
-#[test]
-fn a_file_that_was_named_and_is_gone_leaves_its_project_stale() {
-    let steps = [edit(Guide::Version(1)), Step::Call, edit(Guide::None)];
-    for from in [From::Named(0), From::File(0), From::Search(0)] {
-        last_is(&plan(from, &steps), |answer| {
-            let stale = Some(Problem::Missing);
-            matches!(answer, Answer::Project { version: 1, stale: is, .. } if *is == stale)
-        });
-    }
 }
 
 /// More projects than are remembered: the first is forgotten, and one that was

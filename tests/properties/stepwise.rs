@@ -89,51 +89,21 @@ fn opened(root: &Path, path: &str) -> Opened {
     with[2].clone()
 }
 
+/// What no plan holds: an absolute link, and paths that are too long.
 #[test]
-fn faults_have_their_names_without_openat2() {
+fn other_faults_are_the_same_without_openat2() {
     let world = World::empty();
-    let put = |path: &str, node| world.put(path, &node);
-    let link = |path: &str, target: &str| put(path, Node::Link(target.into()));
-    put("sub", Node::Directory);
-    put("sub/a.md", Node::File);
-    put("fifo", Node::Fifo);
-    link("out", "../rootless/a.md");
-    link("out-dir", "../rootless");
-    link("absolute", &format!("{}/a.md", world.outside()));
-    link("round", "around");
-    link("around", "round");
-    link("dangling", "nothing");
-    link("to-file", "sub/a.md");
-    link("to-dir", "sub");
-    link("self", ".");
+    world.put("sub", &Node::Directory);
+    let absolute = Node::Link(format!("{}/a.md", world.outside()));
+    world.put("absolute", &absolute);
     for (path, fault) in [
-        ("sub/a.md", None),
-        ("to-file", None),
-        ("to-dir/a.md", None),
-        ("self/self/sub/../to-dir/a.md", None),
-        ("out", Some(FileError::Outside)),
-        ("out-dir/a.md", Some(FileError::Outside)),
-        ("absolute", Some(FileError::Outside)),
-        ("/", Some(FileError::Outside)),
-        ("../rootless/a.md", Some(FileError::Outside)),
-        ("sub/../../root/sub/a.md", Some(FileError::Outside)),
-        ("round", Some(FileError::Loop)),
-        ("around/a.md", Some(FileError::Loop)),
-        ("dangling", Some(FileError::Dangling)),
-        ("dangling/a.md", Some(FileError::Missing)),
-        ("nothing", Some(FileError::Missing)),
-        ("", Some(FileError::Missing)),
-        ("sub/a.md/b", Some(FileError::NotDirectory)),
-        ("sub/a.md/", Some(FileError::NotDirectory)),
-        ("to-file/.", Some(FileError::NotDirectory)),
-        ("sub", Some(FileError::NotRegular)),
-        ("to-dir", Some(FileError::NotRegular)),
-        ("to-dir/", Some(FileError::NotRegular)),
-        ("fifo", Some(FileError::NotRegular)),
-        (&"n".repeat(256), Some(FileError::TooLong)),
-        (&"sub/../".repeat(600), Some(FileError::TooLong)),
+        ("absolute", FileError::Outside),
+        ("sub/../../root/sub/a.md", FileError::Outside),
+        ("", FileError::Missing),
+        (&"n".repeat(256), FileError::TooLong),
+        (&"sub/../".repeat(600), FileError::TooLong),
     ] {
-        assert_eq!(opened(&world.root(), path).err(), fault, "{path:?}");
+        assert_eq!(opened(&world.root(), path), Err(fault), "{path:?}");
     }
 }
 

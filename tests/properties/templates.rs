@@ -100,27 +100,11 @@ type Reaching = (String, Vec<(String, String)>);
 
 /// A template of tags that lead somewhere, and other files.
 fn reaching() -> impl Strategy<Value = Reaching> {
-    let names = [
-        "part",
-        "sub/part",
-        "_part",
-        "doc",
-        "link",
-        "_link",
-        "linked/secret",
-        "absolute/secret",
-        "../out/secret",
-        "kept/secret",
-        "no",
-        "_no",
-        ".hid",
-        "/etc/hostname",
-        "x/../kept/secret",
-        "./kept/secret",
-        ".d/x",
-        "wrong",
-    ];
-    let tag = select(names.to_vec()).prop_map(|name| format!("{{{{>{name}}}}}"));
+    let names = "part sub/part _part doc link _link linked/secret absolute/secret \
+                 ../out/secret kept/secret no _no .hid /etc/hostname x/../kept/secret \
+                 ./kept/secret .d/x wrong";
+    let tag = select(names.split_whitespace().collect::<Vec<_>>())
+        .prop_map(|name| format!("{{{{>{name}}}}}"));
     let texts = [
         "a",
         "\n",

@@ -51,7 +51,7 @@ fn path() -> impl Strategy<Value = String> {
     })
 }
 
-pub fn documents() -> impl Strategy<Value = Vec<Document>> {
+fn documents() -> impl Strategy<Value = Vec<Document>> {
     let large = large().prop_filter_map("no UTF-8", |text| String::from_utf8(text.bytes()).ok());
     let body = prop_oneof![24 => hostile(), 1 => large];
     let document = (path(), body).prop_map(|(path, body)| Document { path, body });
@@ -64,6 +64,7 @@ pub fn documents() -> impl Strategy<Value = Vec<Document>> {
 pub fn framed() -> impl Strategy<Value = (String, bool, Vec<Document>)> {
     let base = prop_oneof![
         select(vec![
+            "guide-boundary",
             "b",
             "-",
             "--",

@@ -67,7 +67,7 @@ fn generalised(path: &str, choices: &[u8]) -> String {
 }
 
 /// A search of a tree: patterns that were made of its paths, and others.
-pub fn walk() -> impl Strategy<Value = Walk> {
+fn walk() -> impl Strategy<Value = Walk> {
     let fitting = (any::<prop::sample::Index>(), any::<[u8; 3]>());
     let free = vec(words(COMPONENTS), 1..4).prop_map(|components| components.join("/"));
     let free = prop_oneof![6 => free, 1 => text_pattern()];
