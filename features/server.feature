@@ -152,6 +152,33 @@ Feature: The server
       Then the instructions show the first 200 of them
         | instructions | @server_instructions Categories: '{200*n}', '{200*é}…'. Collections: none. |
 
+    Scenario: Repeated tools/list
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
+        """
+      And the files
+        | docs/intro.md | # Intro\n |
+      When the client asks for the tools before and after calls, and after a change of the project
+        | tool | category |
+        | tools/list | |
+        | get_category_content | docs |
+        | get_category_content | wiki |
+        | tools/list | |
+      And the project's file is changed
+        """
+        categories: {}
+        """
+      And the client asks for them again
+        | tool |
+        | tools/list |
+      Then the tools are the same each time
+        | #1 tools | server/tools.json | | |
+        | #4 tools | server/tools.json | | |
+        | #5 tools | server/tools.json | | |
+        | #2 value | # Intro\n | | |
+        | #3 error | not_found | Category 'wiki' not found. Valid names: 'docs' | @present_error |
+
   Rule: Unknown Tool
 
     Scenario: Unknown name
