@@ -45,6 +45,9 @@ Feature: Faults of the project's file
         | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n | categories.docs.patterns[2]: expected a text, found the number 7 (quote it) | 1 | 46 |
         | categories: {docs: {dir: d, patterns: [a, ~]}}\n | categories.docs.patterns[1]: expected a text, found nothing ('~' means nothing in YAML) | 1 | 43 |
         | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true (quote it) | 1 | 57 |
+        # What may be left out is not there without a value either.
+        | categories: {docs: {dir: d, patterns: [a], description: }}\n | categories.docs.description: expected a text, found nothing | 1 | 55 |
+        | categories: {}\n{81*é}: 1\n | {80*é}…: unknown field '{80*é}…' (valid are 'categories', 'collections', 'context', 'limits') | 2 | 1 |
         | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'limits') | 2 | 1 |
         | categories: {}\ncollections:\n | collections: expected a map, found nothing | 2 | 12 |
         | categories: {}\ncollections: {all: [docs]}\n | collections.all: expected a map, found a list | 2 | 20 |

@@ -135,13 +135,14 @@ Feature: Reading documents
     Scenario: Name that is not UTF-8
       Given the files
         | docs/caf\xe9.md | # Menu\n |
+        | docs/d\xff/intro.md | # Intro\n |
         | docs/intro.md | # Intro\n |
-      When the name of a document is not UTF-8
-        | tool | category |
-        | get_category_content | docs |
+      When the name of a document or of a directory is not UTF-8
+        | tool | category | pattern |
+        | get_category_content | docs | **/*.md |
       Then the name is reported with its invalid bytes escaped
         | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
-        | message | Left out because it could not be read: caf\x5cxe9.md (the name is not UTF-8). | | |
+        | message | Left out because it could not be read: caf\x5cxe9.md (the name is not UTF-8), d\x5cxff (the name is not UTF-8). | | |
 
   Rule: Symbolic Links
 

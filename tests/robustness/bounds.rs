@@ -33,44 +33,12 @@ fn text<'a>(result: &'a Value, field: &str) -> &'a str {
     result[field].as_str().unwrap_or_else(|| panic!("{result}"))
 }
 
-/// A file that takes no room, however long it is.
-#[track_caller]
-fn sparse(path: &Path, bytes: u64) {
-    let file = std::fs::File::create(path);
-    file.and_then(|file| file.set_len(bytes))
-        .expect("a sparse file");
-}
-
 #[track_caller]
 fn empty_files(folder: &Path, count: usize) {
     std::fs::create_dir_all(folder).expect("a folder");
     for number in 0..count {
         std::fs::write(folder.join(format!("{number:06}.md")), "").expect("a file");
     }
-}
-
-#[test]
-fn limits_over_the_most_are_refused_by_name() {
-    let limits = format!("{{file_bytes: {}}}", u64::MAX);
-    let folder = project(&[
-        ("guide.yaml", &guide("docs", "['*.md']", &limits)),
-        ("docs/a.md", ""),
-    ]);
-    sparse(&folder.path().join("docs/big.md"), 64 << 30);
-    let mut server = Server::start(folder.path());
-    let refused = "No active project session: guide.yaml cannot be loaded: limits.file_bytes: a limit must be at most 16777216 at line 2 column 22";
-    assert_eq!(get(&mut server)["error"], refused);
-    // At the most itself, the file is over the limit and is not held.
-    let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 24);
-    std::fs::write(
-        folder.path().join("guide.yaml"),
-        guide("docs", "['*.md']", &limits),
-    )
-    .expect("a file");
-    assert_eq!(
-        get(&mut server)["message"],
-        "Left out because it could not be read: big.md (68719476736 bytes, over the limit of 16777216, which is limits.file_bytes of guide.yaml)."
-    );
 }
 
 /// An answer for which there is no memory is an error, and no success without its

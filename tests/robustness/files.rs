@@ -3,6 +3,7 @@
 use std::io;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -167,25 +168,32 @@ fn what_is_no_regular_file_is_refused_at_once() {
     }
 }
 
-#[test]
-fn whoever_waits_for_the_reader_of_a_pipe_goes_on_waiting() {
-    let folder = one_document();
-    let pipe = folder.path().join("docs/pipe.md");
-    mknodat(CWD, &pipe, FileType::Fifo, Mode::from(0o644), 0).expect("a FIFO");
-    std::os::unix::fs::symlink("pipe.md", folder.path().join("docs/link.md")).expect("a link");
-    let mut server = Server::start(folder.path());
+/// Makes a pipe, and checks that nobody opens it while something is done.
+#[track_caller]
+pub fn is_not_opened(pipe: &Path, meanwhile: impl FnOnce()) {
+    mknodat(CWD, pipe, FileType::Fifo, Mode::from(0o644), 0).expect("a FIFO");
     std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| std::fs::OpenOptions::new().write(true).open(&pipe));
+        let waiting = scope.spawn(|| std::fs::OpenOptions::new().write(true).open(pipe));
         std::thread::sleep(Duration::from_millis(50));
-        for pattern in ["pipe.md", "link.md", "*.md", "pipe"] {
-            get(&mut server, pattern);
-        }
+        meanwhile();
         std::thread::sleep(Duration::from_millis(50));
         let waits = !waiting.is_finished();
         // So that it ends.
-        let _reader = std::fs::File::open(&pipe).expect("a reader");
+        let _reader = std::fs::File::open(pipe).expect("a reader");
         waiting.join().expect("it opens").expect("it opens");
         assert!(waits, "it was opened");
+    });
+}
+
+#[test]
+fn whoever_waits_for_the_reader_of_a_pipe_goes_on_waiting() {
+    let folder = one_document();
+    symlink("pipe.md", folder.path().join("docs/link.md")).expect("a link");
+    let mut server = Server::start(folder.path());
+    is_not_opened(&folder.path().join("docs/pipe.md"), || {
+        for pattern in ["pipe.md", "link.md", "*.md", "pipe"] {
+            get(&mut server, pattern);
+        }
     });
 }
 

@@ -1,43 +1,10 @@
-//! A `guide.yaml` that is replaced, or that is made to exhaust whoever reads it.
+//! A `guide.yaml` that is made to exhaust whoever reads it.
 
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::files::get;
 use super::projects::{root, unnamed};
-use crate::process::{Done, GUIDE, Server, binary, one_document, project};
-
-#[test]
-fn guide_yaml_replaced_while_calls_run_never_loses_the_project() {
-    let folder = one_document();
-    let (file, done) = (folder.path().join("guide.yaml"), AtomicBool::new(false));
-    let mut server = Server::start(folder.path());
-    assert_eq!(get(&mut server, "a.md")["value"], "a");
-    let stale = std::thread::scope(|scope| {
-        let _done = Done(&done);
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                std::fs::write(&file, "categories: [").expect("room");
-                std::fs::remove_file(&file).expect("it is there");
-                std::fs::write(&file, GUIDE.1).expect("room");
-                std::thread::sleep(Duration::from_micros(500));
-            }
-        });
-        let mut stale = 0;
-        for _ in 0..40 {
-            let result = get(&mut server, "a.md");
-            assert_eq!(result["value"], "a", "{result}");
-            stale += usize::from(
-                result["message"]
-                    .as_str()
-                    .is_some_and(|said| said.contains("guide.yaml")),
-            );
-        }
-        stale
-    });
-    println!("{stale} of 40 calls met a file that could not be loaded");
-}
+use crate::process::{binary, project};
 
 /// Files that abort or hang what reads them, each with a command that has 10 s
 /// of processor time and 2 GiB of memory.

@@ -1,7 +1,5 @@
-//! Names and paths that are long, or that are not UTF-8.
+//! Names and paths that are long.
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
@@ -61,18 +59,4 @@ fn a_path_of_4000_bytes_is_a_path_and_a_longer_one_is_named() {
         .as_str()
         .unwrap_or_else(|| panic!("{result}"));
     assert!(message.contains("(the path is too long)"), "{message}");
-}
-
-#[test]
-fn a_name_that_is_not_utf8_is_reported() {
-    let folder = one_document();
-    let docs = folder.path().join("docs");
-    std::fs::write(docs.join(OsStr::from_bytes(b"caf\xe9.md")), "x").expect("a file");
-    std::fs::create_dir(docs.join(OsStr::from_bytes(b"d\xff"))).expect("a folder");
-    let mut server = Server::start(folder.path());
-    let result = get(&mut server, "**/*.md");
-    assert_eq!(
-        result["message"],
-        "Left out because it could not be read: caf\\xe9.md (the name is not UTF-8), d\\xff (the name is not UTF-8)."
-    );
 }

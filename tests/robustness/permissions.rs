@@ -1,6 +1,5 @@
 //! What the system's permissions forbid.
 
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +7,8 @@ use std::process::Command;
 use serde_json::json;
 
 use super::files::{get, refused};
-use crate::process::{GUIDE, Server, copy_binary, project};
+use super::projects::{NOBODY, mode, reachable_program};
+use crate::process::{GUIDE, Server, project};
 
 /// A server whom the system's permissions bind. The superuser is bound by none,
 /// so for it the server runs as nobody.
@@ -17,14 +17,7 @@ fn bound_by_permissions(folder: &Path) -> Server {
     if !rustix::process::geteuid().is_root() {
         return Server::start(folder);
     }
-    const NOBODY: u32 = 65534;
-    // Where nobody can reach it: the build's own folder may be closed to others.
-    let program = folder.join("mcp-guide");
-    copy_binary(&program);
-    for path in [folder, &program] {
-        std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).expect("a mode");
-    }
-    let mut command = Command::new(&program);
+    let mut command = Command::new(reachable_program(folder));
     command
         .env_remove("MCP_GUIDE_PROJECT")
         .uid(NOBODY)
@@ -38,11 +31,7 @@ fn bound_by_permissions(folder: &Path) -> Server {
 #[test]
 fn permission_denied_on_a_file() {
     let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed.md", "closed")]);
-    std::fs::set_permissions(
-        folder.path().join("docs/closed.md"),
-        PermissionsExt::from_mode(0o000),
-    )
-    .expect("a mode");
+    mode(&folder.path().join("docs/closed.md"), 0o000);
     let mut server = bound_by_permissions(folder.path());
     refused(
         &get(&mut server, "closed.md"),
@@ -58,11 +47,7 @@ fn permission_denied_on_a_file() {
 #[test]
 fn permission_denied_on_a_directory() {
     let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed/b.md", "b")]);
-    std::fs::set_permissions(
-        folder.path().join("docs/closed"),
-        PermissionsExt::from_mode(0o000),
-    )
-    .expect("a mode");
+    mode(&folder.path().join("docs/closed"), 0o000);
     let mut server = bound_by_permissions(folder.path());
     refused(
         &get(&mut server, "closed/*.md"),
@@ -72,35 +57,24 @@ fn permission_denied_on_a_directory() {
         &get(&mut server, "closed/b.md"),
         "closed/b.md (permission denied)",
     );
-    std::fs::rename(
-        folder.path().join("docs/closed"),
-        folder.path().join("docs/[a]"),
-    )
-    .expect("another name");
+    let [closed, spelled] = ["closed", "[a]"].map(|name| folder.path().join("docs").join(name));
+    std::fs::rename(&closed, &spelled).expect("another name");
     refused(&get(&mut server, "[a]/"), "[a] (permission denied)");
-    std::fs::rename(
-        folder.path().join("docs/[a]"),
-        folder.path().join("docs/closed"),
-    )
-    .expect("its name");
+    std::fs::rename(&spelled, &closed).expect("its name");
     let result = get(&mut server, "**/*.md");
     assert_eq!(
         result["message"],
         "Left out because it could not be read: closed (permission denied)."
     );
     // So that the folder can be removed.
-    std::fs::set_permissions(
-        folder.path().join("docs/closed"),
-        PermissionsExt::from_mode(0o755),
-    )
-    .expect("a mode");
+    mode(&closed, 0o755);
 }
 
 #[test]
 fn permission_denied_on_the_path_that_a_pattern_spells() {
     let folder = project(&[GUIDE, ("docs/s/b.md", "s"), ("docs/[slug]/b.md", "slug")]);
     let closed = folder.path().join("docs/[slug]");
-    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o000)).expect("a mode");
+    mode(&closed, 0o000);
     let mut server = bound_by_permissions(folder.path());
     // What is there cannot be told, so that nothing else is taken for it.
     refused(
@@ -108,7 +82,7 @@ fn permission_denied_on_the_path_that_a_pattern_spells() {
         "[slug]/b.md (permission denied)",
     );
     // So that the folder can be removed.
-    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o755)).expect("a mode");
+    mode(&closed, 0o755);
 }
 
 /// A directory that cannot be listed may hold what a call's pattern and a member's
@@ -124,7 +98,7 @@ fn a_directory_that_one_of_two_patterns_cannot_list() {
         ("docs/e/a.md", "a"),
     ]);
     let closed = folder.path().join("docs/d");
-    std::fs::set_permissions(closed, PermissionsExt::from_mode(0o311)).expect("a mode");
+    mode(&closed, 0o311);
     let mut server = bound_by_permissions(folder.path());
     let mut ask = |name: &str, pattern: &str| {
         let arguments = json!({ "collection": name, "pattern": pattern });

@@ -26,7 +26,7 @@ fn searching(program: &Path, working_directory: &Path) -> Server {
     Server::spawn(command)
 }
 
-const NOBODY: u32 = 65534;
+pub const NOBODY: u32 = 65534;
 
 #[track_caller]
 fn owner(path: &Path, user: u32) {
@@ -35,7 +35,7 @@ fn owner(path: &Path, user: u32) {
 
 /// A copy of the program in a folder that every user can reach.
 #[track_caller]
-fn reachable_program(folder: &Path) -> PathBuf {
+pub fn reachable_program(folder: &Path) -> PathBuf {
     let program = folder.join("mcp-guide");
     copy_binary(&program);
     for open in [folder, &program] {
@@ -45,7 +45,7 @@ fn reachable_program(folder: &Path) -> PathBuf {
 }
 
 #[track_caller]
-fn mode(path: &Path, mode: u32) {
+pub fn mode(path: &Path, mode: u32) {
     std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).expect("a mode");
 }
 

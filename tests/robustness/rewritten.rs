@@ -235,28 +235,6 @@ fn a_broken_guide_yaml_is_parsed_once() {
 }
 
 #[test]
-fn a_change_of_the_same_length_and_time_is_seen() {
-    let folder = project(&[(
-        "guide.yaml",
-        "categories: {one: {dir: ., patterns: ['*']}}\n",
-    )]);
-    let file = folder.path().join("guide.yaml");
-    let (session, roots) = (unnamed(), root(folder.path()));
-    let time = std::time::SystemTime::now() - Duration::from_secs(100);
-    for name in ["one", "two", "six"] {
-        let guide = format!("categories: {{{name}: {{dir: ., patterns: ['*']}}}}\n");
-        let mut open = std::fs::File::options()
-            .write(true)
-            .open(&file)
-            .expect("a file");
-        open.write_all(guide.as_bytes()).expect("room");
-        open.set_modified(time).expect("a time");
-        let bound = session.bind(&roots).expect("it loads");
-        assert!(bound.project.categories.contains_key(name), "{name}");
-    }
-}
-
-#[test]
 fn a_guide_yaml_whose_writer_is_slow_is_waited_for() {
     let folder = project(&[GUIDE]);
     let file = folder.path().join("guide.yaml");

@@ -11,6 +11,7 @@ use mcp_guide::project::session::{Roots, Session, Source};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;
 
+use super::files::is_not_opened;
 use super::projects::{root, unnamed};
 use crate::process::{GUIDE, Server, one_document, project};
 
@@ -113,13 +114,19 @@ fn at_rest() -> Duration {
 
 #[track_caller]
 fn ends_at_sigterm(mut server: Server) {
-    let process = rustix::process::Pid::from_child(&server.child);
     let asked = Instant::now();
-    rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("a signal");
+    server.signal(rustix::process::Signal::TERM);
     server.ended();
     // Less than a client has at the end of input.
     let took = asked.elapsed();
     assert!(took < Duration::from_secs(20), "{took:?}");
+}
+
+fn list_eight_times(server: &mut Server) {
+    let list = json!({ "name": "list_content", "arguments": {} });
+    for _ in 0..8 {
+        server.ask("tools/call", list.clone());
+    }
 }
 
 #[test]
@@ -129,12 +136,7 @@ fn a_file_system_that_stalls_stops_neither_pings_nor_sigterm() {
         return;
     };
     let mut server = Server::start(stalled.folder.path());
-    for _ in 0..8 {
-        server.ask(
-            "tools/call",
-            json!({ "name": "list_content", "arguments": {} }),
-        );
-    }
+    list_eight_times(&mut server);
     prompt(&mut server, at_rest);
     ends_at_sigterm(server);
 }
@@ -146,19 +148,9 @@ fn a_hostile_guide_yaml_stops_neither_pings_nor_sigterm() {
         let text = hostile.repeat(900_000 / hostile.len());
         let folder = project(&[("guide.yaml", &text)]);
         let mut server = Server::start(folder.path());
-        for _ in 0..8 {
-            server.ask(
-                "tools/call",
-                json!({ "name": "list_content", "arguments": {} }),
-            );
-        }
+        list_eight_times(&mut server);
         prompt(&mut server, at_rest);
-        for _ in 0..8 {
-            server.ask(
-                "tools/call",
-                json!({ "name": "list_content", "arguments": {} }),
-            );
-        }
+        list_eight_times(&mut server);
         ends_at_sigterm(server);
     }
 }
@@ -199,13 +191,8 @@ fn a_project_that_keeps_waiting_does_not_make_another_wait() {
 #[test]
 fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
     let folder = laws::folder();
-    let pipe = folder.path().join("guide.yaml");
-    let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::from(0o644));
-    rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).expect("a FIFO");
     let named = camino::Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
-    std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| std::fs::OpenOptions::new().write(true).open(&pipe));
-        std::thread::sleep(Duration::from_millis(50));
+    is_not_opened(&folder.path().join("guide.yaml"), || {
         for (session, roots) in [
             (Session::new(Source::Named(named)), Roots::None),
             (unnamed(), root(folder.path())),
@@ -215,11 +202,5 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
             )));
             assert_eq!(session.bind(&roots).err(), Some(why));
         }
-        std::thread::sleep(Duration::from_millis(50));
-        let waits = !waiting.is_finished();
-        // So that it ends.
-        let _reader = std::fs::File::open(&pipe).expect("a reader");
-        waiting.join().expect("it opens").expect("it opens");
-        assert!(waits, "it was opened");
     });
 }

@@ -56,7 +56,9 @@ fn a_media_type_is_two_restricted_names() {
     for bad in [
         "'text/'",
         "'/x'",
+        "text",
         "text/x/y",
+        "\"text/x\\r\\nBcc: a\"",
         "'text/x; a=b'",
         "'text /x'",
         "text/.x",
@@ -149,6 +151,7 @@ fn a_location_that_others_would_read_differently_is_refused() {
         "guide://a/|/{category}/{path}",
         "guide:/a/{category}/{path}",
         "//a/{category}/{path}",
+        "/{category}/{path}",
     ] {
         let quoted = format!("\"{shape}\"");
         refuses(CATEGORY, &quoted, &["locations.category: "]);
