@@ -51,6 +51,7 @@ Feature: HTTP
         | POST /mcp | http://evil.example |
         | POST /mcp | null |
         | POST /mcp | http://localhost:1 |
+        | POST /mcp | localhost |
         | POST /mcp | http://{address} |
       Then all requests but the server's own are refused
         | #1 status | 403 | |
@@ -59,8 +60,10 @@ Feature: HTTP
         | #2 protocol error | -32600 | Pages of 'null' @allow_origin |
         | #3 status | 403 | |
         | #3 protocol error | -32600 | Pages of 'http://localhost:1' @allow_origin |
-        | #4 status | 200 | |
-        | #4 body | {"jsonrpc":"2.0","id":1,"result":{}} | |
+        | #4 status | 403 | |
+        | #4 protocol error | -32600 | Pages of 'localhost' @allow_origin |
+        | #5 status | 200 | |
+        | #5 body | {"jsonrpc":"2.0","id":1,"result":{}} | |
 
     Scenario: Another method or path
       When a client asks for a stream, ends a session, or posts elsewhere
@@ -89,6 +92,7 @@ Feature: HTTP
         | POST /mcp | (none) | |
         | POST /mcp | | text/html |
         | POST /mcp | | (none) |
+        | POST /mcp | | application/json |
       Then the error says which headers are required
         | #1 status | 415 | |
         | #1 protocol error | -32600 | The request must have 'Content-Type: application/json' |
@@ -98,6 +102,8 @@ Feature: HTTP
         | #3 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
         | #4 status | 406 | |
         | #4 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
+        | #5 status | 406 | |
+        | #5 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
 
     Scenario: Body that is not a message
       When a client posts invalid JSON, an empty body, something other than a message, an answer, and batches
@@ -138,12 +144,15 @@ Feature: HTTP
 
     Scenario: Another revision
       When a client's header names an unsupported revision
-        | request | mcp-protocol-version |
-        | POST /mcp | 1999-01-01 |
+        | request | mcp-protocol-version | mcp-method | body |
+        | POST /mcp | 1999-01-01 | | |
+        | POST /mcp | 2099-01-01 | tools/list | {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2099-01-01"}}} |
       Then the error names the supported ones
         | status | 400 | |
-        | protocol error | -32022 | The protocol revision '1999-01-01' is not spoken |
-        | protocol data | {"requested":"1999-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]} | |
+        | #1 protocol error | -32022 | The protocol revision '1999-01-01' is not spoken |
+        | #2 protocol error | -32022 | The protocol revision '2099-01-01' is not spoken |
+        | #1 protocol data | {"requested":"1999-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]} | |
+        | #2 protocol data | {"requested":"2099-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]} | |
 
     Scenario: Headers that contradict the message
       When a message of revision 2026-07-28 has missing headers, wrong headers, and correct ones
@@ -154,6 +163,8 @@ Feature: HTTP
         | POST /mcp | 2026-07-28 | tools/list | get_category_content | @docs_call |
         | POST /mcp | 2026-07-28 | tools/call | | @docs_call |
         | POST /mcp | 2026-07-28 | tools/call | list_content | @docs_call |
+        # The revision of the message is not spoken, either.
+        | POST /mcp | 2026-07-28 | tools/list | | {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2099-01-01"}}} |
         | POST /mcp | 2026-07-28 | tools/call | get_category_content | @docs_call |
       Then all requests but the last are refused
         | #1 status | 400 | |
@@ -168,7 +179,9 @@ Feature: HTTP
         | #5 protocol error | -32020 | @header_mismatch |
         | #6 status | 400 | |
         | #6 protocol error | -32020 | @header_mismatch |
-        | #7 status | 200 | |
+        | #7 status | 400 | |
+        | #7 protocol error | -32020 | @header_mismatch |
+        | #8 status | 200 | |
 
     Scenario: Without the token
       Given the token

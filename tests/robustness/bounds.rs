@@ -7,7 +7,7 @@ use mcp_guide::limits::{MAX_CALLS, MAX_NAMED};
 use mcp_guide::project::guide::Limits;
 use serde_json::{Value, json};
 
-use crate::process::{GUIDE, Server, binary, one_document, project};
+use crate::process::{GUIDE, Server, binary, project};
 
 /// The budget of a project that sets none, in bytes.
 fn budget() -> usize {
@@ -244,29 +244,6 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
     );
     let rows = text(&result, "value").lines().count() - 2;
     assert_eq!((rows, result.get("message")), (2 * FILES / 100, None));
-}
-
-#[test]
-fn what_a_listing_cannot_read_is_named_fifty_times_and_counted() {
-    const LINKS: usize = 130;
-    let folder = one_document();
-    for number in 0..LINKS {
-        let link = folder.path().join(format!("docs/{number:03}.md"));
-        std::os::unix::fs::symlink("nowhere", link).expect("a link");
-    }
-    let mut server = Server::start(folder.path());
-    for arguments in [json!({ "category_or_collection": "docs" }), json!({})] {
-        let result = server.call("list_content", arguments);
-        let value = text(&result, "value");
-        assert_eq!(
-            value.matches("(the link's target does not exist)").count(),
-            MAX_NAMED
-        );
-        assert!(
-            value.ends_with(&format!("- and {} more\n", LINKS - MAX_NAMED)),
-            "{value}"
-        );
-    }
 }
 
 /// A project of `count` categories whose directories do not exist, and a collection

@@ -67,50 +67,6 @@ fn a_file_removed_between_list_and_open_is_named() {
 }
 
 #[test]
-fn a_file_that_grows_is_read_to_its_limit_and_no_further() {
-    let limit = 100_000;
-    let guide = format!(
-        "categories: {{docs: {{dir: docs, patterns: ['*.md']}}}}\nlimits: {{file_bytes: {limit}}}\n"
-    );
-    let folder = project(&[("guide.yaml", &guide), ("docs/log.md", "")]);
-    let (log, done) = (folder.path().join("docs/log.md"), AtomicBool::new(false));
-    let mut server = Server::start(folder.path());
-    std::thread::scope(|scope| {
-        let _done = Done(&done);
-        scope.spawn(|| {
-            use std::io::Write;
-            let mut file = std::fs::File::options()
-                .append(true)
-                .open(&log)
-                .expect("the log");
-            while !done.load(Ordering::Relaxed) {
-                file.write_all(&[b'x'; 64]).expect("room");
-                std::thread::sleep(Duration::from_micros(20));
-            }
-        });
-        let mut grown = 0;
-        loop {
-            let result = get(&mut server, "log.md");
-            let Some(value) = result["value"].as_str() else {
-                let error = result["error"].as_str().expect("words");
-                assert!(
-                    error.contains(&format!("over the limit of {limit}")),
-                    "{error}"
-                );
-                break;
-            };
-            assert!(
-                value.len() >= grown && value.len() <= limit,
-                "{} after {grown}",
-                value.len()
-            );
-            assert!(value.bytes().all(|byte| byte == b'x'));
-            grown = value.len();
-        }
-    });
-}
-
-#[test]
 fn a_sparse_file_of_2_gib_is_refused_by_its_size() {
     let folder = project(&[GUIDE, ("docs/big.md", "")]);
     let bytes = 2_u64 << 30;

@@ -50,27 +50,6 @@ fn a_directory_of_100_000_files_is_listed_and_read() {
     assert_eq!(parts, FILES);
 }
 
-/// Names as long as they can be, and a pattern that would have to try much at each of
-/// their characters: it is refused before any of them is looked at.
-#[test]
-fn a_pattern_that_costs_too_much_is_refused() {
-    let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
-    let folder = project(&[("guide.yaml", guide)]);
-    std::fs::create_dir(folder.path().join("docs")).expect("a folder");
-    for number in 0..2_000 {
-        let name = format!("docs/{number:05}{}", "ab".repeat(122));
-        std::fs::write(folder.path().join(name), "").expect("a file");
-    }
-    let mut server = Server::start(folder.path());
-    let pattern = format!("*{}{}[z]", "{a,b}".repeat(6), "*[ab]".repeat(180));
-    let before = server.ticks();
-    let arguments = json!({ "category": "docs", "pattern": pattern });
-    let result = server.call("get_category_content", arguments);
-    assert_eq!(result["error_type"], "invalid_pattern", "{result}");
-    let used = server.ticks() - before;
-    assert!(used <= 10, "{used} ticks");
-}
-
 #[test]
 fn cancellation_ends_a_walk_of_100_000_files_soon() {
     let tree = tree();

@@ -58,27 +58,6 @@ fn a_thousand_calls_in_flight_are_each_answered_once() {
 }
 
 #[test]
-fn ids_that_are_in_flight_cost_nothing() {
-    let folder = one_document();
-    let mut server = Server::start(folder.path());
-    for round in 0..20 {
-        let equal = format!("{}\n", get_docs(format!("equal {round}"))).repeat(65);
-        // In one write, so that none is answered before the last is read.
-        server.line(equal.trim_end());
-        let mut results = 0;
-        for _ in 0..65 {
-            let answer = server.receive();
-            match answer.get("error") {
-                Some(error) => assert_eq!(error["code"], -32600, "{answer}"),
-                None => results += 1,
-            }
-        }
-        assert!(results >= 1, "none was answered");
-    }
-    lives(&mut server);
-}
-
-#[test]
 fn ids_that_were_cancelled_cost_nothing() {
     let folder = one_document();
     let mut server = Server::start(folder.path());
@@ -117,20 +96,13 @@ fn odd_arguments_are_answered_shortly() {
     let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
     let deep: Value = serde_json::from_str(&deep).expect("JSON");
     let many: serde_json::Map<_, _> = (0..5000).map(|n| (format!("a{n}"), json!(n))).collect();
-    let (odd, pattern) = ("invalid_argument", "invalid_pattern");
-    for (arguments, kind, most) in [
-        (json!({ "category": long }), odd, 2_000),
-        (
-            json!({ "category": "docs", "pattern": long }),
-            pattern,
-            2_000,
-        ),
-        (json!({ "category": "docs", long.clone(): "x" }), odd, 2_000),
-        (json!({ "category": deep }), odd, 2_000),
-        (many.into(), odd, 10_000),
+    for (arguments, most) in [
+        (json!({ "category": "docs", long: "x" }), 2_000),
+        (json!({ "category": deep }), 2_000),
+        (many.into(), 10_000),
     ] {
         let result = server.call("get_category_content", arguments);
-        assert_eq!(result["error_type"], kind);
+        assert_eq!(result["error_type"], "invalid_argument");
         let error = result["error"].as_str().expect("words");
         assert!(error.len() < most, "{} bytes of error", error.len());
     }
@@ -217,18 +189,6 @@ impl Unread {
         self.stdout.read_line(&mut first).expect("an answer");
         self
     }
-}
-
-#[test]
-fn a_client_that_disappears_ends_the_server() {
-    let folder = large();
-    let mut server = Server::start(folder.path());
-    for id in 1000..1050 {
-        server.send(&get_docs(id));
-    }
-    server.receive();
-    server.hang_up();
-    assert_eq!(server.ended().code(), Some(0));
 }
 
 #[test]

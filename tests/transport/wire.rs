@@ -68,35 +68,21 @@ fn stdout_carries_json_rpc_alone_however_much_is_logged() {
 #[test]
 fn the_end_of_input_ends_the_server_with_0() {
     let folder = docs();
-    let mut server = Server::start(folder.path());
-    server.hang_up();
-    assert_eq!(server.ended().code(), Some(0));
-
-    let mut server = Server::spawn(binary());
-    server.hang_up();
-    assert_eq!(
-        server.ended().code(),
-        Some(0),
-        "also before it was initialized"
-    );
+    // The second has not been initialized.
+    for mut server in [Server::start(folder.path()), Server::spawn(binary())] {
+        server.hang_up();
+        assert_eq!(server.ended().code(), Some(0));
+    }
 }
 
 #[test]
-fn sigterm_ends_the_server_with_0() {
-    ends_the_server(Signal::TERM);
-}
-
-#[test]
-fn sigint_ends_the_server_with_0() {
-    ends_the_server(Signal::INT);
-}
-
-#[track_caller]
-fn ends_the_server(signal: Signal) {
+fn a_signal_ends_the_server_with_0() {
     let folder = docs();
-    let mut server = Server::start(folder.path());
-    server.signal(signal);
-    assert_eq!(server.ended().code(), Some(0));
+    for signal in [Signal::TERM, Signal::INT] {
+        let mut server = Server::start(folder.path());
+        server.signal(signal);
+        assert_eq!(server.ended().code(), Some(0));
+    }
 }
 
 #[test]

@@ -193,10 +193,7 @@ impl Http {
     /// Posts a message on a connection of its own, whose answer is still to be read.
     #[track_caller]
     pub fn posted(&self, message: &Value) -> TcpStream {
-        let mut stream = self.connect();
-        let taken = stream.write_all(&self.request(message, &[]));
-        taken.expect("it is taken");
-        stream
+        sent(self.connect(), &self.request(message, &[]))
     }
 
     /// Posts a message.
@@ -237,15 +234,23 @@ impl DerefMut for Http {
 /// of an answer that nobody reads. The folder, and its text.
 #[track_caller]
 pub fn large() -> (TempDir, String) {
+    let text = "x".repeat(8_000_000);
+    (large_of(&text), text)
+}
+
+/// Makes a project with a document of one letter, and `big.md` with this text.
+#[track_caller]
+pub fn large_of(text: &str) -> TempDir {
     let limits = "limits: { file_bytes: 8388608, response_bytes: 8388608 }\n";
     let guide = format!("{}{limits}", GUIDE.1);
-    let text = "x".repeat(8_000_000);
-    let folder = project(&[
-        (GUIDE.0, &guide),
-        ("docs/a.md", "a"),
-        ("docs/big.md", &text),
-    ]);
-    (folder, text)
+    project(&[(GUIDE.0, &guide), ("docs/a.md", "a"), ("docs/big.md", text)])
+}
+
+/// Sends a request whose answer is still to be read.
+#[track_caller]
+pub fn sent(mut stream: TcpStream, request: &[u8]) -> TcpStream {
+    stream.write_all(request).expect("it is taken");
+    stream
 }
 
 /// A call of the one category.

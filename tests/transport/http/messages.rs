@@ -4,8 +4,8 @@ use std::io::{BufReader, Read};
 
 use serde_json::{Value, json};
 
-use super::client::{Http, call, large, response};
-use crate::process::{GUIDE, hello, one_document, project, request, result_of};
+use super::client::{Http, call, large, large_of, response};
+use crate::process::{hello, one_document, request, result_of};
 
 /// Each message stands for itself: there is no session, and any server of the same
 /// project can answer the next one.
@@ -126,15 +126,7 @@ fn a_batch_of_large_answers_is_bounded() {
 #[test]
 fn a_large_answer_comes_whole() {
     let text = "\"quoted\"\n".repeat(400_000);
-    let guide = format!(
-        "{}limits: {{ file_bytes: 8000000, response_bytes: 8000000 }}\n",
-        GUIDE.1
-    );
-    let folder = project(&[
-        (GUIDE.0, &guide),
-        ("docs/a.md", "a"),
-        ("docs/big.md", &text),
-    ]);
+    let folder = large_of(&text);
     let server = Http::start(folder.path());
     assert!(server.call("big")["value"] == *text);
     let mut first = call("big");

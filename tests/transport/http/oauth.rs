@@ -2,7 +2,7 @@
 
 mod issuer;
 
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::net::TcpListener;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256};
 use serde_json::{Value, json};
 
-use super::client::{Http, call, large, response};
+use super::client::{Http, call, large, response, sent};
 use super::tokens::refused;
 use crate::process::{PATIENCE, one_document};
 
@@ -256,9 +256,7 @@ fn nobody_waits_for_an_issuer_that_hangs() {
         let sent = signed(&key, ("ES256", &kid), &issuer.claims());
         let sent = format!("Bearer {sent}");
         let request = server.request(&call("a"), &[("authorization", &sent)]);
-        let mut stream = server.connect();
-        stream.write_all(&request).expect("it is taken");
-        stream
+        self::sent(server.connect(), &request)
     };
     let asked: Vec<_> = (0..40).map(post).collect();
     for stream in asked {
@@ -306,13 +304,7 @@ fn subjects_at_one_address_do_not_wait_for_each_other() {
     let (greedy, other) = (bearer("greedy"), bearer("other"));
     assert_eq!(status(&server, &greedy["Bearer ".len()..]), 200);
     let request = server.request(&call("big"), &[("authorization", &greedy)]);
-    let unread: Vec<_> = (0..70)
-        .map(|_| {
-            let mut stream = server.connect();
-            stream.write_all(&request).expect("it is taken");
-            stream
-        })
-        .collect();
+    let unread: Vec<_> = (0..70).map(|_| sent(server.connect(), &request)).collect();
     std::thread::sleep(Duration::from_secs(5));
     let started = Instant::now();
     assert_eq!(status(&server, &other["Bearer ".len()..]), 200);

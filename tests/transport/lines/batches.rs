@@ -63,31 +63,6 @@ fn requests(method: &str, ids: std::ops::Range<i64>) -> String {
     format!("[{}]", requests.join(","))
 }
 
-/// Full batches at once, each answered whole by one line, in any order.
-#[tokio::test]
-async fn full_batches_are_answered_each_by_one_line() {
-    let mut wire = Wire::new();
-    wire.begin("2025-03-26").await;
-    for round in 0..3 {
-        let ids = round * 100..round * 100 + 64;
-        wire.say(requests("resources/templates/list", ids).as_bytes())
-            .await;
-    }
-    let mut batches = Vec::new();
-    for _ in 0..3 {
-        let answers = wire.heard().await;
-        let answers = answers.as_array().expect("an array");
-        let mut answered: Vec<_> = answers.iter().filter_map(|it| it["id"].as_i64()).collect();
-        answered.sort_unstable();
-        batches.push(answered);
-    }
-    batches.sort_unstable();
-    let asked: Vec<Vec<i64>> = (0..3)
-        .map(|round| (round * 100..round * 100 + 64).collect())
-        .collect();
-    assert_eq!(batches, asked);
-}
-
 /// A batch that holds neither a message nor a request is a line like any other that
 /// does not; its answer is one, however much it holds.
 #[tokio::test]
