@@ -110,7 +110,7 @@ impl Client {
         self.request("tools/call", params).await
     }
 
-    /// Sends a request, with parameters in the default table's names.
+    /// Sends a request with these parameters, as they are.
     ///
     /// # Errors
     ///
@@ -120,11 +120,6 @@ impl Client {
         method: &str,
         params: Map<String, Value>,
     ) -> Result<Value, Refusal> {
-        let params = match &self.names {
-            // The parameters of a raw call are sent as they are.
-            Some(names) if method != "tools/call" => names.params(params),
-            _ => params,
-        };
         let result = self.request(method, params.into()).await?;
         Ok(without_metadata(result))
     }
@@ -134,16 +129,22 @@ impl Client {
         let mut all = Vec::new();
         let mut params = json!({});
         loop {
-            let page = self.request("tools/list", params).await;
+            let page = self.request("tools/list", params.clone()).await;
             let mut page = page.unwrap_or_else(|refusal| panic!("tools/list: {refusal:?}"));
             let Value::Array(tools) = page["tools"].take() else {
                 panic!("tools is no list: {page}");
             };
             all.extend(tools);
-            match page.get("nextCursor") {
-                Some(cursor) => params = json!({"cursor": cursor}),
-                None => return all.into(),
-            }
+            // Some servers write `null` for the last page.
+            let next = match page["nextCursor"].take() {
+                Value::Null => return all.into(),
+                cursor => json!({"cursor": cursor}),
+            };
+            assert!(
+                next != params,
+                "a page of tools/list is followed by itself: {next}"
+            );
+            params = next;
         }
     }
 

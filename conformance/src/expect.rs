@@ -327,15 +327,13 @@ fn refusal(response: &Response) -> Result<Answer, String> {
 fn text(world: &World, object: &Value, key: &str, cell: &str) -> Result<(), String> {
     let (field, how) = key.split_once(' ').unwrap_or((key, "is"));
     let came = object.get(field);
-    if free(world) && ["message", "instruction", "instructions"].contains(&field) {
+    let worded = ["error", "message", "instruction", "instructions"].contains(&field);
+    if free(world) && worded && cell != "(absent)" {
         let due = content(world, cell)?;
         // A text that the sentence itself gives is due to the letter.
         if !world.sentence.contains(&*String::from_utf8_lossy(&due)) {
-            return Ok(());
+            return holds(how == "omits" || came.is_some_and(Value::is_string), object);
         }
-    }
-    if free(world) && field == "error" && cell != "(absent)" {
-        return holds(came.is_some_and(Value::is_string), object);
     }
     if cell == "(absent)" {
         return match came {

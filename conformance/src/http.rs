@@ -1,7 +1,7 @@
 //! Servers over HTTP: what is a line elsewhere is a POST of its own here.
 
 use std::collections::BTreeMap;
-use std::net::TcpStream;
+use std::io::ErrorKind;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -36,8 +36,8 @@ pub struct Response {
     pub body: String,
 }
 
-/// Posts each line to a server, and gives back what it answers as lines. Where that is
-/// is told once it is known.
+/// Posts each line to a server, and writes its answers as lines. Sets `told` to the
+/// server's URL as soon as it is known.
 pub async fn pass(
     lines: DuplexStream,
     at: At,
@@ -139,19 +139,13 @@ pub async fn send(
         request = request.header(name, value);
     }
     let request = request.body(body).expect("a request");
-    let sent = tokio::task::spawn_blocking(move || {
-        for _ in 0..TRIES {
-            match TcpStream::connect(&authority) {
-                Ok(_) => return exchange(request),
-                Err(_) => std::thread::sleep(AGAIN),
-            }
-        }
-        panic!("no server at {authority}");
-    });
-    sent.await.expect("a response")
+    let sent = tokio::task::spawn_blocking(move || exchange(&request));
+    let response = sent.await.expect("it does not panic");
+    response.unwrap_or_else(|problem| panic!("{authority}: {problem}"))
 }
 
-fn exchange(request: Request<Vec<u8>>) -> Response {
+/// Sends a request, again while nothing listens there.
+fn exchange(request: &Request<Vec<u8>>) -> Result<Response, String> {
     let agent: Agent = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -161,20 +155,31 @@ fn exchange(request: Request<Vec<u8>>) -> Response {
         .max_idle_connections(0)
         .build()
         .into();
-    let mut response = agent.run(request).expect("a response");
-    let headers = response.headers().iter().map(|(name, value)| {
-        let value = value.to_str().expect("a header of ASCII");
-        (name.to_string(), value.to_owned())
-    });
-    let headers = headers.collect();
-    let body = response
-        .body_mut()
-        .with_config()
-        .limit(u64::MAX)
-        .read_to_string();
-    Response {
-        status: response.status().as_u16(),
-        headers,
-        body: body.expect("a whole body of UTF-8"),
+    let mut tries = 0;
+    let mut response = loop {
+        match agent.run(request.clone()) {
+            Err(ureq::Error::Io(error))
+                if error.kind() == ErrorKind::ConnectionRefused && tries < TRIES =>
+            {
+                tries += 1;
+                std::thread::sleep(AGAIN);
+            }
+            outcome => break outcome.map_err(|error| error.to_string())?,
+        }
+    };
+    let mut headers = BTreeMap::new();
+    for (name, value) in response.headers() {
+        let text = value
+            .to_str()
+            .map_err(|_| format!("the header {name} is not ASCII"))?;
+        headers.insert(name.to_string(), text.to_owned());
     }
+    let status = response.status().as_u16();
+    let body = response.body_mut().with_config().limit(u64::MAX);
+    let body = body.read_to_string().map_err(|error| error.to_string())?;
+    Ok(Response {
+        status,
+        headers,
+        body,
+    })
 }

@@ -25,8 +25,10 @@ pub trait Server: std::fmt::Debug + Sync {
     /// Returns what is run, such as a command line.
     fn shown(&self) -> String;
 
-    /// Returns why a scenario cannot run against it, if so.
-    fn excludes(&self, requirement: &str, wants: &Wants) -> Option<String>;
+    /// Returns why a scenario cannot run against it, if so. Most do not speak HTTP.
+    fn excludes(&self, _requirement: &str, wants: &Wants) -> Option<String> {
+        wants.over_http()
+    }
 
     /// Starts it for a scenario, with a table in place of its default one.
     fn start(&self, setup: &Setup, table: Option<&str>, watch: Watch) -> Wire;
@@ -72,9 +74,6 @@ pub trait Names: std::fmt::Debug + Send + Sync {
         tool: &str,
         arguments: Map<String, serde_json::Value>,
     ) -> (String, Map<String, serde_json::Value>);
-
-    /// Returns the parameters of another method in the new names.
-    fn params(&self, params: Map<String, serde_json::Value>) -> Map<String, serde_json::Value>;
 
     /// Returns an answer in the default names. `given` is everything that the scenario has
     /// given to the server.

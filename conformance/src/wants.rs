@@ -5,8 +5,6 @@ use cucumber::gherkin::Step;
 /// What a scenario needs.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Wants {
-    /// A project that is named.
-    pub named: bool,
     /// A project that is found, or none.
     pub searched: bool,
     pub roots: bool,
@@ -23,14 +21,10 @@ impl Wants {
         let mut wants = Self::default();
         for step in steps {
             match step.value.as_str() {
-                "the project" => {
-                    wants.named = true;
-                    wants.searched = false;
-                }
+                "the project" => wants.searched = false,
                 "the spec table with" => wants.table = true,
                 "the token" => wants.token = true,
                 "the project is found from" => {
-                    wants.named = false;
                     wants.searched = true;
                     let rows = step.table.iter().flat_map(|table| &table.rows);
                     for row in rows {

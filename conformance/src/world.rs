@@ -303,15 +303,13 @@ fn faults_of(result: &Value, host: &str) -> Vec<String> {
         due(parsed["success"] == Value::Bool(!failed), &|| {
             format!("success does not fit the other keys: {text}")
         });
-        due(
-            result["isError"].as_bool().unwrap_or(false) == failed,
-            &|| {
-                format!(
-                    "isError is {}, and has to be set exactly on failure",
-                    result["isError"]
-                )
-            },
-        );
+        let is_error = result.get("isError").unwrap_or(&Value::Bool(false));
+        due(*is_error == Value::Bool(failed), &|| {
+            format!(
+                "isError is {}, and has to be set exactly on failure",
+                result["isError"]
+            )
+        });
     }
     due(!text.contains(host), &|| {
         format!("an absolute path of the host: {text}")

@@ -40,10 +40,12 @@ pub struct Heading {
 /// `None` where parsing could take time quadratic in the length of the text.
 ///
 /// ```
-/// let headings = mcp_guide::text::outline::headings("# Retries\n\n## When\n\nTwice.\n").unwrap();
+/// let text = "# Retries\n\n## When\n\nTwice.\n";
+/// let headings = mcp_guide::text::outline::headings(text).ok_or("too costly")?;
 /// assert_eq!(headings[1].slug, "when");
 /// assert_eq!(headings[1].parent, Some(0));
 /// assert_eq!(headings[1].section, 11..27);
+/// # Ok::<(), &str>(())
 /// ```
 pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let body = split(text).map_or(text, |(_, body)| body);

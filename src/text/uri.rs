@@ -39,11 +39,13 @@ pub struct Location<'a> {
 /// ```
 /// use mcp_guide::text::uri::UriTemplate;
 ///
-/// let template = UriTemplate::parse("guide://category/{category}/{path}", false).unwrap();
-/// let location = template.parse_uri("guide://category/docs/a%20b.md").unwrap();
+/// let template = UriTemplate::parse("guide://category/{category}/{path}", false);
+/// let template = template.ok_or("no template")?;
+/// let location = template.parse_uri("guide://category/docs/a%20b.md").ok_or("no document")?;
 /// assert_eq!(location.path, "a b.md");
 /// assert_eq!(template.build(&location), "guide://category/docs/a%20b.md");
 /// assert!(template.parse_uri("guide://category/docs/../secret.md").is_none());
+/// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UriTemplate {

@@ -22,10 +22,6 @@ impl Server for Stdio {
         "mcp-guide serve".into()
     }
 
-    fn excludes(&self, _requirement: &str, wants: &Wants) -> Option<String> {
-        wants.over_http()
-    }
-
     fn start(&self, setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
         let (command, table) = command(setup, table);
         Wire::start(command, table, watch)
@@ -43,10 +39,6 @@ impl Server for Stepwise {
 
     fn shown(&self) -> String {
         "mcp-guide serve, without openat2".into()
-    }
-
-    fn excludes(&self, requirement: &str, wants: &Wants) -> Option<String> {
-        Stdio.excludes(requirement, wants)
     }
 
     fn start(&self, setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {

@@ -34,10 +34,6 @@ impl Server for Engine {
         "in the test's process".into()
     }
 
-    fn excludes(&self, _requirement: &str, wants: &Wants) -> Option<String> {
-        wants.over_http()
-    }
-
     fn start(&self, setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
         start(setup, table, watch)
     }

@@ -131,10 +131,6 @@ impl Names for Renamed {
         (self.renamed(tool), arguments.collect())
     }
 
-    fn params(&self, params: Map<String, serde_json::Value>) -> Map<String, serde_json::Value> {
-        params
-    }
-
     fn unmap(&self, answer: Answer, given: &str) -> Answer {
         let given = words(given);
         match answer {
