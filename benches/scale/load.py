@@ -87,10 +87,10 @@ class Run:
             self.close(self.running)
         return figures
 
-    def replica(self, host=None):
+    def replica(self, host=None, name="mcp-guide"):
         [port] = server.free_ports(1)
         one = Replica(self.binary, self.folder, port, host or f"127.0.0.1:{port}", self.place)
-        one.name = "mcp-guide"
+        one.name = name
         return self.run(one)
 
     def peer(self, name, program, file, *kind):

@@ -21,14 +21,14 @@ class Missing(Exception):
 class Tools:
     """The programs that are used, each with its path."""
 
-    def __init__(self, place):
+    def __init__(self, place, debian=DEBIAN, python=True):
         self.place = place
         self.environment = dict(os.environ)
         self.environment["PATH"] += ":/usr/sbin:/sbin"
-        for command, package in DEBIAN.items():
+        for command, package in debian.items():
             setattr(self, command, self.find(command) or self.install(command, package))
         self.node = self.find("node") or missing("node", "install Node.js 20 or newer")
-        self.python = self.virtual_environment()
+        self.python = python and self.virtual_environment()
         self.node_modules = self.node_packages()
 
     def find(self, command):
