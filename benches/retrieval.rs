@@ -10,7 +10,7 @@
 //! cargo bench --bench retrieval -- search              a search beside listing and reading
 //! cargo bench --bench retrieval -- spin call 10000 '**/*.md' 5
 //!                                                      one of them for 5 s, to profile
-//! cargo bench --bench retrieval -- floor               for benches/stdio.py: see there
+//! cargo bench --bench retrieval -- floor               the floors of directories named on standard input
 //! ```
 //!
 //! Everything that is timed is compared with what is on disk before.

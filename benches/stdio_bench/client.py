@@ -2,142 +2,99 @@
 
 import json
 import os
+import socket
 import subprocess
 import time
 
+#: What a child's standard input and output are: Python, Rust and Go make pipes, Node makes a socket pair for each.
+KINDS = ("pipe", "socket")
+
 
 class Gone(Exception):
-    """The server ended, or said something that is no answer."""
+    """The server ended, or returned an error."""
+
+
+def stream(kind):
+    """Returns the end of a stream that is read and the end that is written, as descriptors."""
+    if kind == "pipe":
+        return os.pipe()
+    return [end.detach() for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)]
 
 
 class Client:
     """A server that was started, and the connection to it."""
 
-    def __init__(self, command, cwd=None, env=None):
+    def __init__(self, command, kind):
         before = time.perf_counter()
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            cwd=cwd,
-            env={**os.environ, **(env or {})},
-        )
-        self.reader = self.process.stdout.fileno()
-        self.writer = self.process.stdin.fileno()
+        stdin, self.writer = stream(kind)
+        self.reader, stdout = stream(kind)
+        self.process = subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL)
+        os.close(stdin)
+        os.close(stdout)
         self.rest = b""
         self.number = 0
-        self.roots = cwd
-        parameters = {
-            "protocolVersion": "2025-06-18",
-            "capabilities": {"roots": {}} if cwd else {},
-            "clientInfo": {"name": "bench", "version": "1"},
-        }
+        information = {"name": "bench", "version": "1"}
+        parameters = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": information}
         self.request("initialize", parameters)
         #: Seconds from before the start to the answer to `initialize`.
         self.start = time.perf_counter() - before
-        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
-    def send(self, message):
-        os.write(self.writer, json.dumps(message).encode() + b"\n")
-
-    def exchange(self, line):
-        """Writes one line whole and returns the next line that comes back."""
+    def write(self, line):
         view = memoryview(line)
         while view:
             view = view[os.write(self.writer, view) :]
-        return self.line()
 
     def line(self):
-        if b"\n" in self.rest:
-            line, self.rest = self.rest.split(b"\n", 1)
-            return line
-        chunks = [self.rest]
-        while True:
+        """Returns the next line that the server writes."""
+        chunks = []
+        chunk, self.rest = self.rest, b""
+        while (end := chunk.find(b"\n")) < 0:
+            chunks.append(chunk)
             chunk = os.read(self.reader, 1 << 20)
             if not chunk:
                 raise Gone(f"the server ended: {self.process.wait()}")
-            end = chunk.find(b"\n")
-            if end >= 0:
-                chunks.append(chunk[:end])
-                self.rest = chunk[end + 1 :]
-                return b"".join(chunks)
-            chunks.append(chunk)
+        self.rest = chunk[end + 1 :]
+        return b"".join([*chunks, chunk[:end]])
 
-    def prepare(self, method, parameters=None):
-        """The line of a request, made before the clock starts."""
+    def timed(self, method, parameters=None):
+        """Returns the seconds from the request's first byte to its answer's last, and the answer. Notifications in
+        between count too: a client has to read them."""
         self.number += 1
         message = {"jsonrpc": "2.0", "id": self.number, "method": method}
         if parameters is not None:
             message["params"] = parameters
-        return json.dumps(message).encode() + b"\n"
+        line = json.dumps(message).encode() + b"\n"
+        marks = b'"id":%d' % self.number, b'"id": %d' % self.number
+        before = time.perf_counter()
+        self.write(line)
+        answer = self.line()
+        while not any(mark in end for mark in marks for end in (answer[:200], answer[-200:])):
+            answer = self.line()
+        return time.perf_counter() - before, answer
 
     def request(self, method, parameters=None):
-        """The result of a request; what the server asks meanwhile is answered."""
-        line = self.exchange(self.prepare(method, parameters))
-        while True:
-            message = json.loads(line)
-            if message.get("id") == self.number and "method" not in message:
-                break
-            self.hear(message)
-            line = self.line()
+        """Returns the result of a request."""
+        message = json.loads(self.timed(method, parameters)[1])
         if "result" not in message:
             raise Gone(f"{method}: {message.get('error')}")
         return message["result"]
 
-    def hear(self, message):
-        """Answers the server's own questions: it may wait for them."""
-        if "id" not in message or "method" not in message:
-            return
-        if message["method"] != "roots/list":
-            error = {"code": -32601, "message": "not offered"}
-            self.send({"jsonrpc": "2.0", "id": message["id"], "error": error})
-            return
-        roots = [{"uri": f"file://{self.roots}", "name": "bench"}] if self.roots else []
-        self.send({"jsonrpc": "2.0", "id": message["id"], "result": {"roots": roots}})
-
-    def timed(self, method, parameters=None):
-        """Seconds from the request's first byte to its answer's last, and the
-        number of bytes of that answer. Server messages in between count too: a
-        client has to read them."""
-        line = self.prepare(method, parameters)
-        mark = b'"id":%d' % self.number
-        spaced = b'"id": %d' % self.number
-        before = time.perf_counter()
-        answer = self.exchange(line)
-        while not self.answers(answer, mark, spaced):
-            self.hear(json.loads(answer))
-            answer = self.line()
-        return time.perf_counter() - before, len(answer)
-
-    @staticmethod
-    def answers(line, mark, spaced):
-        ends = (line[:200], line[-200:])
-        return b'"method"' not in ends[0] and any(mark in end or spaced in end for end in ends)
-
-    def memory(self, field="VmRSS"):
-        """Bytes of resident memory: now, or with `VmHWM` at their peak."""
+    def resident(self):
+        """Returns the bytes of resident memory."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            for line in status:
-                if line.startswith(field + ":"):
-                    return int(line.split()[1]) * 1024
-        raise Gone(f"no {field}")
+            return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmRSS:"))
 
     def cpu(self):
-        """Seconds of processor time that the server has used, all threads."""
+        """Returns the seconds of processor time that the server has used, all threads."""
         # The clock of another process, as clock_getcpuclockid(3) makes it.
         return time.clock_gettime((~self.process.pid << 3) | 2)
 
-    def forget_peak(self):
-        with open(f"/proc/{self.process.pid}/clear_refs", "w", encoding="ascii") as file:
-            file.write("5")
-
     def close(self):
-        self.process.stdin.close()
+        os.close(self.writer)
         try:
             self.process.wait(5)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.process.stdout.close()
+        os.close(self.reader)

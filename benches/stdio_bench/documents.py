@@ -1,13 +1,16 @@
-"""The documents that are asked for: flat directories, each a category."""
+"""The documents that are asked for: projects of one category, which is a flat directory."""
 
 import random
 
-#: Asked for where no limit cuts anything.
-SIZES = (1, 20, 1_000, 10_000)
-#: Asked for with the default limits, which is what users have: under 256 KB together.
-USUAL = (1, 5, 20, 100)
-#: Limits that cut nothing: the highest that there are.
-NONE = "{ file_bytes: 16777216, response_bytes: 16777216 }"
+#: How many are asked for in one call.
+SIZES = (1, 20, 100, 1_000)
+#: Bytes of one.
+BYTES = 2_048
+#: The highest limits that there are, for more documents than the default limits let through.
+HIGHEST = 1 << 24
+BY_DEFAULT = 100
+#: How many documents make an answer just below the highest limit: a part's head and delimiter have some 134 bytes.
+FILLING = HIGHEST // (BYTES + 134)
 
 WORDS = (
     'the server reads a document from its category and returns it whole `code` "quoted" **bold** list: übersicht'
@@ -15,48 +18,37 @@ WORDS = (
 
 
 class Documents:
-    """One directory of them, about 2 KB each, the same on every machine."""
+    """A project with some documents, the same on every machine."""
 
-    def __init__(self, section, root, count):
-        self.section = section
+    def __init__(self, place, count):
         self.count = count
-        self.name = f"set-{count}"
-        self.directory = root / "docs" / self.name
+        self.root = place / str(count)
+        self.directory = self.root / "docs"
         self.directory.mkdir(parents=True)
         choose = random.Random(count)
-        self.bodies = {}
         for number in range(count):
-            path = self.directory / f"document-{number:05}.md"
-            self.bodies[path] = body(choose, number)
-            path.write_bytes(self.bodies[path])
-        self.bytes = sum(map(len, self.bodies.values()))
+            (self.directory / f"document-{number:05}.md").write_bytes(body(choose, number))
+        self.paths = sorted(map(str, self.directory.iterdir()))
+        guide = 'categories:\n  docs: { dir: docs, patterns: ["*.md"] }\n'
+        if count > BY_DEFAULT:
+            guide += f"limits: {{ file_bytes: {HIGHEST}, response_bytes: {HIGHEST} }}\n"
+        (self.root / "guide.yaml").write_text(guide)
 
     @property
-    def paths(self):
-        return [str(path) for path in self.bodies]
+    def name(self):
+        return f"{self.count:,} document{'s' * (self.count > 1)}"
 
     def on_disk(self):
-        """What is there now: what answers are compared with."""
-        return {path.name: path.read_bytes() for path in sorted(self.directory.iterdir())}
+        """Returns the names and bytes that are there now, in byte order: what answers are compared with."""
+        return [(path.name, path.read_bytes()) for path in sorted(self.directory.iterdir())]
 
 
 def body(choose, number):
     lines = [f"# Document {number}", ""]
-    size, bytes_wanted = 0, choose.randrange(1_536, 2_560)
-    while size < bytes_wanted:
+    size = 0
+    while size < BYTES:
         lines.append(" ".join(choose.choices(WORDS[:-1] if number % 8 else WORDS, k=12)))
-        size += len(lines[-1]) + 1
-    return ("\n".join(lines) + "\n").encode()
-
-
-def shelf(section, root, sizes, limits=None):
-    """Makes a project whose categories are the directories; without limits given, the default ones hold."""
-    root.mkdir()
-    sets = [Documents(section, root, count) for count in sizes]
-    lines = ["categories:"]
-    for one in sets:
-        lines.append(f'  {one.name}: {{ dir: docs/{one.name}, patterns: ["*.md"] }}')
-    if limits:
-        lines.append(f"limits: {limits}")
-    (root / "guide.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return sets
+        size += len(lines[-1])
+    # Cut between characters.
+    whole = "\n".join(lines).encode()[: BYTES - 1].decode(errors="ignore").encode()
+    return whole.ljust(BYTES - 1, b".") + b"\n"

@@ -1,43 +1,20 @@
-"""What is measured, always in turn: load from elsewhere meets all alike."""
+"""What is measured, always in turn: load from elsewhere meets all alike. A subject is a server and a kind of stream."""
 
 import random
 import statistics
 import subprocess
 import time
 
-#: How long each server is asked for one number of documents, in seconds, and how
-#: often at least and at most.
+#: How long each subject is asked for one number of documents, in seconds, and how often at least and at most.
 SECONDS = 6.0
 LEAST = 20
 MOST = 2_000
 #: How many processes of each server that is shared among: two of the same binary differ by where their memory came to
 #: lie, and by which processor they run on.
 LIVES = 3
-#: How long after an answer it is looked what is still held, in seconds.
+#: How many of the largest answers come before memory is looked at, and how many seconds later that is.
+LARGEST = 10
 LATER = 2.0
-
-
-class Floor:
-    """The helper that lists a directory and reads its files, with mcp-guide's
-    guarantees and without, and does no more."""
-
-    def __init__(self, binary):
-        self.process = subprocess.Popen(
-            [binary, "floor"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-
-    def run(self, documents):
-        """Seconds, without and with the guarantees; what was read is compared with
-        what was written."""
-        self.process.stdin.write(f"{documents.directory}\n")
-        bare, guarantees, count = self.process.stdout.readline().split()
-        if int(count) != documents.bytes:
-            raise RuntimeError(f"the floor read {count} bytes instead of {documents.bytes}")
-        return float(bare) / 1e6, float(guarantees) / 1e6
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
 
 
 class Times:
@@ -58,94 +35,90 @@ class Times:
         return sorted(self.all)[min(len(self.all) - 1, len(self.all) * 99 // 100)]
 
 
-def starts(servers, times):
-    """From spawn to the answer to `initialize`, the processor time until then, and
-    the memory after it."""
-    seconds = {server: Times() for server in servers}
-    used = {server: Times() for server in servers}
-    resident = {server: [] for server in servers}
+def starts(subjects, documents, times):
+    """Returns by subject the time from spawn to the answer to `initialize`, the processor time until then, and the
+    memory after `tools/list`."""
+    seconds = {subject: Times() for subject in subjects}
+    used = {subject: Times() for subject in subjects}
+    resident = {subject: Times() for subject in subjects}
     for _ in range(times):
-        for server in servers:
-            client = server.connect()
-            used[server].add(client.cpu())
-            seconds[server].add(client.start)
+        for server, kind in subjects:
+            client = server.connect(documents, kind)
+            used[server, kind].add(client.cpu())
+            seconds[server, kind].add(client.start)
             client.request("tools/list")
-            resident[server].append(client.memory())
+            resident[server, kind].add(client.resident())
             client.close()
-    return seconds, used, {server: statistics.median(resident[server]) for server in servers}
+    return seconds, used, {subject: sizes.p50 for subject, sizes in resident.items()}
 
 
-def peaks(servers, sets, documents):
-    """Of each server, as a new process: its peak during its first answer, the
-    answer's bytes, and what is resident a while after it."""
+def kept(subjects, documents):
+    """Returns by subject what a process has more, a while after the largest answers, than once it is started."""
     found = {}
-    for server in servers:
-        client = server.connect()
-        server.prepare(client, sets)
-        client.request("ping")
-        client.forget_peak()
-        _, size = client.timed("tools/call", server.call(documents))
-        peak = client.memory("VmHWM")
+    for server, kind in subjects:
+        client = server.connect(documents, kind)
+        client.request("tools/list")
+        resident = client.resident()
+        server.check(client, documents)
+        for _ in range(LARGEST - 1):
+            client.timed("tools/call", server.call(documents))
         time.sleep(LATER)
-        found[server] = (peak, size, client.memory())
+        found[server, kind] = client.resident() - resident
         client.close()
     return found
 
 
+def in_process(retrieval):
+    """Returns the seconds of a call for one document without a client, as the retrieval bench counts them."""
+    times = Times()
+    for _ in range(LIVES):
+        command = [retrieval, "spin", "call", "100", "literal", "1"]
+        said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+        times.add(1 / int(said.split()[-2]))
+    return times.p50
+
+
 class Calls:
-    """Times of calls, of pings between them, and of the server's own processor time
-    in a call, by server; and the floors' times."""
+    """Times by subject: of calls, of pings between them, and of the server's own processor time in a call."""
 
-    def __init__(self, servers):
-        self.called = {server: Times() for server in servers}
-        self.pinged = {server: Times() for server in servers}
-        self.used = {server: Times() for server in servers}
-        self.floor = Times()
-        self.guarantees = Times()
+    def __init__(self, subjects):
+        self.called = {subject: Times() for subject in subjects}
+        self.pinged = {subject: Times() for subject in subjects}
+        self.used = {subject: Times() for subject in subjects}
+
+    def ask(self, clients, documents, share, seconds):
+        """Asks one life of each subject, until it has its share of calls."""
+        choose = random.Random(documents.count)
+        spent = dict.fromkeys(clients, 0.0)
+
+        def lacks(subject):
+            times = len(self.called[subject].all)
+            return times < LEAST * share or (spent[subject] < seconds and times < MOST * share)
+
+        while waiting := list(filter(lacks, clients)):
+            # Nobody comes always after the same one, which left the caches as it did.
+            choose.shuffle(waiting)
+            for subject in waiting:
+                before = time.perf_counter()
+                client = clients[subject]
+                self.pinged[subject].add(client.timed("ping")[0])
+                processor = client.cpu()
+                self.called[subject].add(client.timed("tools/call", subject[0].call(documents))[0])
+                self.used[subject].add(client.cpu() - processor)
+                spent[subject] += time.perf_counter() - before
 
 
-def calls(servers, sets, floor, documents, seconds=SECONDS):
-    """Asks each server for the documents, so many seconds each."""
-    measured = Calls(servers)
-    choose = random.Random(documents.count)
+def calls(subjects, documents, seconds):
+    """Asks each subject for the documents, so many seconds each."""
+    measured = Calls(subjects)
     for life in range(1, LIVES + 1):
         clients = {}
         try:
-            for server in servers:
-                clients[server] = server.connect()
-                server.prepare(clients[server], sets)
-                server.check(clients[server], documents)
-            share = life / LIVES
-            ask(clients, floor, documents, measured, choose, (LEAST * share, MOST * share, seconds / LIVES))
+            for server, kind in subjects:
+                clients[server, kind] = server.connect(documents, kind)
+                server.check(clients[server, kind], documents)
+            measured.ask(clients, documents, life / LIVES, seconds / LIVES)
         finally:
             for client in clients.values():
                 client.close()
     return measured
-
-
-def ask(clients, floor, documents, measured, choose, bounds):
-    """Asks one life of each server, until there are enough calls in all."""
-    least, most, seconds = bounds
-    called = measured.called
-    spent = dict.fromkeys(clients, 0.0)
-    while True:
-        waiting = [
-            server
-            for server in clients
-            if len(called[server].all) < least or (spent[server] < seconds and len(called[server].all) < most)
-        ]
-        if not waiting:
-            return
-        # Nobody comes always after the same one, which left the caches as it did.
-        choose.shuffle(waiting)
-        bare, guarantees = floor.run(documents)
-        measured.floor.add(bare)
-        measured.guarantees.add(guarantees)
-        for server in waiting:
-            before = time.perf_counter()
-            client = clients[server]
-            measured.pinged[server].add(client.timed("ping")[0])
-            processor = client.cpu()
-            called[server].add(client.timed("tools/call", server.call(documents))[0])
-            measured.used[server].add(client.cpu() - processor)
-            spent[server] += time.perf_counter() - before
