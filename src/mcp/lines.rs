@@ -12,6 +12,8 @@ const CAPACITY: usize = 64 * 1024;
 pub(super) struct LineReader<R> {
     stream: BufReader<R>,
     line: Vec<u8>,
+    /// Whether the stream has ended. A terminal can be read again after its end.
+    ended: bool,
 }
 
 /// A line, without its end.
@@ -30,6 +32,7 @@ impl<R: Read> LineReader<R> {
         Self {
             stream: BufReader::new(stream),
             line: Vec::new(),
+            ended: false,
         }
     }
 
@@ -42,6 +45,9 @@ impl<R: Read> LineReader<R> {
         self.line.clear();
         self.line.shrink_to(CAPACITY);
         let mut length = 0;
+        if self.ended {
+            return Ok(Line::End);
+        }
         loop {
             let bytes = match self.stream.fill_buf() {
                 Ok(bytes) => bytes,
@@ -57,7 +63,8 @@ impl<R: Read> LineReader<R> {
                 self.line.truncate(PREFIX);
                 self.line.shrink_to(CAPACITY);
             }
-            let at_end = bytes.is_empty() || end.is_some();
+            self.ended = bytes.is_empty();
+            let at_end = self.ended || end.is_some();
             let taken = content.len() + usize::from(end.is_some());
             self.stream.consume(taken);
             if at_end {

@@ -5,8 +5,15 @@ mod given_up;
 mod in_flight;
 mod wire;
 
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use mcp_guide::{End, Shutdown};
 use serde_json::{Value, json};
 use wire::{Wire, code_and_id};
+
+use crate::dispatcher;
 
 /// What a line is answered with: a code and an id, `(absent)` for none.
 async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
@@ -184,4 +191,47 @@ async fn every_request_of_another_shape_is_answered() {
         let answers: Vec<_> = answers.iter().map(code_and_id).collect();
         assert_eq!(answers, vec![(code, json!(7)); 40], "{line}");
     }
+}
+
+/// A stream that can be read after its end, as a terminal. Each item is one read.
+struct Reads(std::vec::IntoIter<&'static str>);
+
+impl Read for Reads {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let text = self.0.next().unwrap_or_default();
+        bytes[..text.len()].copy_from_slice(text.as_bytes());
+        Ok(text.len())
+    }
+}
+
+/// What was written.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        written.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_end_of_input_within_a_line_is_the_end() {
+    let reads = vec![
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        "",
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}\n",
+    ];
+    let written = Written::default();
+    let streams = (Reads(reads.into_iter()), written.clone());
+    let stop = Arc::new(Shutdown::default());
+    let end = mcp_guide::serve(dispatcher(), streams, Duration::from_secs(120), &stop);
+    assert_eq!(end, End::Whole);
+    let written = written.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = String::from_utf8_lossy(&written);
+    assert_eq!(written, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
 }
