@@ -136,9 +136,9 @@ fn write_parts(message: &Message, color: bool, out: &mut dyn Write) -> io::Resul
     let style = if color { RULE } else { Style::new() };
     for (at, part) in message.parts().enumerate() {
         let between = if at == 0 { "" } else { "\n" };
-        let location = EscapedLines(&part.location);
+        let location = EscapedLines(part.location);
         writeln!(out, "{between}{style}── {location} ──{style:#}")?;
-        write_document(&part.body, out)?;
+        write_document(part.body, out)?;
     }
     Ok(())
 }

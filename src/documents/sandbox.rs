@@ -31,7 +31,7 @@ use crate::documents::error::FileError;
 use crate::text::escape::Escaped;
 
 pub use ambient::{Folder, Reach};
-pub use file::{Identity, Opened, Owner, Version, buffer};
+pub use file::{Identity, Opened, Owner, Version};
 
 /// The buffer for the entries that one system call returns: some hundred names.
 #[cfg(target_os = "linux")]

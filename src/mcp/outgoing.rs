@@ -59,7 +59,7 @@ impl Outgoing {
             Self::Batch(_) => 0,
         };
         // In a string, line ends and quotes take two bytes each.
-        let mut json = crate::documents::sandbox::buffer(bytes + bytes / 16)?;
+        let mut json = crate::text::buffer::buffer(bytes + bytes / 16)?;
         self.write(&mut json)?;
         Ok(json)
     }

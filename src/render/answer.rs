@@ -56,8 +56,11 @@ impl<'a> Answer<'a> {
                 (ReplyValue::Message(message), documents.notes)
             }
             Self::Documents(documents) => {
-                let (mut parts, mut notes) = (documents.parts.into_parts(), documents.notes);
-                let body = parts.next().map_or_else(String::new, |part| part.body);
+                let (parts, mut notes) = (documents.parts.into_parts(), documents.notes);
+                let body = parts
+                    .into_iter()
+                    .next()
+                    .map_or_else(String::new, |part| part.body);
                 notes.lone = begins_message(&body).then_some(documents.name);
                 (ReplyValue::Text(body), notes)
             }
@@ -74,7 +77,7 @@ impl<'a> Answer<'a> {
     pub(crate) fn into_contents(self, table: &Table) -> Contents {
         let (parts, notes) = match self {
             Self::Listing(_, notes) => (Vec::new(), notes),
-            Self::Documents(documents) => (documents.parts.into_parts().collect(), documents.notes),
+            Self::Documents(documents) => (documents.parts.into_parts(), documents.notes),
         };
         Contents::new(parts, sentences(&notes, table), table)
     }

@@ -7,8 +7,12 @@
 
 use std::fmt::{self, Display};
 
+use std::ops::Range;
+
 use memchr::memmem;
 use uuid::Uuid;
+
+use crate::text::buffer::append;
 
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
 const MAX_BOUNDARY: usize = 70;
@@ -20,6 +24,8 @@ const MEDIA_TYPE: &str = "multipart/mixed";
 const HEADER: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
+/// The text of a part's headers around its media type, its URI and its length.
+const TYPE: &str = "Content-Type: ";
 const LOCATION: &str = "\r\nContent-Location: ";
 const LENGTH: &str = "\r\nContent-Length: ";
 /// Ends the headers of a message or of a part.
@@ -66,7 +72,7 @@ impl Boundary {
     /// Chooses the boundary of a message of `bytes` bytes with these bodies, one of
     /// which has the base's delimiter if `collides`. The same message gets the same
     /// boundary, unless a body already has that one too: then the UUID is random.
-    fn choose(&self, collides: bool, bytes: u64, parts: &[(String, Part)]) -> String {
+    fn choose(&self, collides: bool, bytes: u64, parts: &Parts) -> String {
         let mut unique = match (self.always, collides) {
             (true, _) => Uuid::new_v4(),
             (false, true) => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
@@ -75,7 +81,7 @@ impl Boundary {
         loop {
             let boundary = format!("{}-{unique}", self.base);
             let delimiter = format!("--{boundary}");
-            let mut bodies = parts.iter().map(|(_, part)| &part.body);
+            let mut bodies = parts.iter().map(|part| part.body);
             if !collides || !bodies.any(|body| begins_line(&delimiter, body)) {
                 return boundary;
             }
@@ -103,21 +109,80 @@ pub struct Part {
     pub body: String,
 }
 
-impl Part {
-    /// Returns the header lines and the blank line after them. The default charset is
-    /// US-ASCII (RFC 2046 §4.1.2).
-    fn head(&self) -> String {
-        let Self {
-            media_type,
-            location,
-            body,
-        } = self;
-        let charset = match body.is_ascii() {
+/// A part of a message that is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartRef<'a> {
+    /// The media type of the body, without a charset.
+    pub media_type: &'a str,
+    /// The URI of the body.
+    pub location: &'a str,
+    /// The body, byte for byte.
+    pub body: &'a str,
+    /// The header lines and the blank line after them.
+    head: &'a str,
+}
+
+/// Parts in two strings: many small ones would keep their memory scattered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Parts {
+    heads: String,
+    bodies: String,
+    places: Vec<Place>,
+}
+
+/// Where a part is: ranges of the heads, and its end in the bodies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Place {
+    head: Range<usize>,
+    media_type: Range<usize>,
+    location: Range<usize>,
+    end: usize,
+}
+
+impl Parts {
+    /// Appends the header lines of a part. The default charset is US-ASCII (RFC 2046
+    /// §4.1.2).
+    fn push_head(&mut self, part: &Part) -> Place {
+        let heads = &mut self.heads;
+        let start = heads.len();
+        let charset = match part.body.is_ascii() {
             true => "",
             false => "; charset=utf-8",
         };
-        let length = body.len();
-        format!("Content-Type: {media_type}{charset}{LOCATION}{location}{LENGTH}{length}{BLANK}")
+        let mut push = |texts: &[&str]| {
+            texts.iter().for_each(|text| append(heads, text));
+            heads.len()
+        };
+        let typed = push(&[TYPE, &part.media_type]);
+        let located = push(&[charset, LOCATION, &part.location]);
+        let end = push(&[LENGTH, &part.body.len().to_string(), BLANK]);
+        Place {
+            head: start..end,
+            media_type: typed - part.media_type.len()..typed,
+            location: located - part.location.len()..located,
+            end: self.bodies.len() + part.body.len(),
+        }
+    }
+
+    fn push_body(&mut self, body: String, place: Place) {
+        match self.places.is_empty() {
+            true => self.bodies = body,
+            false => append(&mut self.bodies, &body),
+        }
+        self.places.push(place);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = PartRef<'_>> {
+        let mut start = 0;
+        self.places.iter().map(move |place| {
+            let start = std::mem::replace(&mut start, place.end);
+            PartRef {
+                media_type: &self.heads[place.media_type.clone()],
+                location: &self.heads[place.location.clone()],
+                body: &self.bodies[start..place.end],
+                head: &self.heads[place.head.clone()],
+            }
+        })
     }
 }
 
@@ -142,10 +207,7 @@ pub struct Builder<'a> {
     boundary: &'a Boundary,
     /// Whether a line of a body begins with the delimiter of the boundary's base.
     collides: bool,
-    /// The parts, each with its header lines.
-    parts: Vec<(String, Part)>,
-    /// The length of the parts' header lines and bodies.
-    content: u64,
+    parts: Parts,
 }
 
 impl<'a> Builder<'a> {
@@ -154,18 +216,22 @@ impl<'a> Builder<'a> {
         Self {
             boundary,
             collides: false,
-            parts: Vec::new(),
-            content: 0,
+            parts: Parts::default(),
         }
     }
 
     /// Returns the length of the message so far in bytes, with a UUID in its boundary if
     /// these parts need one.
     pub fn bytes(&self) -> u64 {
-        self.length(self.collides, self.parts.len(), self.content)
+        self.length(
+            self.collides,
+            self.parts.places.len(),
+            self.parts.bodies.len(),
+        )
     }
 
-    fn length(&self, collides: bool, parts: usize, content: u64) -> u64 {
+    /// Returns the length with so many parts, whose bodies have so many bytes.
+    fn length(&self, collides: bool, parts: usize, bodies: usize) -> u64 {
         let unique = if self.boundary.always || collides {
             UNIQUE
         } else {
@@ -173,36 +239,59 @@ impl<'a> Builder<'a> {
         };
         let boundary = self.boundary.base.len() + unique;
         let framing = |[before, after]: [&str; 2]| (before.len() + boundary + after.len()) as u64;
+        let content = (self.parts.heads.len() + bodies) as u64;
         framing(HEADER) + parts as u64 * framing(DELIMITER) + framing(CLOSE) + content
     }
 
     /// Returns the number of parts so far.
     pub fn len(&self) -> usize {
-        self.parts.len()
+        self.parts.places.len()
     }
 
     /// Returns true while there are no parts.
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.parts.places.is_empty()
     }
 
     /// Appends a part, unless the message would have more than `limit` bytes with it.
     /// Returns whether it was appended.
     pub fn push(&mut self, part: Part, limit: u64) -> bool {
-        let head = part.head();
+        let place = self.parts.push_head(&part);
         let collides = self.collides || begins_line(&self.boundary.delimiter, &part.body);
-        let content = self.content + (head.len() + part.body.len()) as u64;
-        let fits = self.length(collides, self.parts.len() + 1, content) <= limit;
-        if fits {
-            (self.collides, self.content) = (collides, content);
-            self.parts.push((head, part));
+        let fits = self.length(collides, self.len() + 1, place.end) <= limit;
+        match fits {
+            true => {
+                self.collides = collides;
+                self.parts.push_body(part.body, place);
+            }
+            false => self.parts.heads.truncate(place.head.start),
         }
         fits
     }
 
     /// Returns the parts in place of a message.
-    pub fn into_parts(self) -> impl Iterator<Item = Part> {
-        self.parts.into_iter().map(|(_, part)| part)
+    pub fn into_parts(self) -> Vec<Part> {
+        let Parts {
+            heads,
+            bodies,
+            places,
+        } = self.parts;
+        let part = |place: &Place, body: String| Part {
+            media_type: heads[place.media_type.clone()].to_owned(),
+            location: heads[place.location.clone()].to_owned(),
+            body,
+        };
+        match &places[..] {
+            [only] => vec![part(only, bodies)],
+            _ => {
+                let mut start = 0;
+                let parts = places.iter().map(|place| {
+                    let body = &bodies[std::mem::replace(&mut start, place.end)..place.end];
+                    part(place, body.to_owned())
+                });
+                parts.collect()
+            }
+        }
     }
 
     /// Returns the message, with a boundary that begins no line of a body.
@@ -219,13 +308,13 @@ impl<'a> Builder<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     boundary: String,
-    parts: Vec<(String, Part)>,
+    parts: Parts,
 }
 
 impl Message {
     /// Returns its parts.
-    pub fn parts(&self) -> impl Iterator<Item = &Part> {
-        self.parts.iter().map(|(_, part)| part)
+    pub fn parts(&self) -> impl Iterator<Item = PartRef<'_>> {
+        self.parts.iter()
     }
 }
 
@@ -235,8 +324,8 @@ impl Display for Message {
         let mut write =
             |texts: &[&str]| texts.iter().try_for_each(|text| formatter.write_str(text));
         write(&[HEADER[0], boundary, HEADER[1]])?;
-        for (head, part) in &self.parts {
-            write(&[DELIMITER[0], boundary, DELIMITER[1], head, &part.body])?;
+        for PartRef { head, body, .. } in self.parts.iter() {
+            write(&[DELIMITER[0], boundary, DELIMITER[1], head, body])?;
         }
         write(&[CLOSE[0], boundary, CLOSE[1]])
     }

@@ -1,6 +1,5 @@
 //! A regular file that is open, and the identity and the version of files.
 
-use std::collections::TryReserveError;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
@@ -11,11 +10,7 @@ use rustix::fs::{Dev, FileType, Stat};
 use rustix::io::{pread, read, retry_on_intr};
 
 use crate::documents::error::FileError;
-
-/// Above this many bytes a buffer has a mapping of its own.
-const LARGE: usize = 1 << 17;
-/// More than glibc's largest threshold for a mapping (`DEFAULT_MMAP_THRESHOLD_MAX`).
-const MAPPED: usize = (32 << 20) + (1 << 16);
+use crate::text::buffer::buffer;
 
 /// A regular file that is open.
 #[derive(Debug)]
@@ -90,15 +85,6 @@ impl Opened {
             }
         }
     }
-}
-
-/// Returns an empty buffer, if there is memory for it. glibc keeps freed memory for later
-/// unless it was a mapping of its own: a large buffer reserves so much that it is one.
-pub fn buffer(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
-    let mut buffer = Vec::new();
-    let least = if bytes > LARGE { MAPPED } else { 0 };
-    buffer.try_reserve_exact(bytes.max(least))?;
-    Ok(buffer)
 }
 
 /// The device and the inode of a directory or a file, which no other has while it is open.
