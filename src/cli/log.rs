@@ -1,11 +1,13 @@
-//! The log on standard error. It never delays an answer: a thread writes lines from a
-//! bounded queue, and lines that do not fit or cannot be written are dropped and counted.
+//! The log on standard error. It never delays an answer: a thread, which the first event
+//! starts, writes lines from a bounded queue. Lines that do not fit or cannot be written
+//! are dropped and counted.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::panic;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +28,17 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 pub struct Log {
     lines: SyncSender<Vec<u8>>,
     counts: Arc<LineCounts>,
+    /// What the thread takes with it. `None` once it is started.
+    waiting: Mutex<Option<Waiting>>,
+}
+
+/// The receiver of the lines, and where they are written.
+struct Waiting(Receiver<Vec<u8>>, Box<dyn Write + Send>);
+
+impl fmt::Debug for Waiting {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
 }
 
 /// How many lines are queued, and how many were dropped since that was last written.
@@ -36,7 +49,7 @@ struct LineCounts {
 }
 
 /// Logs to standard error, panics too: `quiet` at verbosity 0, more at 1 to 3. Returns
-/// `None` when no thread can be started.
+/// `None` where the process has a log already.
 pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
     let level = match verbose {
         0 => quiet,
@@ -46,7 +59,7 @@ pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
     };
     // The default hook writes directly, and waits for a reader that does not read.
     panic::set_hook(Box::new(|panicked| tracing::error!(%panicked, "a fault")));
-    let log = Arc::new(Log::new(Stream::stderr()).ok()?);
+    let log = Arc::new(Log::new(Stream::stderr()));
     let started = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(Arc::clone(&log))
@@ -57,23 +70,45 @@ pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
 }
 
 impl Log {
-    /// Starts the thread that writes to `out`.
-    ///
-    /// # Errors
-    ///
-    /// When no thread can be started.
-    pub fn new(out: impl Write + Send + 'static) -> io::Result<Self> {
+    /// Creates a log whose thread writes to `out`.
+    pub fn new(out: impl Write + Send + 'static) -> Self {
         let (lines, waiting) = sync_channel(MAX_LINES);
-        let counts = Arc::<LineCounts>::default();
-        let written = Arc::clone(&counts);
-        thread::Builder::new()
-            .name("log".into())
-            .spawn(move || write(&waiting, &written, out))?;
-        Ok(Self { lines, counts })
+        Self {
+            lines,
+            counts: Arc::default(),
+            waiting: Mutex::new(Some(Waiting(waiting, Box::new(out)))),
+        }
     }
 
-    /// Waits until everything is written, at most for `timeout`.
+    /// Starts the thread, unless it runs. Where none can be had, the next line tries again.
+    fn start(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.is_none() {
+            return;
+        }
+        let counts = Arc::clone(&self.counts);
+        let (give, take) = sync_channel(1);
+        let thread = thread::Builder::new().name("log".into());
+        let started = thread.spawn(move || {
+            let waiting: Result<Waiting, _> = take.recv();
+            waiting.map(|Waiting(lines, out)| write(&lines, &counts, out))
+        });
+        if started.is_ok()
+            && let Some(waiting) = waiting.take()
+        {
+            // The thread waits for it.
+            let _ = give.send(waiting);
+        }
+    }
+
+    /// Waits until everything is written, at most for `timeout`. Without a thread it writes
+    /// the lines itself.
     pub fn finish(&self, timeout: Duration) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Waiting(lines, out)) = &mut *waiting {
+            return write(lines.try_iter(), &self.counts, out);
+        }
+        drop(waiting);
         let deadline = Instant::now() + timeout;
         while self.counts.queued.load(Ordering::Acquire) > 0 && Instant::now() < deadline {
             thread::sleep(POLL_INTERVAL);
@@ -87,6 +122,7 @@ impl Write for &Log {
         let text = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
         let text = Escaped(text.strip_suffix('\n').unwrap_or(&text));
         let cut = if line.len() > MAX_LINE { "…" } else { "" };
+        self.start();
         self.counts.queued.fetch_add(1, Ordering::Release);
         if self
             .lines
@@ -105,8 +141,8 @@ impl Write for &Log {
 }
 
 /// Writes the queued lines, each after the number of those that were dropped before it.
-fn write(waiting: &Receiver<Vec<u8>>, counts: &LineCounts, mut out: impl Write) {
-    for line in waiting {
+fn write(lines: impl IntoIterator<Item = Vec<u8>>, counts: &LineCounts, mut out: impl Write) {
+    for line in lines {
         let dropped = counts.dropped.swap(0, Ordering::Relaxed);
         let mut text = match dropped {
             0 => Vec::new(),

@@ -169,7 +169,7 @@ impl std::io::Write for Slow {
 fn slow() -> (Log, Sender<()>, Arc<Mutex<Vec<u8>>>) {
     let (go, waiting) = channel();
     let written = Arc::default();
-    let log = Log::new(Slow(waiting, Arc::clone(&written))).expect("a thread");
+    let log = Log::new(Slow(waiting, Arc::clone(&written)));
     (log, go, written)
 }
 
