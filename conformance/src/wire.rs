@@ -1,11 +1,14 @@
 //! The way between the client and a server, on which every line is looked at.
 
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream as Pair;
 use std::process::Stdio;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
+use tokio::net::UnixStream;
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 use ureq::http::Uri;
@@ -61,23 +64,41 @@ impl Wire {
     /// To a command, whose log is kept out of the run's own output. The file of
     /// its table is there as long as it runs.
     pub fn start(mut command: Command, table: Option<NamedTempFile>, watch: Watch) -> Self {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .kill_on_drop(true)
-            .spawn()
-            .expect("the server starts");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = spawn(&mut command);
         let requests = child.stdin.take().expect("its stdin is piped");
         let answers = child.stdout.take().expect("its stdout is piped");
-        let mut wire = Self::between(answers, requests, watch);
-        wire.process = Some(Process {
+        Self::between(answers, requests, watch).with(child, false, table)
+    }
+
+    /// To a command whose standard input and output are each one end of a pair of
+    /// sockets, as Node makes them.
+    pub fn start_on_sockets(
+        mut command: Command,
+        table: Option<NamedTempFile>,
+        watch: Watch,
+    ) -> Self {
+        let pair = || {
+            let (near, far) = Pair::pair().expect("a pair of sockets");
+            near.set_nonblocking(true).expect("it can be set");
+            let near = UnixStream::from_std(near).expect("it is a socket");
+            (near, Stdio::from(OwnedFd::from(far)))
+        };
+        let ((requests, stdin), (answers, stdout)) = (pair(), pair());
+        command.stdin(stdin).stdout(stdout);
+        let child = spawn(&mut command);
+        // It keeps the server's ends open.
+        drop(command);
+        Self::between(answers, requests, watch).with(child, false, table)
+    }
+
+    fn with(mut self, child: Child, told: bool, table: Option<NamedTempFile>) -> Self {
+        self.process = Some(Process {
             child,
-            told: false,
+            told,
             _table: table,
         });
-        wire
+        self
     }
 
     /// To a command that serves HTTP there.
@@ -102,12 +123,7 @@ impl Wire {
         tokio::spawn(http::pass(far, at, log, token, Arc::clone(&url)));
         let mut wire = Self::to(near, watch);
         wire.url = url;
-        wire.process = Some(Process {
-            child,
-            told: true,
-            _table: table,
-        });
-        wire
+        wire.with(child, true, table)
     }
 
     fn between<R, W>(answers: R, requests: W, watch: Watch) -> Self
@@ -149,6 +165,16 @@ impl Wire {
             let _ = tokio::time::timeout(TO_END, process.child.wait()).await;
         }
     }
+}
+
+/// Starts a server whose log is not read.
+fn spawn(command: &mut Command) -> Child {
+    command
+        .stderr(Stdio::null())
+        .process_group(0)
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the server starts")
 }
 
 /// Passes lines on, to the end. What nobody reads any more is looked at as well.

@@ -1,4 +1,4 @@
-//! The built program: on its standard streams, on a system without `openat2`, and over HTTP.
+//! The built program: on pipes, on sockets, on a system without `openat2`, and over HTTP.
 
 use conformance::http::At;
 use conformance::server::{Server, Setup, table_file};
@@ -9,7 +9,7 @@ use laws::filter::{Without, without_openat2};
 use tempfile::NamedTempFile;
 use tokio::process::Command;
 
-/// On its standard streams.
+/// On pipes.
 #[derive(Debug)]
 pub struct Stdio;
 
@@ -25,6 +25,25 @@ impl Server for Stdio {
     fn start(&self, setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
         let (command, table) = command(setup, table);
         Wire::start(command, table, watch)
+    }
+}
+
+/// On sockets, which clients that run on Node.js give to it.
+#[derive(Debug)]
+pub struct Socket;
+
+impl Server for Socket {
+    fn name(&self) -> &'static str {
+        "socket"
+    }
+
+    fn shown(&self) -> String {
+        "mcp-guide serve, on sockets".into()
+    }
+
+    fn start(&self, setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
+        let (command, table) = command(setup, table);
+        Wire::start_on_sockets(command, table, watch)
     }
 }
 

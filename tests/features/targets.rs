@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use conformance::command::{self, CommandLine};
 use conformance::server::Server;
 
-use crate::binary::{Http, Stdio, Stepwise};
+use crate::binary::{Http, Socket, Stdio, Stepwise};
 use crate::engine::{Engine, RenamedEngine};
 use crate::renamed::REQUIREMENTS;
 
 /// The targets that run unless another is chosen.
-const OURS: [&dyn Server; 5] = [&Engine, &Stdio, &Stepwise, &Http, &RenamedEngine];
+const OURS: [&dyn Server; 6] = [&Engine, &Stdio, &Socket, &Stepwise, &Http, &RenamedEngine];
 
 /// Returns the targets that `MCP_GUIDE_TARGET` selects; `requirements` are those that
 /// `MCP_GUIDE_LACKS` may name.
@@ -45,7 +45,7 @@ pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<&'static dyn Server
     match OURS.into_iter().find(|target| target.name() == name) {
         Some(target) => Ok(vec![target]),
         None => Err(format!(
-            "MCP_GUIDE_TARGET={name}: valid are engine, stdio, stepwise, http, renamed, command"
+            "MCP_GUIDE_TARGET={name}: valid are engine, stdio, socket, stepwise, http, renamed, command"
         )),
     }
 }
