@@ -10,7 +10,6 @@
 //! cargo bench --bench retrieval -- search              a search beside listing and reading
 //! cargo bench --bench retrieval -- spin call 10000 '**/*.md' 5
 //!                                                      one of them for 5 s, to profile
-//! cargo bench --bench retrieval -- floor               the floors of directories named on standard input
 //! ```
 //!
 //! Everything that is timed is compared with what is on disk before.
@@ -73,7 +72,6 @@ fn run(arguments: &[String]) -> Result<(), Problem> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let mut bars = Bars::default();
     match words[..] {
-        ["floor"] => return floor::serve(),
         ["spin", what, tree, pattern, seconds] => return spin(what, tree, pattern, seconds),
         ["growth"] => growth::tables(&mut bars)?,
         ["search"] => search::table(&mut bars)?,

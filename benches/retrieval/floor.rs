@@ -10,12 +10,10 @@
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::hint::black_box;
-use std::io::{BufRead, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::time::Instant;
 
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, RawDir, openat, statat};
 use rustix::io::{Result, read};
@@ -158,51 +156,6 @@ impl Plan {
             Start::File { below, .. } => guarantees::read_file(root.as_fd(), below, buffer),
         }
     }
-}
-
-/// Serves both floors to another program: for each line on standard input, the path
-/// of a directory, lists it and reads every file in it, and prints the wall time
-/// that took in microseconds, what it took with the guarantees, and the bytes that
-/// were read.
-pub fn serve() -> std::result::Result<(), crate::measure::Problem> {
-    let mut plans: BTreeMap<String, Plan> = BTreeMap::new();
-    let mut guarantees_first = false;
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        if !plans.contains_key(&line) {
-            let mut files = Vec::new();
-            for entry in std::fs::read_dir(&line)? {
-                files.push(entry?.file_name().to_string_lossy().into_owned());
-            }
-            files.sort_unstable();
-            let plan = Plan::directories(Path::new(&line), &[String::new()], &files);
-            plans.insert(line.clone(), plan);
-        }
-        if let Some(plan) = plans.get_mut(&line) {
-            let mut micros = [0.0; 2];
-            let mut bytes = [0; 2];
-            // In turn: what runs second finds the files in the processor's caches.
-            guarantees_first = !guarantees_first;
-            for which in [
-                usize::from(guarantees_first),
-                usize::from(!guarantees_first),
-            ] {
-                let before = Instant::now();
-                bytes[which] = if which == 0 {
-                    plan.read()?
-                } else {
-                    plan.guarantee()?
-                };
-                micros[which] = before.elapsed().as_secs_f64() * 1e6;
-            }
-            if bytes[0] != bytes[1] {
-                return Err(format!("{line}: the floors read {bytes:?} bytes").into());
-            }
-            println!("{:.2} {:.2} {}", micros[0], micros[1], bytes[0]);
-            std::io::stdout().flush()?;
-        }
-    }
-    Ok(())
 }
 
 impl Node {
