@@ -24,7 +24,7 @@ def without(why):
 
 def built():
     """The program of these sources."""
-    subprocess.run(["cargo", "build", "--quiet", "--bin", "mcp-guide"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--quiet", "--features", "oauth", "--bin", "mcp-guide"], cwd=ROOT, check=True)
     return str(BINARY)
 
 

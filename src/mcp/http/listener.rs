@@ -56,8 +56,7 @@ pub fn listen(address: SocketAddr) -> io::Result<(SocketAddr, TcpListener)> {
 }
 
 /// Serves connections until `stop`. Then it waits until all requests that were begun are
-/// answered, but no longer than 30 seconds, or until `hurry`. It is made for a runtime of
-/// one thread.
+/// answered, but no longer than 30 seconds, or until `hurry`.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
