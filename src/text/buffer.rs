@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 
 /// Above this many bytes a buffer has a mapping of its own.
-const LARGE: usize = 1 << 17;
+const LARGE: usize = 1 << 20;
 /// More than glibc's largest threshold for a mapping (`DEFAULT_MMAP_THRESHOLD_MAX`).
 const MAPPED: usize = (32 << 20) + (1 << 16);
 
