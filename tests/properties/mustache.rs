@@ -5,8 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use laws::template::{Partials, rendered};
+use std::sync::Arc;
+
+use laws::template::{Other, Partials, rendered};
 use laws::timed;
+use mcp_guide::limits::MAX_TEMPLATE_STEPS;
+use mcp_guide::text::mustache::{ParseBudget, RenderError, Template, render};
 use serde_json::{Value, json};
 
 /// The specification's modules but the one of lambdas, each with how many tests it has.
@@ -200,6 +204,21 @@ fn output_and_steps_are_bounded() {
         fault.ends_with("template_steps limit=\"4194304\""),
         "{fault}"
     );
+}
+
+/// Finding a partial takes the steps that its loader says.
+#[test]
+fn partials_take_steps() {
+    let parse = |text: &str| {
+        let template: Result<_, RenderError<Other>> =
+            Template::parse("", text.to_owned(), &mut ParseBudget::default());
+        Arc::new(template.expect("a template"))
+    };
+    for (count, is_rendered) in [(3, true), (4, false)] {
+        let mut find = |_: &str, _: &str| Ok::<_, Other>((Some(parse("")), MAX_TEMPLATE_STEPS / 4));
+        let result = render(parse(&"{{>p}}".repeat(count)), &[], 1, &mut find);
+        assert_eq!(result.is_ok(), is_rendered, "{count}");
+    }
 }
 
 /// A hostile template is read, and rendered or refused, in a time that grows as its
