@@ -170,13 +170,17 @@ fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
 fn serve(engine: Dispatcher) -> u8 {
     let stop = Arc::new(Shutdown::default());
     let signalled = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || signalled.stop()) {
-        say(&format!(
-            "mcp-guide: no thread can be started that waits for signals: {error}"
-        ));
-        return FAILURE;
-    }
-    match mcp::stdio::serve(engine, streams(), READ_TIMEOUT, &stop) {
+    // The client waits for its first answer: signals can wait for their thread.
+    let catch_signals = || {
+        let set = ctrlc::set_handler(move || signalled.stop());
+        if let Err(error) = &set {
+            say(&format!(
+                "mcp-guide: no thread can be started that waits for signals: {error}"
+            ));
+        }
+        set.is_ok()
+    };
+    match mcp::stdio::serve_then(engine, streams(), READ_TIMEOUT, &stop, catch_signals) {
         End::Whole => 0,
         End::Cut => FAILURE,
     }

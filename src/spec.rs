@@ -177,29 +177,28 @@ impl Table {
             });
             TableError::new(file, &place, &error.to_string())
         })?;
-        let table: Self = serde_path_to_error::deserialize(value).map_err(|error| {
+        let mut table: Self = serde_path_to_error::deserialize(value).map_err(|error| {
             TableError::new(file, &error.path().to_string(), &error.inner().to_string())
         })?;
-        table.checked(file)
+        let checked = table.check();
+        checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
+        Ok(table)
     }
 
-    /// Returns the table that is built into the program.
+    /// Returns the table that is built into the program. A test has checked it: here only
+    /// the URI templates of its resources are made.
     ///
     /// # Errors
     ///
     /// None in a program whose tests passed.
     pub fn embedded() -> Result<Self, TableError> {
-        let file = "the built-in table";
-        let table: Self = serde_json::from_str(EMBEDDED_JSON)
-            .map_err(|error| TableError::new(file, "", &error.to_string()))?;
-        table.checked(file)
-    }
-
-    fn checked(mut self, file: &str) -> Result<Self, TableError> {
-        match self.check() {
-            Ok(()) => Ok(self),
-            Err((place, message)) => Err(TableError::new(file, &place, &message)),
-        }
+        let error =
+            |place: &str, message: &str| TableError::new("the built-in table", place, message);
+        let table: Result<Self, _> = serde_json::from_str(EMBEDDED_JSON);
+        let mut table = table.map_err(|json| error("", &json.to_string()))?;
+        let made = table.resources.check(&table.locations);
+        made.map_err(|(place, message)| error(&place, &message))?;
+        Ok(table)
     }
 
     /// Checks each row, and the rows together.
