@@ -71,6 +71,8 @@ mod operation;
 pub mod project;
 mod render;
 #[doc(hidden)]
+pub mod search;
+#[doc(hidden)]
 pub mod spec;
 #[doc(hidden)]
 pub mod text;

@@ -1,0 +1,276 @@
+//! The ranking of sections by the words of a query: BM25F over the selected documents.
+
+use super::block::{Block, Counts, FIELDS};
+use super::language::Language;
+use super::query::Query;
+use super::terms::{Near, Role, Terms};
+
+use super::vocabulary::Vocabulary;
+
+/// How many documents are ranked.
+pub const MAX_DOCUMENTS: usize = 50;
+/// How many sections of each.
+pub const MAX_SECTIONS: usize = 3;
+
+/// How much a word counts in each field. That of a heading is in the text, too.
+const WEIGHTS: [f64; FIELDS] = [1.0, 1.0, 2.0, 1.0];
+/// How much the length of each field matters, from 0 to 1: BM25's b.
+const LENGTH: [f64; FIELDS] = [0.3, 0.3, 0.3, 0.75];
+/// How soon more of a word makes no difference any more: BM25's k1.
+const SATURATION: f64 = 1.2;
+
+/// A section that was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// The number of its document.
+    pub document: u32,
+    /// Its index in the document.
+    pub section: u32,
+    /// How well it matches.
+    pub score: f64,
+}
+
+/// What a search found.
+#[derive(Debug)]
+pub struct Ranked {
+    /// The best sections of the best documents, by score and then in order.
+    pub hits: Vec<Hit>,
+    /// How many documents more were found.
+    pub more: usize,
+    /// The words of the query.
+    pub terms: Terms,
+}
+
+/// The ranking of one query. All of it is counted anew for each query, in integers, so that
+/// it depends on nothing but the documents.
+pub struct Ranking<'q> {
+    language: &'q Language,
+    /// Whether documents are found that hold no word: they hold what is quoted.
+    all: bool,
+    terms: Terms,
+    stage: Stage,
+    /// How many sections there are, and the sums of their lengths.
+    sections: u64,
+    lengths: [u64; FIELDS],
+    found: Vec<Found>,
+    /// The terms of all sections that were found, one section after the other.
+    counts: Vec<(u16, Counts)>,
+    buffers: Buffers,
+}
+
+/// What documents are added for.
+enum Stage {
+    /// To find words as they are written.
+    Written,
+    /// To find which of these words, that are near to unknown ones, there are.
+    Near(Vec<Near>),
+    /// To find all again, with near words.
+    Replaced,
+}
+
+/// A section that holds a word.
+struct Found {
+    document: u32,
+    section: u32,
+    lengths: Counts,
+    /// Where its terms end.
+    end: usize,
+}
+
+#[derive(Default)]
+struct Buffers {
+    lengths: Vec<Counts>,
+    /// Terms of a document with their sections, from 1, or 0 for path and title.
+    matched: Vec<(u32, u16, Counts)>,
+    /// The terms of a section.
+    row: Vec<(u16, Counts)>,
+}
+
+impl<'q> Ranking<'q> {
+    /// Begins to rank.
+    pub fn new(query: &Query, language: &'q Language) -> Self {
+        Self {
+            language,
+            all: query.required().len() > 0,
+            terms: Terms::new(query, language),
+            stage: Stage::Written,
+            sections: 0,
+            lengths: [0; FIELDS],
+            found: Vec::new(),
+            counts: Vec::new(),
+            buffers: Buffers::default(),
+        }
+    }
+
+    /// Adds a document; `eligible`: whether it may be found. It counts in any case.
+    /// Documents are added in order, and their blocks have one vocabulary.
+    pub fn add(&mut self, vocabulary: &Vocabulary, document: u32, block: &Block, eligible: bool) {
+        if let Stage::Near(near) = &mut self.stage {
+            for near in near {
+                let held = block.find(&[(near.word, ())]).next().is_some();
+                near.documents += u32::from(held);
+            }
+            return;
+        }
+        let Buffers {
+            lengths,
+            matched,
+            row,
+        } = &mut self.buffers;
+        block.lengths(lengths);
+        matched.clear();
+        let mut eligible = eligible;
+        for (role, entry) in block.find(self.terms.find(vocabulary)) {
+            match role {
+                Role::Term(term) => {
+                    let section = entry.section.map_or(0, |section| section + 1);
+                    matched.push((section, term, entry.counts));
+                }
+                Role::LeftOut => eligible = false,
+            }
+        }
+        self.sections += lengths.len() as u64;
+        for lengths in &*lengths {
+            for (sum, length) in self.lengths.iter_mut().zip(lengths) {
+                *sum += u64::from(*length);
+            }
+        }
+        matched.sort_unstable_by_key(|(section, term, _)| (*section, *term));
+        let shared = matched.partition_point(|(section, ..)| *section == 0);
+        let (shared, mut own) = matched.split_at(shared);
+        for (lengths, section) in lengths.iter().zip(0..) {
+            let end = own.partition_point(|(of, ..)| *of == section + 1);
+            let (matched, rest) = own.split_at(end);
+            own = rest;
+            row.clear();
+            row.extend(
+                matched
+                    .iter()
+                    .chain(shared)
+                    .map(|(_, term, counts)| (*term, *counts)),
+            );
+            merge(row);
+            for (term, _) in &*row {
+                self.terms.list[usize::from(*term)].sections += 1;
+            }
+            if eligible && (!row.is_empty() || self.all && section == 0) {
+                self.counts.extend_from_slice(row);
+                let end = self.counts.len();
+                self.found.push(Found {
+                    document,
+                    section,
+                    lengths: *lengths,
+                    end,
+                });
+            }
+        }
+    }
+
+    /// Returns whether all documents have to be added again, as no document holds some word:
+    /// once to find which near words there are, and if there are any, once to find those.
+    pub fn goes_on(&mut self, vocabulary: &Vocabulary) -> bool {
+        let next = match &self.stage {
+            Stage::Written => Some(self.terms.near(vocabulary))
+                .filter(|near| !near.is_empty())
+                .map(Stage::Near),
+            Stage::Near(near) => {
+                let replaces = self.terms.replace(near, vocabulary, self.language);
+                if replaces {
+                    self.sections = 0;
+                    self.lengths = [0; FIELDS];
+                    self.found.clear();
+                    self.counts.clear();
+                }
+                replaces.then_some(Stage::Replaced)
+            }
+            Stage::Replaced => None,
+        };
+        let goes_on = next.is_some();
+        self.stage = next.unwrap_or(Stage::Replaced);
+        goes_on
+    }
+
+    /// Returns the best sections.
+    pub fn finish(mut self) -> Ranked {
+        self.terms.weigh(self.sections);
+        let average = self
+            .lengths
+            .map(|sum| (sum as f64 / self.sections as f64).max(1.0));
+        let mut documents: Vec<Vec<Hit>> = Vec::new();
+        let mut begin = 0;
+        for found in &self.found {
+            let counts = &self.counts[begin..found.end];
+            begin = found.end;
+            let hit = Hit {
+                document: found.document,
+                section: found.section,
+                score: score(&self.terms, counts, &found.lengths, &average),
+            };
+            // It has no word that counts.
+            if hit.score <= 0.0 && !self.all {
+                continue;
+            }
+            match documents.last_mut() {
+                Some(hits) if hits[0].document == hit.document => {
+                    hits.push(hit);
+                    // The first of those that are equal stays.
+                    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+                    hits.truncate(MAX_SECTIONS);
+                }
+                _ => documents.push(vec![hit]),
+            }
+        }
+        documents.sort_by(|a, b| b[0].score.total_cmp(&a[0].score));
+        let more = documents.len().saturating_sub(MAX_DOCUMENTS);
+        documents.truncate(MAX_DOCUMENTS);
+        let mut hits: Vec<Hit> = documents.into_iter().flatten().collect();
+        sort(&mut hits, |hit| *hit);
+        Ranked {
+            hits,
+            more,
+            terms: self.terms,
+        }
+    }
+}
+
+/// Sorts the terms of a section, and adds up the counts of each.
+fn merge(row: &mut Vec<(u16, Counts)>) {
+    row.sort_unstable_by_key(|(term, _)| *term);
+    row.dedup_by(|next, last| {
+        let same = next.0 == last.0;
+        if same {
+            (last.1.iter_mut().zip(next.1)).for_each(|(sum, count)| *sum += count);
+        }
+        same
+    });
+}
+
+/// Sorts by score, then in order.
+pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
+    items.sort_by(|a, b| {
+        let (a, b) = (hit(a), hit(b));
+        let order = (a.document, a.section).cmp(&(b.document, b.section));
+        b.score.total_cmp(&a.score).then(order)
+    });
+}
+
+/// Returns how well a section matches, by BM25F.
+fn score(
+    terms: &Terms,
+    counts: &[(u16, Counts)],
+    lengths: &Counts,
+    average: &[f64; FIELDS],
+) -> f64 {
+    let mut score = 0.0;
+    for (term, counts) in counts {
+        let mut frequency = 0.0;
+        for field in 0..FIELDS {
+            let length = f64::from(lengths[field]) / average[field];
+            let length = 1.0 - LENGTH[field] + LENGTH[field] * length;
+            frequency += WEIGHTS[field] * f64::from(counts[field]) / length;
+        }
+        let weight = terms.list[usize::from(*term)].weight;
+        score += weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
+    }
+    score
+}

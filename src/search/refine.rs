@@ -1,0 +1,104 @@
+//! The rows of an answer: the ranked sections, ranked again with their texts.
+
+use std::ops::Range;
+
+use super::passage::{Finder, line_ends};
+use super::query::Query;
+use super::rank::{Hit, MAX_SECTIONS, Ranked, sort};
+use super::sections::{Section, heading_path, sections};
+use super::vocabulary::Vocabulary;
+use crate::text::outline::Heading;
+
+/// A section that was found, with what to show of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The section, and how well it matches.
+    pub hit: Hit,
+    /// The fragment of its heading in a URI.
+    pub slug: Option<String>,
+    /// Its heading, after those in whose sections it is.
+    pub path: Vec<String>,
+    /// The number of the passage's first line in the text, from 1.
+    pub line: usize,
+    /// The passage that matches best: up to three lines.
+    pub passage: String,
+    /// Where words are in the passage, in bytes and in order.
+    pub words: Vec<Range<usize>>,
+}
+
+/// Ranks sections again: those in which words are close to each other, or in the order of
+/// the query, are better. `open` returns the text of a document and its headings, or
+/// `None` if it cannot be read any more.
+///
+/// # Errors
+///
+/// What `open` returns.
+pub fn refine<E>(
+    query: &Query,
+    ranked: &Ranked,
+    vocabulary: &Vocabulary,
+    mut open: impl FnMut(u32) -> Result<Option<(String, Vec<Heading>)>, E>,
+) -> Result<Vec<Row>, E> {
+    let finder = Finder::new(query, &ranked.terms, vocabulary);
+    let mut hits = ranked.hits.clone();
+    hits.sort_by_key(|hit| hit.document);
+    let mut rows = Vec::new();
+    for hits in hits.chunk_by(|a, b| a.document == b.document) {
+        let Some((text, headings)) = open(hits[0].document)? else {
+            continue;
+        };
+        let sections = sections(&text, &headings);
+        for hit in with_quoted(query, hits, &text, &sections) {
+            let Some(section) = sections.get(hit.section as usize) else {
+                continue;
+            };
+            let (factor, passage) = finder.inspect(&text, section);
+            let start = passage.range.start;
+            let words = passage.words.into_iter();
+            let path = heading_path(&headings, section.heading).into_iter();
+            let heading = section.heading.and_then(|at| headings.get(at));
+            rows.push(Row {
+                hit: Hit {
+                    score: hit.score * factor,
+                    ..hit
+                },
+                slug: heading.map(|heading| heading.slug.clone()),
+                path: path.map(str::to_owned).collect(),
+                line: 1 + line_ends(&text[..start]),
+                passage: text[passage.range].to_owned(),
+                words: words
+                    .map(|word| word.start - start..word.end - start)
+                    .collect(),
+            });
+        }
+    }
+    sort(&mut rows, |row| row.hit);
+    Ok(rows)
+}
+
+/// Returns the hits in a document. If something is quoted, these are the sections that hold
+/// it, whether other words are there or not.
+fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[Section]) -> Vec<Hit> {
+    let places = query.places(text);
+    let quoted = sections.iter().zip(0..).filter(|(section, _)| {
+        let first = places.partition_point(|place| place.start < section.range.start);
+        places
+            .get(first)
+            .is_some_and(|place| place.start < section.range.end)
+    });
+    let quoted = quoted.map(|(_, section)| {
+        let hit = hits.iter().find(|hit| hit.section == section).copied();
+        hit.unwrap_or(Hit {
+            document: hits[0].document,
+            section,
+            score: 0.0,
+        })
+    });
+    let mut quoted: Vec<Hit> = quoted.collect();
+    if quoted.is_empty() {
+        return hits.to_vec();
+    }
+    sort(&mut quoted, |hit| *hit);
+    quoted.truncate(MAX_SECTIONS);
+    quoted
+}

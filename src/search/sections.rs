@@ -1,0 +1,86 @@
+//! The sections of a text, of which a search finds the best.
+
+use std::ops::Range;
+
+use super::words::character_boundary;
+use crate::text::outline::Heading;
+
+/// The longest passage of a text without headings, in bytes.
+const MAX_PASSAGE: usize = 4096;
+
+/// A section of a text: a heading and what follows up to the next heading of any level, or
+/// a passage without one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// Its place in the text, in bytes.
+    pub range: Range<usize>,
+    /// The index of its heading.
+    pub heading: Option<usize>,
+}
+
+/// Returns the sections of a text with these headings, in order: at least one.
+pub fn sections(text: &str, headings: &[Heading]) -> Vec<Section> {
+    let mut sections = Vec::new();
+    let first = headings
+        .first()
+        .map_or(text.len(), |heading| heading.section.start);
+    let mut begin = 0;
+    while begin < first {
+        let end = passage_end(&text[..first], begin);
+        // Blank text before the first heading is no section.
+        if headings.is_empty() || !text[begin..end].trim().is_empty() {
+            sections.push(Section {
+                range: begin..end,
+                heading: None,
+            });
+        }
+        begin = end;
+    }
+    for (at, heading) in headings.iter().enumerate() {
+        let end = headings
+            .get(at + 1)
+            .map_or(text.len(), |next| next.section.start);
+        let range = heading.section.start..end;
+        sections.push(Section {
+            range,
+            heading: Some(at),
+        });
+    }
+    if sections.is_empty() {
+        sections.push(Section {
+            range: 0..0,
+            heading: None,
+        });
+    }
+    sections
+}
+
+/// Returns where a passage ends: behind the last blank line, line or character of which a
+/// passage has room.
+fn passage_end(text: &str, begin: usize) -> usize {
+    let most = character_boundary(text, begin + MAX_PASSAGE);
+    if most == text.len() {
+        return most;
+    }
+    let passage = &text[begin..most];
+    // Not before its middle, so that there are few.
+    let latter = character_boundary(passage, passage.len() / 2);
+    for separator in ["\n\n", "\n", " "] {
+        if let Some(at) = passage[latter..].rfind(separator) {
+            return begin + latter + at + separator.len();
+        }
+    }
+    most
+}
+
+/// Returns the texts of a heading and of those in whose sections it is, the outermost
+/// first.
+pub fn heading_path(headings: &[Heading], heading: Option<usize>) -> Vec<&str> {
+    let heading = heading.and_then(|at| headings.get(at));
+    let parent = |of: &&Heading| of.parent.and_then(|at| headings.get(at));
+    let mut path: Vec<&str> = std::iter::successors(heading, parent)
+        .map(|heading| &*heading.text)
+        .collect();
+    path.reverse();
+    path
+}

@@ -1,0 +1,232 @@
+//! Words of texts and queries: folded, with their places.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The longest word, in bytes as folded. The rest of a longer one is ignored.
+const MAX_WORD: usize = 64;
+/// The most parts of an identifier. What follows begins another.
+const MAX_PARTS: usize = 16;
+/// How far apart the last word of a sentence and the first of the next one are.
+pub const SENTENCE: u32 = 32;
+/// How many letters may precede an apostrophe that ends a word: *l'arbre*, but not *don't*.
+const MAX_ELISION: usize = 2;
+
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token<'w> {
+    /// The word in NFKC, without regard to case.
+    pub word: &'w str,
+    /// Its place in the text, in bytes.
+    pub range: Range<usize>,
+    /// Its place in the order of words. The next word of the sentence has the next one.
+    pub position: u32,
+    /// How it relates to an identifier.
+    pub kind: TokenKind,
+}
+
+/// How a word relates to an identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A word that is no part of an identifier.
+    Plain,
+    /// An identifier without its separators. Its parts follow.
+    Whole,
+    /// A part of an identifier.
+    Part,
+}
+
+/// Calls a function with each word of a text, in order.
+///
+/// Words that `_`, `-`, `.`, `/`, `::` or a change of case join are an identifier. It is a
+/// word, as is each part of it: `getContent`, `get_content` and `get-content` are equal.
+/// A run of a script without blanks, such as Han, has a word for each two characters.
+///
+/// ```
+/// let mut words = Vec::new();
+/// mcp_guide::search::words::each("Call std::fs::readDir.", |token| words.push(token.word.to_owned()));
+/// assert_eq!(words, ["call", "stdfsreaddir", "std", "fs", "read", "dir"]);
+/// ```
+pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
+    let mut words = Words::default();
+    // Words are found faster in a line that is ASCII.
+    let mut begin = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        begin += line.len();
+        (begin - line.len(), line)
+    });
+    let segments = lines.flat_map(|(begin, line)| {
+        let words = line.unicode_word_indices();
+        words.map(move |(at, word)| (begin + at, word))
+    });
+    let mut segments = segments.peekable();
+    let mut end = 0;
+    while let Some((start, word)) = segments.next() {
+        if ends_sentence(&text[end..start]) {
+            words.position += SENTENCE;
+        }
+        let dense = word.starts_with(is_dense);
+        let (mut next, mut count) = (Some((start, word)), 0);
+        while let Some((start, word)) = next {
+            end = start + word.len();
+            count += 1;
+            if !dense {
+                words.split(start, word);
+            }
+            next = segments.next_if(|(next, word)| match dense {
+                true => *next == end && word.starts_with(is_dense),
+                false => {
+                    let joins = matches!(&text[end..*next], "_" | "-" | "." | "/" | "::");
+                    joins && count < MAX_PARTS && !word.starts_with(is_dense)
+                }
+            });
+        }
+        if dense {
+            words.pair(start, &text[start..end]);
+        }
+        words.report(text, &mut found);
+    }
+}
+
+/// Appends a string in NFKC without regard to case.
+pub fn fold(text: &str, folded: &mut String) {
+    if text.is_ascii() {
+        folded.extend(text.chars().map(|c| c.to_ascii_lowercase()));
+        return;
+    }
+    // In upper case some letters are equal that differ in lower case: ß and ss, ς and σ.
+    let upper = text.nfkc().flat_map(char::to_uppercase);
+    let lower = upper.flat_map(char::to_lowercase).nfkc();
+    folded.extend(lower.map(|c| if c == '’' { '\'' } else { c }));
+}
+
+/// The words that are being found.
+#[derive(Default)]
+struct Words {
+    position: u32,
+    /// The parts of the identifier that is being read.
+    parts: Vec<Range<usize>>,
+    /// Whether they are words of their own instead.
+    apart: bool,
+    word: String,
+}
+
+impl Words {
+    /// Adds the parts of a word.
+    fn split(&mut self, start: usize, word: &str) {
+        let mut begin = 0;
+        let mut characters = word.char_indices().peekable();
+        let (mut last, mut letters) = (None, 0);
+        let numeric = !word.contains(char::is_alphabetic);
+        while let Some((at, character)) = characters.next() {
+            let next = characters.peek().map(|(_, next)| *next);
+            let elides = matches!(character, '\'' | '’') && (1..=MAX_ELISION).contains(&letters);
+            if elides || !numeric && matches!(character, '_' | '.' | ':') {
+                self.add(start + begin..start + at);
+                self.apart |= elides;
+                begin = at + character.len_utf8();
+            } else if character.is_uppercase()
+                && (last.is_some_and(char::is_lowercase)
+                    || last.is_some_and(char::is_uppercase)
+                        && next.is_some_and(char::is_lowercase)
+                        // A plural: URLs.
+                        && &word[at + character.len_utf8()..] != "s")
+            {
+                self.add(start + begin..start + at);
+                begin = at;
+            }
+            letters += 1;
+            last = Some(character);
+        }
+        self.add(start + begin..start + word.len());
+    }
+
+    fn add(&mut self, part: Range<usize>) {
+        if !part.is_empty() {
+            self.parts.push(part);
+        }
+    }
+
+    /// Adds each two characters of a run, or the only one.
+    fn pair(&mut self, start: usize, run: &str) {
+        self.apart = true;
+        let single = run.chars().nth(1).is_none();
+        let ends = run.char_indices().map(|(at, c)| start + at + c.len_utf8());
+        let begins = run.char_indices().map(|(at, _)| start + at);
+        let pairs = begins.zip(ends.skip(usize::from(!single)));
+        self.parts.extend(pairs.map(|(begin, end)| begin..end));
+    }
+
+    /// Reports the parts that were added, and before them the identifier that they are.
+    fn report(&mut self, text: &str, found: &mut impl FnMut(Token<'_>)) {
+        let mut kind = TokenKind::Plain;
+        if let [first, .., last] = &*self.parts
+            && !std::mem::take(&mut self.apart)
+        {
+            kind = TokenKind::Part;
+            self.word.clear();
+            let parts = self.parts.iter();
+            parts.for_each(|part| fold(&text[part.clone()], &mut self.word));
+            if self.word.len() <= MAX_WORD {
+                found(Token {
+                    word: &self.word,
+                    range: first.start..last.end,
+                    position: self.position,
+                    kind: TokenKind::Whole,
+                });
+            }
+        }
+        for range in self.parts.drain(..) {
+            self.word.clear();
+            fold(&text[range.clone()], &mut self.word);
+            found(Token {
+                word: &self.word[..character_boundary(&self.word, MAX_WORD)],
+                range,
+                position: self.position,
+                kind,
+            });
+            self.position += 1;
+        }
+        self.apart = false;
+    }
+}
+
+/// Returns the last boundary of characters up to a number of bytes.
+pub fn character_boundary(text: &str, most: usize) -> usize {
+    let mut ends = (0..=most.min(text.len())).rev();
+    ends.find(|end| text.is_char_boundary(*end)).unwrap_or(0)
+}
+
+/// Returns whether a sentence ends in a string between two words.
+fn ends_sentence(between: &str) -> bool {
+    if matches!(between, "" | " ") {
+        return false;
+    }
+    let mut characters = between.chars().peekable();
+    let (mut lines, mut marks) = (0, false);
+    while let Some(character) = characters.next() {
+        match character {
+            '。' | '！' | '？' => return true,
+            '.' | '!' | '?' if characters.peek().is_none_or(|next| next.is_whitespace()) => {
+                return true;
+            }
+            '\n' => lines += 1,
+            // The beginning of an item, a heading, a quote or a row of a table.
+            '-' | '*' | '+' | '#' | '>' | '|' => marks |= lines > 0,
+            _ => {}
+        }
+    }
+    lines > 1 || marks
+}
+
+/// Returns whether a character is of a script that has no blanks between words: Thai, Lao,
+/// Myanmar, Khmer, Kana or Han.
+pub fn is_dense(character: char) -> bool {
+    matches!(character,
+        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}'
+        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
+}
