@@ -62,14 +62,9 @@ pub struct Block {
     width: u8,
 }
 
-/// A word of a section, or of the path and the title.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    /// The index of the section. `None`: path and title, which all sections share.
-    pub section: Option<u32>,
-    /// How often it is there.
-    pub counts: Counts,
-}
+/// How often a word is somewhere in a document. Without the index of a section it is in path
+/// or title, which all sections share.
+pub type Entry = (Option<u32>, Counts);
 
 impl Block {
     /// Counts the words of a document.
@@ -129,15 +124,11 @@ impl Block {
         size_of::<Self>() + self.bytes.len()
     }
 
-    /// Replaces `lengths` by the number of words in each field of each section.
-    pub fn lengths(&self, lengths: &mut Vec<Counts>) {
+    /// Returns the number of words in each field of each section.
+    pub fn lengths(&self) -> impl Iterator<Item = Counts> {
         let mut bytes = self.bytes.iter();
-        let sections = read(&mut bytes);
-        let [path, title] = [read(&mut bytes), read(&mut bytes)];
-        lengths.clear();
-        for _ in 0..sections {
-            lengths.push([path, title, read(&mut bytes), read(&mut bytes)]);
-        }
+        let [sections, path, title] = [(); 3].map(|()| read(&mut bytes));
+        (0..sections).map(move |_| [path, title, read(&mut bytes), read(&mut bytes)])
     }
 
     /// Returns the entries of words, which are in order, each with what belongs to the word.
@@ -161,35 +152,21 @@ impl Block {
                 }
             }
             let found = (first..count).take_while(move |at| word_at(*at) == Some(*word));
-            found.map(move |at| {
-                (
-                    *of,
-                    Entry::read(&entries[at * width + WORD..(at + 1) * width]),
-                )
-            })
+            found.map(move |at| (*of, entry(&entries[at * width + WORD..(at + 1) * width])))
         })
     }
 }
 
-impl Entry {
-    fn read(bytes: &[u8]) -> Self {
-        let [section @ .., counts] = bytes else {
-            return Self {
-                section: None,
-                counts: [0; FIELDS],
-            };
-        };
-        let [first, second] = [counts >> SHIFT, counts & MAX_COUNTS[1] as u8].map(u32::from);
-        match number(section) {
-            0 => Self {
-                section: None,
-                counts: [first, second, 0, 0],
-            },
-            at => Self {
-                section: Some(at - 1),
-                counts: [0, 0, first, second],
-            },
-        }
+/// Reads an entry behind its word.
+fn entry(bytes: &[u8]) -> Entry {
+    let Some((counts, section)) = bytes.split_last() else {
+        return (None, [0; FIELDS]);
+    };
+    let [first, second] = [counts >> SHIFT, counts & MAX_COUNTS[1] as u8].map(u32::from);
+    let section = section.iter();
+    match section.fold(0, |number, byte| number << 8 | u32::from(*byte)) {
+        0 => (None, [first, second, 0, 0]),
+        at => (Some(at - 1), [0, 0, first, second]),
     }
 }
 
@@ -234,11 +211,4 @@ fn read(bytes: &mut std::slice::Iter<'_, u8>) -> u32 {
         shift += 7;
     }
     number
-}
-
-/// Returns the number of some bytes, the highest first.
-fn number(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .fold(0, |number, byte| number << 8 | u32::from(*byte))
 }

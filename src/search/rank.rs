@@ -4,7 +4,6 @@ use super::block::{Block, Counts, FIELDS};
 use super::language::Language;
 use super::query::Query;
 use super::terms::{Near, Role, Terms};
-
 use super::vocabulary::Vocabulary;
 
 /// How many documents are ranked.
@@ -55,7 +54,10 @@ pub struct Ranking<'q> {
     found: Vec<Found>,
     /// The terms of all sections that were found, one section after the other.
     counts: Vec<(u16, Counts)>,
-    buffers: Buffers,
+    /// The terms of a document with their sections, as of [`super::block::Entry`].
+    matched: Vec<(Option<u32>, u16, Counts)>,
+    /// The terms of a section.
+    row: Vec<(u16, Counts)>,
 }
 
 /// What documents are added for.
@@ -77,15 +79,6 @@ struct Found {
     end: usize,
 }
 
-#[derive(Default)]
-struct Buffers {
-    lengths: Vec<Counts>,
-    /// Terms of a document with their sections, from 1, or 0 for path and title.
-    matched: Vec<(u32, u16, Counts)>,
-    /// The terms of a section.
-    row: Vec<(u16, Counts)>,
-}
-
 impl<'q> Ranking<'q> {
     /// Begins to rank.
     pub fn new(query: &Query, language: &'q Language) -> Self {
@@ -98,7 +91,8 @@ impl<'q> Ranking<'q> {
             lengths: [0; FIELDS],
             found: Vec::new(),
             counts: Vec::new(),
-            buffers: Buffers::default(),
+            matched: Vec::new(),
+            row: Vec::new(),
         }
     }
 
@@ -112,55 +106,38 @@ impl<'q> Ranking<'q> {
             }
             return;
         }
-        let Buffers {
-            lengths,
-            matched,
-            row,
-        } = &mut self.buffers;
-        block.lengths(lengths);
+        let Self { matched, row, .. } = self;
         matched.clear();
         let mut eligible = eligible;
-        for (role, entry) in block.find(self.terms.find(vocabulary)) {
+        for (role, (section, counts)) in block.find(self.terms.find(vocabulary)) {
             match role {
-                Role::Term(term) => {
-                    let section = entry.section.map_or(0, |section| section + 1);
-                    matched.push((section, term, entry.counts));
-                }
+                Role::Term(term) => matched.push((section, term, counts)),
                 Role::LeftOut => eligible = false,
             }
         }
-        self.sections += lengths.len() as u64;
-        for lengths in &*lengths {
-            for (sum, length) in self.lengths.iter_mut().zip(lengths) {
-                *sum += u64::from(*length);
-            }
-        }
         matched.sort_unstable_by_key(|(section, term, _)| (*section, *term));
-        let shared = matched.partition_point(|(section, ..)| *section == 0);
+        let shared = matched.partition_point(|(section, ..)| section.is_none());
         let (shared, mut own) = matched.split_at(shared);
-        for (lengths, section) in lengths.iter().zip(0..) {
-            let end = own.partition_point(|(of, ..)| *of == section + 1);
+        for (lengths, section) in block.lengths().zip(0..) {
+            self.sections += 1;
+            add_up(&mut self.lengths, lengths.map(u64::from));
+            let end = own.partition_point(|(of, ..)| *of == Some(section));
             let (matched, rest) = own.split_at(end);
             own = rest;
             row.clear();
-            row.extend(
-                matched
-                    .iter()
-                    .chain(shared)
-                    .map(|(_, term, counts)| (*term, *counts)),
-            );
+            let matched = matched.iter().chain(shared);
+            row.extend(matched.map(|(_, term, counts)| (*term, *counts)));
             merge(row);
             for (term, _) in &*row {
                 self.terms.list[usize::from(*term)].sections += 1;
             }
             if eligible && (!row.is_empty() || self.all && section == 0) {
                 self.counts.extend_from_slice(row);
-                let end = self.counts.len();
                 self.found.push(Found {
                     document,
                     section,
-                    lengths: *lengths,
-                    end,
+                    lengths,
+                    end: self.counts.len(),
                 });
             }
         }
@@ -169,25 +146,25 @@ impl<'q> Ranking<'q> {
     /// Returns whether all documents have to be added again, as no document holds some word:
     /// once to find which near words there are, and if there are any, once to find those.
     pub fn goes_on(&mut self, vocabulary: &Vocabulary) -> bool {
-        let next = match &self.stage {
-            Stage::Written => Some(self.terms.near(vocabulary))
-                .filter(|near| !near.is_empty())
-                .map(Stage::Near),
+        match std::mem::replace(&mut self.stage, Stage::Replaced) {
+            Stage::Written => {
+                let near = self.terms.near(vocabulary);
+                let goes_on = !near.is_empty();
+                self.stage = Stage::Near(near);
+                goes_on
+            }
             Stage::Near(near) => {
-                let replaces = self.terms.replace(near, vocabulary, self.language);
+                let replaces = self.terms.replace(&near, vocabulary, self.language);
                 if replaces {
                     self.sections = 0;
                     self.lengths = [0; FIELDS];
                     self.found.clear();
                     self.counts.clear();
                 }
-                replaces.then_some(Stage::Replaced)
+                replaces
             }
-            Stage::Replaced => None,
-        };
-        let goes_on = next.is_some();
-        self.stage = next.unwrap_or(Stage::Replaced);
-        goes_on
+            Stage::Replaced => false,
+        }
     }
 
     /// Returns the best sections.
@@ -239,10 +216,14 @@ fn merge(row: &mut Vec<(u16, Counts)>) {
     row.dedup_by(|next, last| {
         let same = next.0 == last.0;
         if same {
-            (last.1.iter_mut().zip(next.1)).for_each(|(sum, count)| *sum += count);
+            add_up(&mut last.1, next.1);
         }
         same
     });
+}
+
+fn add_up<T: std::ops::AddAssign>(sums: &mut [T; FIELDS], numbers: [T; FIELDS]) {
+    (sums.iter_mut().zip(numbers)).for_each(|(sum, number)| *sum += number);
 }
 
 /// Sorts by score, then in order.

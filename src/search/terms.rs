@@ -113,10 +113,13 @@ impl Terms {
         let stems = stems.filter_map(|(stem, role)| Some((vocabulary.id(stem)?, role)));
         let stems: Vec<(WordId, Role)> = stems.collect();
         // A word in a script without blanks finds the pairs that it is in.
-        let terms = self.list.iter().zip(0..);
-        let single = terms
-            .filter(|(term, _)| is_single(&term.word))
-            .collect::<Vec<_>>();
+        let is_single = |word: &str| word.chars().count() == 1 && word.starts_with(is_dense);
+        let single = self
+            .list
+            .iter()
+            .zip(0..)
+            .filter(|(term, _)| is_single(&term.word));
+        let single: Vec<(&Term, u16)> = single.collect();
         let found = new.filter_map(|id| {
             let stem = vocabulary.stem(id);
             let same = stems.iter().find(|(of, _)| *of == stem);
@@ -160,35 +163,35 @@ impl Terms {
     /// Returns the words of a vocabulary that are near to terms that no section holds: by one
     /// edit for a term of 4 to 7 letters, by two for a longer one.
     pub fn near(&self, vocabulary: &Vocabulary) -> Vec<Near> {
-        let terms = self.list.iter().enumerate();
-        let unknown = terms.filter(|(_, term)| {
+        let is_unknown = |term: &Term| {
             let is_word = !term.word.contains(char::is_numeric) && term.kind != TokenKind::Whole;
             term.sections == 0 && is_word
-        });
-        let unknown = unknown.filter_map(|(at, term)| match term.word.chars().count() {
-            0..4 => None,
-            length @ 4..8 => Some((at, &*term.word, length, 1)),
-            length => Some((at, &*term.word, length, 2)),
-        });
-        let unknown: Vec<(usize, &str, usize, usize)> = unknown.collect();
-        if unknown.is_empty() {
-            return Vec::new();
-        }
+        };
+        let length = |term: &Term| term.word.chars().count();
+        let terms = self.list.iter().enumerate();
+        let unknown = terms.filter(|(_, term)| is_unknown(term) && length(term) >= 4);
+        let unknown: Vec<(usize, &Term)> = unknown.collect();
         let mut all = Vec::new();
+        if unknown.is_empty() {
+            return all;
+        }
         for word in 0..vocabulary.len() as WordId {
             let text = vocabulary.word(word);
             let count = text.chars().count();
-            for (term, of, length, most) in &unknown {
-                if count.abs_diff(*length) > *most {
+            for (term, unknown) in &unknown {
+                let length = length(unknown);
+                let most = if length < 8 { 1 } else { 2 };
+                if count.abs_diff(length) > most {
                     continue;
                 }
-                let distance = strsim::osa_distance(text, of);
-                if distance <= *most {
+                let distance = strsim::osa_distance(text, &unknown.word);
+                if distance <= most {
+                    let (term, documents) = (*term, 0);
                     all.push(Near {
-                        term: *term,
+                        term,
                         distance,
-                        documents: 0,
                         word,
+                        documents,
                     });
                 }
             }
@@ -223,10 +226,4 @@ impl Terms {
         self.found.clear();
         true
     }
-}
-
-/// Returns whether a word is one character of a script without blanks.
-fn is_single(word: &str) -> bool {
-    let mut characters = word.chars();
-    characters.next().is_some_and(is_dense) && characters.next().is_none()
 }
