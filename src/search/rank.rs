@@ -15,6 +15,9 @@ pub const MAX_SECTIONS: usize = 3;
 const WEIGHTS: [f64; FIELDS] = [1.0, 1.0, 2.0, 1.0];
 /// How much the length of each field matters, from 0 to 1: BM25's b.
 const LENGTH: [f64; FIELDS] = [0.3, 0.3, 0.3, 0.75];
+/// How many times the average a length counts at most, so that a rare word is found in a
+/// section that is far longer than the others.
+const MAX_LENGTH: f64 = 8.0;
 /// How soon more of a word makes no difference any more: BM25's k1.
 const SATURATION: f64 = 1.2;
 
@@ -246,7 +249,7 @@ fn score(
     for (term, counts) in counts {
         let mut frequency = 0.0;
         for field in 0..FIELDS {
-            let length = f64::from(lengths[field]) / average[field];
+            let length = (f64::from(lengths[field]) / average[field]).min(MAX_LENGTH);
             let length = 1.0 - LENGTH[field] + LENGTH[field] * length;
             frequency += WEIGHTS[field] * f64::from(counts[field]) / length;
         }
