@@ -69,7 +69,7 @@ def program(binary, collection, folder):
     for document in collection["docs"]:
         (folder / f"docs/{document['id']}.md").write_text(f"# {document['title']}\n\n{document['text']}\n")
     (folder / "guide.yaml").write_text('categories:\n  c:\n    dir: docs\n    patterns: ["*.md"]\n')
-    client = Client([binary, "--project", str(folder), "serve"])
+    client = Client([binary, "--project", str(folder), "serve"], "pipe")
 
     def ask(query):
         result = client.request("tools/call", {"name": "search_content", "arguments": {"query": query}})
