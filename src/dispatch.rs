@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError};
+use crate::operation::index::SearchIndex;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::render::messages::MessageFormatter;
@@ -49,20 +50,27 @@ impl From<ErrorData> for Refused {
 }
 
 /// Runs calls against a table and a session. Threads can share it. Each call finds the
-/// files as they are while it runs; no document is kept from one to the next.
+/// files as they are while it runs; no document is kept from one to the next, only what
+/// searches count of it.
 #[derive(Debug)]
 pub struct Dispatcher {
     /// The table.
     pub table: Table,
     /// The session.
     pub session: Session,
+    /// What searches keep.
+    pub index: SearchIndex,
 }
 
 impl Dispatcher {
     /// Returns a dispatcher. Nothing is opened for it, and no project is looked for
     /// before a call.
     pub fn new(table: Table, session: Session) -> Self {
-        Self { table, session }
+        Self {
+            table,
+            session,
+            index: SearchIndex::default(),
+        }
     }
 
     /// Calls a tool with arguments of any shape. It reads files, and so may wait for them.
@@ -111,6 +119,7 @@ impl Dispatcher {
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
             query: arguments.query.as_ref(),
+            index: Some(&self.index),
             ..Request::new(&bound, &self.table, context.cancelled)
         };
         let mut answer = Answer::new(&request, &self.table, tool);
@@ -210,7 +219,7 @@ impl Dispatcher {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());
         }
-        let kind = arguments::too_long(text);
+        let kind = arguments::too_long(text, MAX_ARGUMENT_BYTES);
         let message = self.table.said_with(&kind, &[("argument", parameter)]);
         Err(ErrorData::invalid_params(message, None))
     }

@@ -41,8 +41,10 @@ pub const MAX_PATTERN_ALTERNATIVES: usize = 64;
 /// takes about 2 ns, so a name of 255 characters takes at most some 0.2 ms.
 pub const MAX_PATTERN_STEPS: usize = 384;
 
-/// The most words of a query.
-pub const MAX_QUERY_WORDS: usize = 32;
+/// The longest query, in bytes.
+pub const MAX_QUERY_BYTES: usize = 1000;
+/// How long an index is kept without a search.
+pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 /// The longest block of frontmatter, in bytes; a longer one is text.
 pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
 /// The most documents or names that a message lists; it counts the others.
@@ -66,6 +68,8 @@ pub const MAX_YAML_QUOTE: usize = 80;
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_LIMIT: u64 = 1 << 24;
+/// The most that the limit of an index may be, in bytes.
+pub const MAX_INDEX_LIMIT: u64 = 1 << 30;
 /// The most patterns that the categories exclude together; one with braces counts
 /// for each alternative. They are parsed when the project is loaded.
 pub const MAX_EXCLUDED: usize = 2048;

@@ -3,6 +3,7 @@
 
 pub mod catalog;
 pub mod error;
+pub mod index;
 pub mod list;
 pub mod matches;
 mod members;
@@ -16,13 +17,14 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Sandbox;
+use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::project::session::BoundProject;
+use crate::search::query::Query;
 use crate::spec::{SearchKind, Table};
 use crate::text::frontmatter::About;
 use crate::text::mustache::Rendered;
-use crate::text::query::Query;
 
 /// The input of an operation: a call whose arguments were checked.
 #[derive(Clone, Copy)]
@@ -42,8 +44,10 @@ pub struct Request<'a> {
     pub document: Option<&'a DocumentRef<'a>>,
     /// The sections to deliver in place of whole documents.
     pub section: Option<&'a Section<'a>>,
-    /// The words to search for.
+    /// What to search for.
     pub query: Option<&'a Query>,
+    /// What searches keep.
+    pub index: Option<&'a SearchIndex>,
 }
 
 impl<'a> Request<'a> {
@@ -59,6 +63,7 @@ impl<'a> Request<'a> {
             document: None,
             section: None,
             query: None,
+            index: None,
         }
     }
 

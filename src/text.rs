@@ -11,6 +11,5 @@ pub mod multipart;
 pub mod mustache;
 pub mod names;
 pub mod outline;
-pub mod query;
 pub mod uri;
 pub mod yaml;

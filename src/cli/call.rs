@@ -13,7 +13,6 @@ use crate::render::answer::{Reply, ReplyValue};
 use crate::spec::error::ErrorKind;
 use crate::spec::{Role, Subcommand};
 use crate::text::escape::escape_truncated;
-use crate::text::query::{self, Query};
 
 /// What can be done where a name is not known.
 const LIST: &str = "To see what there is: mcp-guide list";
@@ -46,16 +45,10 @@ pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> 
     run(context, Subcommand::List, given, list.json)
 }
 
-/// Prints what a search finds. Each word of the command line is a word or a phrase. An
-/// error is a usage error.
+/// Prints what a search finds. An error is a usage error.
 pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, String> {
-    let words: Vec<String> = search
-        .words
-        .iter()
-        .map(|word| query::quoted(word))
-        .collect();
     let given = [
-        (Role::Query, Some(words.join(" "))),
+        (Role::Query, Some(search.words.join(" "))),
         (Role::Name, search.name),
         (Role::Pattern, search.pattern),
     ];
@@ -115,9 +108,7 @@ fn run(
                     ),
                 }
             }
-            let query = given.get(&Role::Query);
-            let query = query.and_then(|query| Query::parse(query).ok());
-            output.value(success, query.as_ref())
+            output.value(success)
         }
         Err(failure) => {
             let mut kinds = ErrorKind::ALL.iter();

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::Range;
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
@@ -9,9 +10,9 @@ use clap::ColorChoice;
 
 use crate::cli::system::Stream;
 use crate::render::answer::{Reply, ReplyValue, Success};
+use crate::search::words;
 use crate::text::escape::{Escaped, EscapedLines, classify_chars};
 use crate::text::multipart::Message;
-use crate::text::query::Query;
 
 /// The exit code of a failure, also where standard output could not be written.
 pub(super) const FAILURE: u8 = 1;
@@ -67,12 +68,12 @@ impl Output {
         if reply.is_failure() { FAILURE } else { printed }
     }
 
-    /// Prints the value of a success: with the words of a query marked where there is
-    /// colour, at a terminal to be read, else byte for byte.
-    pub fn value(self, success: &Success, marked: Option<&Query>) -> u8 {
-        let marked = marked.filter(|_| self.color);
+    /// Prints the value of a success: with the words that a search found marked where there
+    /// is colour, at a terminal to be read, else byte for byte.
+    pub fn value(self, success: &Success) -> u8 {
+        let marked = Some(&*success.marked).filter(|words| self.color && !words.is_empty());
         print(|stdout| match (&success.value, marked) {
-            (ReplyValue::Text(text), Some(query)) => write_marked(text, query, stdout),
+            (ReplyValue::Text(text), Some(words)) => write_marked(text, words, stdout),
             (value, _) if !self.terminal => write!(stdout, "{value}"),
             (ReplyValue::Message(message), _) => write_parts(message, self.color, stdout),
             (ReplyValue::Text(text), None) => write_document(text, stdout),
@@ -152,10 +153,22 @@ fn write_document(text: &str, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Writes a text with the words of a query marked.
-fn write_marked(text: &str, query: &Query, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a text with these words marked.
+fn write_marked(text: &str, marked: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let mut places: Vec<Range<usize>> = Vec::new();
+    words::each(text, |token| {
+        if marked.iter().any(|word| word == token.word) {
+            match places.last_mut() {
+                // An identifier, of which this is a part, or a pair of characters.
+                Some(last) if token.range.start < last.end => {
+                    last.end = last.end.max(token.range.end)
+                }
+                _ => places.push(token.range),
+            }
+        }
+    });
     let mut at = 0;
-    for place in query.places(text) {
+    for place in places {
         let (before, word) = (&text[at..place.start], &text[place.clone()]);
         let (before, word) = (EscapedLines(before), EscapedLines(word));
         write!(out, "{before}{RED}{word}{RED:#}")?;

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::documents::pattern::Pattern;
-use crate::limits::{MAX_ARGUMENT_BYTES, MAX_QUERY_WORDS};
+use crate::limits::{MAX_ARGUMENT_BYTES, MAX_QUERY_BYTES};
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::render::parse_uri;
+use crate::search::query::Query;
 use crate::spec::{Role, SearchKind, Table, Tool};
 use crate::text::jsonrpc::type_name;
-use crate::text::query::{Query, QueryError};
 use crate::text::uri::Location;
 
 /// The arguments of a call, by role; `None` where one was left out.
@@ -45,10 +45,8 @@ impl<'a> Arguments<'a> {
         };
         for (argument, row) in &tool.arguments {
             let kind = match given.get(argument) {
-                Some(Value::String(text))
-                    if text.len() > MAX_ARGUMENT_BYTES && row.role != Role::Pattern =>
-                {
-                    too_long(text)
+                Some(Value::String(text)) if text.len() > limit(row.role) => {
+                    too_long(text, limit(row.role))
                 }
                 Some(Value::String(text)) if !text.is_empty() => {
                     strings.push((row.role, argument, text));
@@ -101,14 +99,11 @@ impl<'a> Arguments<'a> {
             (_, name) => name.map(|(_, name)| name.into()),
         };
         let query = query.and_then(|(argument, text)| {
-            let query = Query::parse(text).map_err(|kind| {
-                let kind = match kind {
-                    QueryError::Empty => ArgumentErrorKind::Empty,
-                    QueryError::TooMany => ArgumentErrorKind::Words(MAX_QUERY_WORDS),
-                };
-                report(argument, kind);
-            });
-            query.ok()
+            let query = Query::parse(text);
+            if query.is_none() {
+                report(argument, ArgumentErrorKind::Empty);
+            }
+            query
         });
         let unknown = given.keys();
         for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
@@ -128,11 +123,20 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Returns the error of a string of more than [`MAX_ARGUMENT_BYTES`].
-pub(super) fn too_long(text: &str) -> ArgumentErrorKind {
+/// Returns how many bytes an argument may have; a pattern has a limit of its own.
+fn limit(role: Role) -> usize {
+    match role {
+        Role::Pattern => usize::MAX,
+        Role::Query => MAX_QUERY_BYTES,
+        Role::Name | Role::Document | Role::Section => MAX_ARGUMENT_BYTES,
+    }
+}
+
+/// Returns the error of a string of more bytes than a limit.
+pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
     ArgumentErrorKind::TooLong {
         bytes: text.len(),
-        limit: MAX_ARGUMENT_BYTES,
+        limit,
     }
 }
 

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Opened, Sandbox};
+use crate::documents::sandbox::{Opened, Sandbox, Version};
 use crate::text::frontmatter::About;
 
 /// How much of a document is read for its title and description, in bytes.
@@ -43,6 +43,11 @@ impl OpenDocument {
     /// Returns when it was last modified.
     pub fn modified(&self) -> SystemTime {
         self.0.modified
+    }
+
+    /// Returns the version of its file, as it is now.
+    pub fn version(&self) -> Result<Version, FileError> {
+        self.0.version()
     }
 
     /// Reads all of it, which must be UTF-8 without a NUL.

@@ -31,7 +31,7 @@ use crate::documents::error::FileError;
 use crate::text::escape::Escaped;
 
 pub use ambient::{Folder, Reach};
-pub use file::{Identity, Opened, Owner, Version};
+pub use file::{Identity, MTIME_GRANULARITY, Opened, Owner, Version};
 
 /// The buffer for the entries that one system call returns: some hundred names.
 #[cfg(target_os = "linux")]
@@ -164,6 +164,48 @@ impl Sandbox {
             path,
             FollowSymlinks::Yes,
         )?))
+    }
+}
+
+/// Looks up the versions of files, those of one directory after the other.
+#[derive(Debug)]
+pub struct VersionCache<'s> {
+    /// The tree that holds the files.
+    pub sandbox: &'s Sandbox,
+    /// The directory of the last file.
+    directory: Option<(String, OwnedFd)>,
+}
+
+impl<'s> VersionCache<'s> {
+    /// Returns a cache without a directory.
+    pub fn new(sandbox: &'s Sandbox) -> Self {
+        Self {
+            sandbox,
+            directory: None,
+        }
+    }
+
+    /// Returns the version of the regular file at `path`; a link is followed within the
+    /// tree. `None` if it cannot be looked up.
+    pub fn get(&mut self, path: &Utf8Path) -> Option<Version> {
+        let path = path.as_str();
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let root = &self.sandbox.root;
+        if self
+            .directory
+            .as_ref()
+            .is_none_or(|(of, _)| of != directory)
+        {
+            let opened = beneath::directory(root, directory.into(), FollowSymlinks::Yes).ok()?;
+            self.directory = Some((directory.to_owned(), opened));
+        }
+        let (_, opened) = self.directory.as_ref()?;
+        let mut stat = rustix::fs::statat(opened, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
+            stat = beneath::stat(root, path.into(), FollowSymlinks::Yes).ok()?;
+        }
+        let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+        is_file.then(|| Version::of(&stat))
     }
 }
 

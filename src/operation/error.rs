@@ -207,8 +207,10 @@ pub struct Notes {
     pub left_out: Truncated<(String, u64)>,
     /// The response budget in bytes, if something was left out.
     pub limit: u64,
-    /// How the budget made a listing shorter, as messages of the table.
-    pub shortened: Vec<String>,
+    /// What has to be said of a listing, as messages of the table.
+    pub listing: Vec<String>,
+    /// The words that a search found, folded, to be marked at a terminal.
+    pub marked: Vec<String>,
     /// The documents that are templates, as stored.
     pub templates: Truncated<String>,
     /// The variables of rendered templates that have no value.

@@ -1,398 +1,396 @@
-//! Search: the documents that hold every word of a query, and the lines of the words.
+//! Search: the sections of documents that match a query best.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
-
-use memchr::memchr2;
+use std::mem::take;
+use std::ptr;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::about;
 use crate::documents::error::{FileError, Unreadable};
-use crate::limits::{MAX_NAMED, MAX_SEARCHED_WORDS_BYTES};
+use crate::documents::sandbox::{Sandbox, Version, VersionCache};
+use crate::limits::MAX_SEARCHED_WORDS_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError, Unlisted};
+use crate::operation::index::Blocks;
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::suggest::find_or_suggest;
+use crate::search::block::{Block, Document};
+use crate::search::language::Language;
+use crate::search::query::Query;
+use crate::search::rank::{Ranked, Ranking};
+use crate::search::refine::{Row, refine};
+use crate::search::terms::Term;
+use crate::search::vocabulary::Vocabulary;
 use crate::spec::SearchKind;
 use crate::text::frontmatter;
 use crate::text::names::{Truncated, near};
 use crate::text::outline::{Heading, headings};
-use crate::text::query::Query;
 
-/// How many lines of a document are shown, each in a section of its own.
-const MAX_LINES: usize = 3;
-/// How many characters of a line are shown, and how many of them before the first word.
-const MAX_SHOWN: usize = 160;
-const BEFORE: usize = 60;
-
-/// How many words of titles and headings are compared, and how many bytes of documents are
-/// kept for them.
+/// How many words of titles and headings are compared.
 const MAX_NAMES: usize = 4096;
 /// How many of them are suggested.
 const MAX_SUGGESTED: usize = 5;
 /// How many bytes of a document are read for its title.
 const BEGINNING: usize = 8 * 1024;
+/// How many bytes the words of documents may take that are ranked without an index.
+const PASSING: usize = 4 * 1024 * 1024;
 
 /// What a search found.
 #[derive(Debug)]
 pub struct Found {
-    /// The best documents, in order.
-    pub rows: Vec<FoundDocument>,
-    /// How many more there are.
+    /// The best sections, in order, each with its document.
+    pub rows: Vec<(FileInfo, Row)>,
+    /// How many documents more were found.
     pub more: usize,
+    /// The words of the query.
+    pub terms: Vec<Term>,
+    /// How many of them were ignored.
+    pub ignored: usize,
+    /// The quoted parts, if no document holds them all.
+    pub unquoted: Vec<String>,
+    /// If nothing was found: words of titles and headings that are similar to those of the
+    /// query.
+    pub near: Vec<String>,
     /// What could not be searched.
     pub unlisted: Truncated<Unlisted>,
     /// Whether any document was searched.
     pub searched: bool,
-    pub words: Vec<FoundWord>,
-    /// If nothing was found: words of titles and headings that are similar to those that
-    /// no document holds.
-    pub near: Vec<String>,
     /// What has to be said beside them.
     pub notes: Notes,
 }
 
-/// A word of a query.
-#[derive(Debug)]
-pub struct FoundWord {
-    pub word: String,
-    /// How many documents hold it.
-    pub documents: usize,
-    /// Whether only the exact word is found.
-    pub exact: bool,
-}
-
-/// A document that a search found.
-#[derive(Debug)]
-pub struct FoundDocument {
-    pub info: FileInfo,
-    /// The lines that hold words; none if the path or the title holds them all.
-    pub lines: Vec<FoundLine>,
-}
-
-/// A line that holds words of the query.
-#[derive(Debug)]
-pub struct FoundLine {
-    /// The name of its section in a URI.
-    pub slug: Option<String>,
-    /// The heading of its section, after those in whose sections that is.
-    pub path: Vec<String>,
-    /// From 1.
-    pub number: usize,
-    /// The text around the first word.
-    pub text: String,
-}
-
-/// Finds the documents of one name that hold every word of the query; without a name
-/// those that the default patterns of all categories find.
+/// Finds the sections that match the query best, in the documents of one name; without a
+/// name in those that the default patterns of all categories find.
 ///
 /// # Errors
 ///
 /// As of a retrieval, or the first error if nothing can be searched.
 pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
-    let Some(query) = request.query else {
-        // The table requires the argument, and the arguments were checked.
-        return Err(Error::Unknown.into());
-    };
-    let mut searcher = Searcher {
-        request,
-        query,
-        ranked: Vec::new(),
-        more: 0,
-        read: 0,
-        counts: vec![0; query.words().len()],
-        candidates: WordCandidates::default(),
-        unreadable: Truncated::default(),
-        unlisted: Truncated::default(),
-    };
+    // The table requires the argument, and the arguments were checked.
+    let mut query = request.query.cloned().ok_or(Error::Unknown)?;
+    let mut unlisted = Truncated::default();
     let mut notes = Notes::default();
-    match request.name {
+    let matches = match request.name {
         Some(name) => {
             let mut matches = find_or_suggest(request, name)?;
-            notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
-            searcher.read(&matches)?;
+            notes = Notes::incomplete(name, take(&mut matches.missing));
+            vec![matches]
         }
-        None => searcher.read_everything()?,
-    }
-    searcher.finish(notes)
-}
-
-/// A document's rank: the words in its title or path, those in its headings, and the
-/// lines that hold one. The least is the first.
-type Rank = (Reverse<u32>, Reverse<u32>, Reverse<usize>);
-
-struct Searcher<'a, 'r> {
-    request: &'a Request<'r>,
-    query: &'a Query,
-    /// The best so far, in order.
-    ranked: Vec<(Rank, FoundDocument)>,
-    /// How many more hold all words.
-    more: usize,
-    /// How many documents were read.
-    read: usize,
-    /// How many of them hold each word.
-    counts: Vec<usize>,
-    candidates: WordCandidates,
-    unreadable: Truncated<Unreadable>,
-    unlisted: Truncated<Unlisted>,
-}
-
-impl Searcher<'_, '_> {
-    /// Reads the documents of all categories, each once.
-    fn read_everything(&mut self) -> Result<(), OperationError> {
-        let mut seen = HashSet::new();
-        let (mut any, mut failures) = (false, Vec::new());
-        for name in self.request.bound.project.categories.keys() {
-            let request = Request {
-                search: &[SearchKind::Category],
-                ..*self.request
-            };
-            match Matches::find(&request, name) {
-                Ok(mut matches) => {
-                    matches.drop_known(&mut seen);
-                    matches.qualified = true;
-                    any = true;
-                    self.read(&matches)?;
-                }
-                Err(OperationError::Failed(failed)) => {
-                    any |= matches!(failed.0, Error::NoMatches { .. });
-                    failures.push((name, failed));
-                }
-                Err(cancelled) => return Err(cancelled),
-            }
-        }
-        let mut failures = failures.into_iter();
-        // If no category could be searched, the first error is the answer.
-        if !any && let Some((_, failed)) = failures.next() {
-            return Err(OperationError::Failed(failed));
-        }
-        for (name, failed) in failures {
-            uncountable(name, false, *failed, &mut self.unlisted);
-        }
-        Ok(())
-    }
-
-    fn read(&mut self, matches: &Matches) -> Result<(), OperationError> {
-        let request = self.request;
-        let unreadable = matches.read_each(request, |category, file| {
-            let files = &*category.sandbox;
-            let opened = request.open(files, file)?;
-            self.rank(file, request.text(files, file, &opened)?.text);
-            Ok(())
-        })?;
-        self.unreadable.more += unreadable.more;
-        self.unreadable.extend(unreadable.first);
-        Ok(())
-    }
-
-    /// Adds a document if it holds all words.
-    fn rank(&mut self, file: &FileInfo, text: String) {
-        self.read += 1;
-        let query = self.query;
-        let markdown = self.request.is_markdown(file);
-        let body = match self.request.strips(file) {
-            true => frontmatter::split(&text).map_or(&*text, |(_, body)| body),
-            false => &text,
-        };
-        let title = markdown.then(|| title(&text)).flatten();
-        let named =
-            query.found(file.document()) | title.as_deref().map_or(0, |title| query.found(title));
-        let held = named | query.found(body);
-        for (word, count) in self.counts.iter_mut().enumerate() {
-            *count += usize::from(held & 1 << word != 0);
-        }
-        if held != query.all() {
-            if markdown && self.ranked.is_empty() {
-                let before = text.len() - body.len();
-                self.candidates.keep(text, before);
-            }
-            return;
-        }
-        self.candidates = WordCandidates::default();
-        let headings = match markdown {
-            true => headings(body),
-            false => Some(Vec::new()),
-        };
-        if headings.is_none() {
-            self.unlisted.push(Unlisted::Unreadable(Unreadable {
+        None => everything(request, &mut unlisted)?,
+    };
+    let name = &request.bound.project.search.language;
+    // The project was checked.
+    let language = Language::named(name).unwrap_or_default();
+    let mut searcher = Searcher::new(request, &matches, &language);
+    let unquoted = searcher.choose(&mut query)?;
+    let ranked = searcher.rank(&query)?;
+    let (rows, marked) = refine(&query, &ranked, &language, |document| {
+        request.check_cancelled()?;
+        let (_, file, _) = searcher.documents[document as usize];
+        let read = searcher.read(document as usize);
+        if read.as_ref().is_some_and(|(read, _)| read.is_nested) {
+            unlisted.push(Unlisted::Unreadable(Unreadable {
                 path: shown(file, true),
                 error: FileError::Nested,
             }));
         }
-        let headings = headings.unwrap_or_default();
-        let in_headings = headings.iter();
-        let in_headings = in_headings.fold(0, |all, heading| all | query.found(&heading.text));
-        let (lines, count) = best_lines(query, body, &headings);
-        let rank = (
-            Reverse(named.count_ones()),
-            Reverse(in_headings.count_ones()),
-            Reverse(count),
-        );
-        let at = self.ranked.partition_point(|(known, _)| *known <= rank);
-        let info = file.clone();
-        (self.ranked).insert(at, (rank, FoundDocument { info, lines }));
-        if self.ranked.len() > MAX_NAMED {
-            self.ranked.pop();
-            self.more += 1;
-        }
+        Ok::<_, OperationError>(read.map(|(read, _)| (read.text, read.headings)))
+    })?;
+    notes.marked = marked;
+    let searched = searcher.failed.contains(&false);
+    if !searched && !searcher.unreadable.is_empty() {
+        let error = Error::Io(searcher.unreadable);
+        return Err(OperationError::failed(error, notes));
     }
-
-    fn finish(self, notes: Notes) -> Result<Found, OperationError> {
-        if self.read == 0 && !self.unreadable.is_empty() {
-            let error = Error::Io(self.unreadable);
-            return Err(OperationError::failed(error, notes));
-        }
-        let words = self.query.words().zip(&self.counts);
-        let words = words.map(|((word, exact), documents)| FoundWord {
-            word: word.to_owned(),
-            documents: *documents,
-            exact,
-        });
-        let words: Vec<_> = words.collect();
-        let lacking = words.iter().filter(|word| word.documents == 0);
-        let near = self.candidates.near(lacking.map(|word| &*word.word));
-        let mut unlisted = self.unlisted;
-        unlisted.extend(self.unreadable.first.into_iter().map(Unlisted::Unreadable));
-        unlisted.more += self.unreadable.more;
-        Ok(Found {
-            rows: self.ranked.into_iter().map(|(_, row)| row).collect(),
-            more: self.more,
-            unlisted,
-            searched: self.read > 0,
-            words,
-            near,
-            notes,
-        })
-    }
-}
-
-/// Returns the title of a Markdown text.
-fn title(text: &str) -> Option<String> {
-    let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
-    about(beginning.to_vec()).title
-}
-
-/// Returns the lines with the most words, each the first such of its section, and how many
-/// lines hold any.
-fn best_lines(query: &Query, text: &str, headings: &[Heading]) -> (Vec<FoundLine>, usize) {
-    // The words of a line, the index of the heading of its section, its number and text.
-    let mut best: Vec<(u32, Option<usize>, usize, &str)> = Vec::new();
-    let (mut next, mut count) = (0, 0);
-    for (index, (begin, line)) in lines(text).enumerate() {
-        let line = match index {
-            0 => line.strip_prefix('\u{feff}').unwrap_or(line),
-            _ => line,
-        };
-        while (headings.get(next)).is_some_and(|heading| heading.section.start <= begin) {
-            next += 1;
-        }
-        let words = query.found(line).count_ones();
-        if words == 0 {
-            continue;
-        }
-        count += 1;
-        let heading = next.checked_sub(1);
-        match best.last_mut() {
-            Some((most, last, ..)) if *last == heading && words <= *most => {}
-            Some(last) if last.1 == heading => *last = (words, heading, index + 1, line),
-            _ => best.push((words, heading, index + 1, line)),
-        }
-    }
-    best.sort_by_key(|(words, ..)| Reverse(*words));
-    best.truncate(MAX_LINES);
-    let best = best.into_iter().map(|(_, heading, number, text)| {
-        let heading = heading.and_then(|at| headings.get(at));
-        let parent = |of: &&Heading| of.parent.and_then(|at| headings.get(at));
-        let path = std::iter::successors(heading, parent).map(|heading| heading.text.clone());
-        let mut path: Vec<String> = path.collect();
-        path.reverse();
-        FoundLine {
-            slug: heading.map(|heading| heading.slug.clone()),
-            path,
-            number,
-            text: around(text, query.first(text)),
-        }
-    });
-    (best.collect(), count)
-}
-
-/// Returns the lines of a text as CommonMark has them, each with where it begins.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut begins = Some(0);
-    std::iter::from_fn(move || {
-        let begin = begins?;
-        let rest = &text[begin..];
-        let end = memchr2(b'\n', b'\r', rest.as_bytes());
-        begins = end.map(|end| match rest[end..].starts_with("\r\n") {
-            true => begin + end + 2,
-            false => begin + end + 1,
-        });
-        Some((begin, &rest[..end.unwrap_or(rest.len())]))
+    let near = match rows.is_empty() {
+        true => searcher.near(&ranked.terms.list)?,
+        false => Vec::new(),
+    };
+    let Searcher {
+        documents,
+        unreadable,
+        ..
+    } = searcher;
+    unlisted.more += unreadable.more;
+    unlisted.extend(unreadable.first.into_iter().map(Unlisted::Unreadable));
+    let file = |row: &Row| documents[row.hit.document as usize].1.clone();
+    Ok(Found {
+        rows: rows.into_iter().map(|row| (file(&row), row)).collect(),
+        more: ranked.more,
+        ignored: ranked.terms.ignored(),
+        terms: ranked.terms.list,
+        unquoted,
+        near,
+        unlisted,
+        searched,
+        notes,
     })
 }
 
-/// Returns a line, or of a long one the text around the first word.
-fn around(line: &str, word: Option<usize>) -> String {
-    if line.chars().nth(MAX_SHOWN).is_none() {
-        return line.to_owned();
+/// Returns the documents of all categories, each once.
+fn everything(
+    request: &Request<'_>,
+    unlisted: &mut Truncated<Unlisted>,
+) -> Result<Vec<Matches>, OperationError> {
+    let mut seen = HashSet::new();
+    let (mut all, mut any, mut failures) = (Vec::new(), false, Vec::new());
+    for name in request.bound.project.categories.keys() {
+        let request = Request {
+            search: &[SearchKind::Category],
+            ..*request
+        };
+        match Matches::find(&request, name) {
+            Ok(mut matches) => {
+                matches.drop_known(&mut seen);
+                matches.qualified = true;
+                any = true;
+                all.push(matches);
+            }
+            Err(OperationError::Failed(failed)) => {
+                any |= matches!(failed.0, Error::NoMatches { .. });
+                failures.push((name, failed));
+            }
+            Err(cancelled) => return Err(cancelled),
+        }
     }
-    let before = line[..word.unwrap_or(0)]
-        .char_indices()
-        .rev()
-        .nth(BEFORE - 1);
-    let from = before.map_or(0, |(at, _)| at);
-    let to = line[from..].char_indices().nth(MAX_SHOWN);
-    let to = to.map_or(line.len(), |(at, _)| from + at);
-    let cut = |cut: bool| if cut { "…" } else { "" };
-    format!(
-        "{}{}{}",
-        cut(from > 0),
-        &line[from..to],
-        cut(to < line.len())
-    )
+    let mut failures = failures.into_iter();
+    // If no category could be searched, the first error is the answer.
+    if !any && let Some((_, failed)) = failures.next() {
+        return Err(OperationError::Failed(failed));
+    }
+    for (name, failed) in failures {
+        uncountable(name, false, *failed, unlisted);
+    }
+    Ok(all)
 }
 
-/// Markdown texts of which none holds all words, kept while nothing is found.
-#[derive(Debug, Default)]
-struct WordCandidates {
-    /// Each with the bytes of it that come before its body.
-    texts: Vec<(String, usize)>,
-    /// How many bytes they take.
-    bytes: usize,
+/// A document as it is delivered.
+struct Delivered {
+    text: String,
+    title: Option<String>,
+    headings: Vec<Heading>,
+    /// Whether its headings are not known, because it is nested too deeply.
+    is_nested: bool,
 }
 
-impl WordCandidates {
-    fn keep(&mut self, text: String, before: usize) {
-        if self.bytes < MAX_SEARCHED_WORDS_BYTES {
-            self.bytes += text.len() + size_of::<(String, usize)>();
-            self.texts.push((text, before));
+struct Searcher<'a, 'r> {
+    request: &'a Request<'r>,
+    language: &'a Language,
+    /// Each with the files of its category, and whether messages name that.
+    documents: Vec<(&'a Sandbox, &'a FileInfo, bool)>,
+    /// Which of them may be found, because they hold what is quoted.
+    eligible: Vec<bool>,
+    /// Which of them cannot be read.
+    failed: Vec<bool>,
+    unreadable: Truncated<Unreadable>,
+}
+
+impl<'a, 'r> Searcher<'a, 'r> {
+    fn new(request: &'a Request<'r>, matches: &'a [Matches], language: &'a Language) -> Self {
+        let mut documents = Vec::new();
+        let mut unreadable = Truncated::default();
+        for of_name in matches {
+            unreadable.extend(of_name.unreadable.iter().cloned());
+            for category in &of_name.categories {
+                let files = category.files.iter();
+                let qualified = of_name.qualified;
+                documents.extend(files.map(|file| (&*category.sandbox, file, qualified)));
+            }
+        }
+        Self {
+            request,
+            language,
+            eligible: vec![true; documents.len()],
+            failed: vec![false; documents.len()],
+            documents,
+            unreadable,
         }
     }
 
-    /// Returns the words of their titles and headings that are similar to these words, the
-    /// nearest of each first.
-    fn near<'w>(&self, words: impl Iterator<Item = &'w str>) -> Vec<String> {
-        let mut names = BTreeSet::new();
-        for (text, before) in &self.texts {
-            if names.len() >= MAX_NAMES {
+    /// Reads a document, with the version of its file unless that is a template to render.
+    /// An error is kept.
+    fn read(&mut self, document: usize) -> Option<(Delivered, Option<Version>)> {
+        let (files, file, qualified) = self.documents[document];
+        if self.failed[document] {
+            return None;
+        }
+        let read = deliver(self.request, files, file);
+        read.inspect_err(|error| {
+            self.failed[document] = true;
+            self.unreadable.push_with(|| Unreadable {
+                path: shown(file, qualified),
+                error: error.clone(),
+            });
+        })
+        .ok()
+    }
+
+    /// Finds the documents that hold what is quoted. If there are none, nothing is required;
+    /// then it returns the quoted parts.
+    fn choose(&mut self, query: &mut Query) -> Result<Vec<String>, OperationError> {
+        let quoted: Vec<String> = query.required().map(str::to_owned).collect();
+        for document in 0..self.documents.len() {
+            if quoted.is_empty() {
+                return Ok(quoted);
+            }
+            self.request.check_cancelled()?;
+            let read = self.read(document);
+            self.eligible[document] = read.is_some_and(|(read, _)| query.holds(&read.text));
+        }
+        if self.eligible.contains(&true) {
+            return Ok(Vec::new());
+        }
+        self.eligible.fill(true);
+        query.require_nothing();
+        Ok(quoted)
+    }
+
+    /// Ranks the documents by their blocks in the index, or without one if that has no room.
+    fn rank(&mut self, query: &Query) -> Result<Ranked, OperationError> {
+        let request = self.request;
+        let mut ranking = Ranking::new(query, self.language);
+        let limit = request.bound.project.limits.index_bytes;
+        if let Some(index) = request.index.filter(|_| limit > 0) {
+            let mut blocks = index.turn(&request.bound.project, request.cancelled)?;
+            let has_room = self.update(&mut blocks, limit)?;
+            while has_room {
+                for (document, (_, file, _)) in self.documents.iter().enumerate() {
+                    request.check_cancelled()?;
+                    if let Some(block) = blocks.get(file) {
+                        let eligible = self.eligible[document];
+                        ranking.add(&blocks.vocabulary, document as u32, block, eligible);
+                    }
+                }
+                if !ranking.goes_on() {
+                    let of_all = request.name.is_none() && request.pattern.is_none();
+                    blocks.finish(of_all);
+                    return Ok(ranking.finish());
+                }
+            }
+        }
+        loop {
+            let mut vocabulary = Vocabulary::default();
+            for document in 0..self.documents.len() {
+                request.check_cancelled()?;
+                if vocabulary.bytes() > PASSING {
+                    ranking.forget();
+                    vocabulary = Vocabulary::default();
+                }
+                if let Some((read, _)) = self.read(document) {
+                    let block = self.block(document, &read, &mut vocabulary);
+                    let eligible = self.eligible[document];
+                    ranking.add(&vocabulary, document as u32, &block, eligible);
+                }
+            }
+            if !ranking.goes_on() {
+                return Ok(ranking.finish());
+            }
+            ranking.forget();
+        }
+    }
+
+    /// Brings the index up to date: reads the documents that it does not have, or not in
+    /// this version. Returns whether it has room for all.
+    fn update(&mut self, blocks: &mut Blocks, limit: u64) -> Result<bool, OperationError> {
+        let count = self.documents.len();
+        let mut of_category: Option<VersionCache<'_>> = None;
+        let mut document = 0;
+        while document < count && blocks.has_room(count) {
+            self.request.check_cancelled()?;
+            let (files, file, _) = self.documents[document];
+            let known = of_category.take();
+            let known = known.filter(|versions| ptr::eq(versions.sandbox, files));
+            let versions = of_category.insert(known.unwrap_or_else(|| VersionCache::new(files)));
+            if !blocks.look_up(file, versions.get(&file.path).as_ref()) {
+                blocks.remove(file);
+                if let Some((read, version)) = self.read(document) {
+                    let block = self.block(document, &read, &mut blocks.vocabulary);
+                    blocks.add(file, block, version);
+                }
+            }
+            document += 1;
+            if blocks.bytes() as u64 > limit {
+                if !blocks.overflow(count) {
+                    return Ok(false);
+                }
+                document = 0;
+            }
+        }
+        Ok(blocks.has_room(count))
+    }
+
+    fn block(&self, document: usize, read: &Delivered, vocabulary: &mut Vocabulary) -> Block {
+        let document = Document {
+            path: self.documents[document].1.document(),
+            title: read.title.as_deref(),
+            text: &read.text,
+            headings: &read.headings,
+        };
+        Block::new(&document, vocabulary, self.language)
+    }
+
+    /// Returns the words of titles and headings that are similar to those that no document
+    /// holds, the nearest of each first.
+    fn near(&mut self, terms: &[Term]) -> Result<Vec<String>, OperationError> {
+        let (mut names, mut bytes) = (BTreeSet::new(), 0);
+        for document in 0..self.documents.len() {
+            self.request.check_cancelled()?;
+            let (_, file, _) = self.documents[document];
+            if names.len() >= MAX_NAMES || bytes >= MAX_SEARCHED_WORDS_BYTES {
                 break;
             }
-            let headings = headings(&text[*before..]).unwrap_or_default();
-            let texts = headings.into_iter().map(|heading| heading.text);
-            for text in title(text).into_iter().chain(texts) {
-                let words = text.split(|character: char| !character.is_alphanumeric());
-                let words = words.filter(|word| word.chars().nth(1).is_some());
-                names.extend(words.map(str::to_owned));
+            let is_markdown = self.request.is_markdown(file);
+            let read = is_markdown.then(|| self.read(document)).flatten();
+            if let Some((read, _)) = read {
+                bytes += read.text.len();
+                let headings = read.headings.into_iter().map(|heading| heading.text);
+                for text in read.title.into_iter().chain(headings) {
+                    let words = text.split(|character: char| !character.is_alphanumeric());
+                    let words = words.filter(|word| word.chars().nth(1).is_some());
+                    names.extend(words.map(str::to_owned));
+                }
             }
         }
         let valid: Vec<&str> = names.iter().map(String::as_str).collect();
+        let unknown = terms.iter().filter(|term| term.sections == 0);
         let mut all: Vec<String> = Vec::new();
-        for near in words.flat_map(|word| near(word, &valid)) {
+        for near in unknown.flat_map(|term| near(&term.word, &valid)) {
             if all.len() < MAX_SUGGESTED && !all.iter().any(|known| known == near) {
                 all.push(near.to_owned());
             }
         }
-        all
+        Ok(all)
     }
+}
+
+/// Reads a document as it is delivered, with the version of its file unless that is a
+/// template to render.
+fn deliver(
+    request: &Request<'_>,
+    files: &Sandbox,
+    file: &FileInfo,
+) -> Result<(Delivered, Option<Version>), FileError> {
+    let opened = request.open(files, file)?;
+    let mut text = request.text(files, file, &opened)?.text;
+    let is_stored = !file.is_template() || request.is_unrendered(file);
+    let version = is_stored.then(|| opened.version()).transpose()?;
+    let markdown = request.is_markdown(file);
+    let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
+    let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
+    if request.strips(file) {
+        let body = frontmatter::split(&text).map_or(text.len(), |(_, body)| body.len());
+        text.drain(..text.len() - body);
+    }
+    let headings = match markdown {
+        true => headings(&text),
+        false => Some(Vec::new()),
+    };
+    let delivered = Delivered {
+        text,
+        title,
+        is_nested: headings.is_none(),
+        headings: headings.unwrap_or_default(),
+    };
+    Ok((delivered, version))
 }

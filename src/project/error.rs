@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
-use crate::limits::{MAX_EXCLUDED, MAX_LIMIT, MAX_MEMBERS};
+use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_MEMBERS};
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
@@ -96,7 +96,12 @@ messages! {
         /// A name that no location can hold: `.` or `..`.
         DotName = "project_dot_name" within path, line, column;
         ZeroLimit = "project_zero_limit" within path, line, column;
-        LargeLimit = "project_large_limit" within path, line, column with limit = MAX_LIMIT;
+        LargeLimit(limit: u64) = "project_large_limit" within path, line, column;
+        /// No language of a search; those of the most similar names, or else all.
+        Language {
+            name: String,
+            languages: Vec<&'static str>,
+        } = "project_language" within path, line, column;
     }
 }
 
@@ -123,7 +128,12 @@ impl From<YamlError> for ProjectError {
             YamlErrorKind::Type {
                 expected: YamlType::Number,
                 found: YamlValue::Number(number),
-            } if number.bytes().all(|byte| byte.is_ascii_digit()) => ProjectErrorKind::LargeLimit,
+            } if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                ProjectErrorKind::LargeLimit(match path.ends_with("index_bytes") {
+                    true => MAX_INDEX_LIMIT,
+                    false => MAX_LIMIT,
+                })
+            }
             kind if path.is_empty() => ProjectErrorKind::Syntax(kind),
             kind => ProjectErrorKind::Field(kind),
         };

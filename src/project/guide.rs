@@ -13,8 +13,10 @@ use serde_json::{Map, Value};
 
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::limits::{MAX_EXCLUDED, MAX_LIMIT};
+use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT};
 use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::search::language::{Language, NONE};
+use crate::text::names::near;
 use crate::text::yaml::{self, YamlNode, shortened};
 
 /// The name of a project's file.
@@ -46,6 +48,9 @@ pub struct Project {
     #[serde(default = "no_values", deserialize_with = "values")]
     #[schemars(with = "BTreeMap<String, Value>")]
     pub context: Value,
+    /// How documents are searched.
+    #[serde(default)]
+    pub search: Search,
     /// How much is read and returned.
     #[serde(default)]
     pub limits: Limits,
@@ -228,6 +233,27 @@ impl DefaultPattern {
     }
 }
 
+/// How documents are searched.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Search {
+    /// The language of documents and queries, for the stems of words; `none` for none.
+    #[schemars(extend("enum" = languages(), "default" = Self::default().language))]
+    pub language: String,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            language: "english".to_owned(),
+        }
+    }
+}
+
+fn languages() -> Vec<&'static str> {
+    Language::names().chain([NONE]).collect()
+}
+
 /// How much is read and returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -238,6 +264,9 @@ pub struct Limits {
     /// The most bytes of one answer's `value`; at most 16 MiB.
     #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().response_bytes))]
     pub response_bytes: u64,
+    /// The most memory that searches keep, in bytes; 0 for none, and at most 1 GiB.
+    #[schemars(range(max = MAX_INDEX_LIMIT), extend("default" = Self::default().index_bytes))]
+    pub index_bytes: u64,
 }
 
 impl Default for Limits {
@@ -245,6 +274,7 @@ impl Default for Limits {
         Self {
             file_bytes: 1 << 20,
             response_bytes: 1 << 18,
+            index_bytes: 1 << 26,
         }
     }
 }
@@ -287,17 +317,29 @@ impl Project {
         let Limits {
             file_bytes,
             response_bytes,
+            index_bytes,
         } = project.limits;
-        for (name, limit) in [
-            ("file_bytes", file_bytes),
-            ("response_bytes", response_bytes),
+        for (name, limit, range) in [
+            ("file_bytes", file_bytes, 1..=MAX_LIMIT),
+            ("response_bytes", response_bytes, 1..=MAX_LIMIT),
+            ("index_bytes", index_bytes, 0..=MAX_INDEX_LIMIT),
         ] {
             let kind = match limit {
+                limit if range.contains(&limit) => continue,
                 0 => ProjectErrorKind::ZeroLimit,
-                1..=MAX_LIMIT => continue,
-                _ => ProjectErrorKind::LargeLimit,
+                _ => ProjectErrorKind::LargeLimit(*range.end()),
             };
             return Err(at(&file, &["limits", name], kind));
+        }
+        let name = &project.search.language;
+        let valid = languages();
+        if !valid.contains(&&**name) {
+            let languages = Some(near(name, &valid)).filter(|near| !near.is_empty());
+            let kind = ProjectErrorKind::Language {
+                name: name.clone(),
+                languages: languages.unwrap_or(valid),
+            };
+            return Err(at(&file, &["search", "language"], kind));
         }
         Ok(project)
     }

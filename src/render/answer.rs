@@ -70,6 +70,7 @@ impl<'a> Answer<'a> {
             value,
             message,
             instruction,
+            marked: notes.marked,
         }
     }
 
@@ -128,6 +129,9 @@ pub struct Success {
     /// What the agent is told to do, if something is to be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
+    /// The words that a search found, folded, to be marked at a terminal.
+    #[serde(skip)]
+    pub marked: Vec<String>,
 }
 
 /// The value of a success: a string as JSON, and as its [`Display`].
@@ -191,6 +195,7 @@ impl Failure {
             value: ReplyValue::Empty,
             message: Some(self.error),
             instruction: Some(self.instruction),
+            marked: Vec::new(),
         })
     }
 }

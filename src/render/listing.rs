@@ -1,5 +1,6 @@
 //! Renders listings as Markdown tables.
 
+use std::collections::HashSet;
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
@@ -8,10 +9,12 @@ use crate::operation::Request;
 use crate::operation::error::{Notes, OperationError, Scope, Unlisted};
 use crate::operation::list::{self, NameRow};
 use crate::operation::matches::shown;
-use crate::operation::search::{Found, FoundDocument, search};
+use crate::operation::search::{Found, search};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
+use crate::search::refine::Row;
+use crate::search::terms::MAX_TERMS;
 use crate::spec::{Phrase, SearchKind, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::names::Truncated;
@@ -22,7 +25,7 @@ use crate::text::uri::fragment;
 const BYTES_PER_TOKEN: u64 = 4;
 
 /// The columns of each listing; `name_row`, `document_row`, `heading_row` and
-/// `found_rows` write the cells.
+/// `found_row` write the cells.
 const NAMES: [Phrase; 7] = [
     Phrase::HeadingName,
     Phrase::HeadingKind,
@@ -48,10 +51,11 @@ const OUTLINE: [Phrase; 5] = [
     Phrase::HeadingTokens,
     Phrase::HeadingUri,
 ];
-const FOUND: [Phrase; 4] = [
+const FOUND: [Phrase; 5] = [
     Phrase::HeadingUri,
     Phrase::HeadingText,
     Phrase::HeadingLine,
+    Phrase::HeadingScore,
     Phrase::HeadingFound,
 ];
 
@@ -102,7 +106,7 @@ impl<'a> ListingFormatter<'a> {
             false => head + &rows[..kept].concat(),
         };
         let notes = Notes {
-            shortened: self.shortened_by(Phrase::MessageRestNames, rest.is_empty()),
+            listing: self.shortened_by(Phrase::MessageRestNames, rest.is_empty()),
             ..Notes::default()
         };
         Ok((self.with_unlisted(table + &rest, &unlisted), notes))
@@ -117,7 +121,7 @@ impl<'a> ListingFormatter<'a> {
         let head = self.head(&DOCUMENTS);
         let limit = self.remaining(&head, &unlisted);
         let (text, shortened) = self.rows(&listed.rows, &matches, limit);
-        notes.shortened = shortened;
+        notes.listing = shortened;
         let limit = limit.saturating_sub(text.len());
         let mut table = match listed.rows.is_empty() {
             true => String::new(),
@@ -127,7 +131,7 @@ impl<'a> ListingFormatter<'a> {
             let (outline, all) = self.outline(info, &headings, limit);
             table += &outline;
             if !all {
-                notes.shortened = self.shortened_by(Phrase::MessageHeadings, false);
+                notes.listing = self.shortened_by(Phrase::MessageHeadings, false);
             }
         }
         Ok((self.with_unlisted(table, &unlisted), notes))
@@ -137,23 +141,65 @@ impl<'a> ListingFormatter<'a> {
     pub(super) fn search(&self) -> Result<(String, Notes), OperationError> {
         let mut found = search(self.request)?;
         let head = self.head(&FOUND);
-        let texts: Vec<String> = found.rows.iter().map(|row| self.found_rows(row)).collect();
+        let rows = found.rows.iter();
+        let texts: Vec<String> = rows.map(|(file, row)| self.found_row(file, row)).collect();
         let limit = self.remaining(&head, &found.unlisted);
+        let documents = |kept: usize| {
+            let rows = found.rows[..kept].iter();
+            let documents: HashSet<u32> = rows.map(|(_, row)| row.hit.document).collect();
+            documents.len()
+        };
         let (kept, rest) = fit(&texts, 1, limit, |kept| {
-            let more = found.more + texts.len() - kept;
+            let more = found.more + documents(texts.len()) - documents(kept);
             self.rest(more, &FOUND, 0, |more| self.counted(Phrase::ListRest, more))
         });
-        for FoundDocument { info, .. } in &found.rows[..kept] {
-            if self.request.is_unrendered(info) {
-                found.notes.templates.push_with(|| shown(info, true));
+        let shortened = !rest.is_empty() || kept < texts.len();
+        let mut listed = HashSet::new();
+        for (file, row) in &found.rows[..kept] {
+            if self.request.is_unrendered(file) && listed.insert(row.hit.document) {
+                found.notes.templates.push_with(|| shown(file, true));
             }
         }
-        found.notes.shortened = self.shortened_by(Phrase::MessageFound, rest.is_empty());
+        found.notes.listing = self.about_words(&found);
+        let shortened = self.shortened_by(Phrase::MessageFound, !shortened);
+        found.notes.listing.extend(shortened);
         let table = match found.rows.is_empty() {
             true => self.nothing(&found) + "\n",
             false => head + &texts[..kept].concat() + &rest,
         };
         Ok((self.with_unlisted(table, &found.unlisted), found.notes))
+    }
+
+    /// Returns the messages that words were searched in another way than they are written.
+    fn about_words(&self, found: &Found) -> Vec<String> {
+        let mut messages = Vec::new();
+        if !found.unquoted.is_empty() {
+            let quoted = self.messages.quoted(&found.unquoted);
+            let message = self
+                .messages
+                .phrase(Phrase::MessageUnquoted, values!(quoted));
+            messages.push(message);
+        }
+        let terms = found.terms.iter().filter(|term| !term.near.is_empty());
+        let terms = terms.map(|term| {
+            let (word, names) = (
+                escape_truncated(&term.word),
+                self.messages.quoted(&term.near),
+            );
+            (self.messages).phrase(Phrase::SearchReplaced, values!(word, names))
+        });
+        let words = self.messages.listed(terms, 0);
+        if !words.is_empty() {
+            messages.push(
+                self.messages
+                    .phrase(Phrase::MessageReplaced, values!(words)),
+            );
+        }
+        if found.ignored > 0 {
+            let (count, limit) = (found.ignored, MAX_TERMS);
+            messages.push((self.messages).phrase(Phrase::MessageIgnored, values!(count, limit)));
+        }
+        messages
     }
 
     /// Writes as many of a document's headings as fit into so many bytes, and the count of
@@ -202,46 +248,36 @@ impl<'a> ListingFormatter<'a> {
         ])
     }
 
-    /// Writes the rows of a document that was found, one for each line.
-    fn found_rows(&self, found: &FoundDocument) -> String {
-        let uri = document_uri(&found.info, self.request.table);
-        if found.lines.is_empty() {
-            return line([uri, String::new(), String::new(), String::new()]);
-        }
-        let rows = found.lines.iter().map(|found| {
-            let fragment = found.slug.as_deref().map(fragment);
-            line([
-                uri.clone() + &fragment.unwrap_or_default(),
-                cell(&found.path.join(SEPARATOR)),
-                found.number.to_string(),
-                cell(&found.text),
-            ])
-        });
-        rows.collect()
+    fn found_row(&self, file: &FileInfo, row: &Row) -> String {
+        let fragment = row.slug.as_deref().map(fragment);
+        line([
+            document_uri(file, self.request.table) + &fragment.unwrap_or_default(),
+            cell(&row.path.join(SEPARATOR)),
+            row.line.to_string(),
+            format!("{:.1}", row.hit.score),
+            cell(&row.passage),
+        ])
     }
 
-    /// Writes that no document has all of these words.
+    /// Writes that nothing was found.
     fn nothing(&self, found: &Found) -> String {
-        if !found.searched {
-            return self.messages.phrase(Phrase::SearchNone, &[]);
-        }
-        let words = found.words.iter().map(|word| {
-            let phrase = match word.exact {
-                true => Phrase::SearchExact,
-                false => Phrase::SearchWord,
-            };
-            let (word, documents) = (escape_truncated(&word.word), word.documents);
-            self.messages.phrase(phrase, values!(word, documents))
-        });
-        let words = self.messages.listed(words, 0);
-        let near = match found.near.is_empty() {
-            true => String::new(),
-            false => {
-                let names = self.messages.quoted(&found.near);
-                self.messages.phrase(Phrase::SearchNear, values!(names))
+        let unknown = found.terms.iter().filter(|term| term.sections == 0);
+        let unknown: Vec<&str> = unknown.map(|term| &*term.word).collect();
+        match (found.searched, unknown.is_empty()) {
+            (false, _) => self.messages.phrase(Phrase::SearchNone, &[]),
+            (true, true) => self.messages.phrase(Phrase::SearchLeftOut, &[]),
+            (true, false) => {
+                let near = match found.near.is_empty() {
+                    true => String::new(),
+                    false => {
+                        let names = self.messages.quoted(&found.near);
+                        self.messages.phrase(Phrase::SearchNear, values!(names))
+                    }
+                };
+                let words = self.messages.quoted(&unknown);
+                (self.messages).phrase(Phrase::SearchNothing, values!(words, near))
             }
-        };
-        (self.messages).phrase(Phrase::SearchNothing, values!(words, near))
+        }
     }
 
     /// Writes the headings of a table, and the line below them.

@@ -70,7 +70,7 @@ impl<'a> MessageFormatter<'a> {
             let limit = notes.limit;
             sentences.push(self.phrase(Phrase::MessageBudget, values!(limit, documents)));
         }
-        sentences.extend_from_slice(&notes.shortened);
+        sentences.extend_from_slice(&notes.listing);
         if let Some(document) = &notes.lone {
             let document = escape_truncated(document);
             sentences.push(self.phrase(Phrase::MessageLone, values!(document)));

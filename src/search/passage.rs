@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::language::Language;
 use super::query::Query;
 use super::sections::Section;
-use super::terms::Terms;
-use super::vocabulary::Vocabulary;
+use super::terms::{Role, Terms};
 use super::words::{SENTENCE, each};
 
 /// How many lines a passage has.
@@ -22,20 +22,13 @@ const SAME_SENTENCE: f64 = 0.1;
 const IN_ORDER: f64 = 0.2;
 const QUOTED: f64 = 1.0;
 
-/// Lines of a text that match best.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passage {
-    /// Its place in the text, in bytes.
-    pub range: Range<usize>,
-    /// Where words are in it, in bytes of the text and in order. They do not overlap.
-    pub words: Vec<Range<usize>>,
-}
-
 /// Finds the words of a query in texts.
 pub struct Finder<'r> {
     query: &'r Query,
     terms: &'r Terms,
-    words: HashMap<&'r str, u16>,
+    language: &'r Language,
+    /// The words of texts so far, each with the index of its term.
+    words: HashMap<String, Option<u16>>,
     /// The weight of all terms.
     all: f64,
 }
@@ -51,21 +44,20 @@ struct Place {
 }
 
 impl<'r> Finder<'r> {
-    /// Finds the words that were ranked. The vocabulary has those of all texts.
-    pub fn new(query: &'r Query, terms: &'r Terms, vocabulary: &'r Vocabulary) -> Self {
-        let words = terms.found(vocabulary).collect();
-        let all = terms.list.iter().map(|term| term.weight).sum();
+    /// Finds the words that were ranked.
+    pub fn new(query: &'r Query, terms: &'r Terms, language: &'r Language) -> Self {
         Self {
             query,
             terms,
-            words,
-            all,
+            language,
+            words: HashMap::new(),
+            all: terms.list.iter().map(|term| term.weight).sum(),
         }
     }
 
     /// Returns how close the words are to each other in a section, as a factor from 1, and
-    /// its best passage.
-    pub fn inspect(&self, text: &str, section: &Section) -> (f64, Passage) {
+    /// the place of its best passage in the text, in bytes.
+    pub fn inspect(&mut self, text: &str, section: &Section) -> (f64, Range<usize>) {
         let places = self.places(text, section.range.clone());
         (
             self.closeness(&places),
@@ -73,17 +65,23 @@ impl<'r> Finder<'r> {
         )
     }
 
+    /// Returns the words that were found, folded.
+    pub fn into_words(self) -> impl Iterator<Item = String> {
+        let words = self.words.into_iter();
+        words.filter_map(|(word, term)| term.map(|_| word))
+    }
+
     /// Returns where words and quoted parts are in a part of a text, in order.
-    fn places(&self, text: &str, part: Range<usize>) -> Vec<Place> {
+    fn places(&mut self, text: &str, part: Range<usize>) -> Vec<Place> {
         let mut places = Vec::new();
         let shifted = |range: Range<usize>| part.start + range.start..part.start + range.end;
         let (mut last, mut sentence) = (0, 0);
         each(&text[part.clone()], |token| {
             sentence += u32::from(token.position >= last + SENTENCE);
             last = token.position;
-            if let Some(term) = self.words.get(token.word) {
+            if let Some(term) = self.term(token.word) {
                 places.push(Place {
-                    term: Some(usize::from(*term)),
+                    term: Some(usize::from(term)),
                     position: token.position,
                     sentence,
                     range: shifted(token.range),
@@ -101,6 +99,19 @@ impl<'r> Finder<'r> {
             places.sort_by_key(|place| place.range.start);
         }
         places
+    }
+
+    /// Returns the index of the term that finds a word.
+    fn term(&mut self, word: &str) -> Option<u16> {
+        if let Some(term) = self.words.get(word) {
+            return *term;
+        }
+        let term = match self.terms.role(word, &self.language.stem(word)) {
+            Some(Role::Term(term)) => Some(term),
+            Some(Role::LeftOut) | None => None,
+        };
+        self.words.insert(word.to_owned(), term);
+        term
     }
 
     /// Returns what the different terms of some places weigh. What is quoted weighs more than
@@ -154,7 +165,7 @@ impl<'r> Finder<'r> {
     /// Returns the first of the best passages: one with the words of the most weight, and of
     /// those the shortest. Without words it is the first line. The line of a heading is
     /// shown only if the others have no words.
-    fn passage(&self, text: &str, section: &Section, places: &[Place]) -> Passage {
+    fn passage(&self, text: &str, section: &Section, places: &[Place]) -> Range<usize> {
         let mut lines = lines(text, section.range.clone());
         let (heading, body) = match section.heading {
             Some(_) if lines.len() > 1 => lines.split_at_mut(1),
@@ -197,17 +208,7 @@ impl<'r> Finder<'r> {
                 }
             }
         }
-        let range = best.map_or(section.range.start..section.range.start, |(_, range)| range);
-        let mut words: Vec<Range<usize>> = Vec::new();
-        for place in places {
-            let place = &place.range;
-            match words.last_mut() {
-                _ if place.start < range.start || place.end > range.end => {}
-                Some(last) if place.start < last.end => last.end = last.end.max(place.end),
-                _ => words.push(place.clone()),
-            }
-        }
-        Passage { range, words }
+        best.map_or(section.range.start..section.range.start, |(_, range)| range)
     }
 }
 
@@ -216,9 +217,11 @@ impl<'r> Finder<'r> {
 fn lines(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let mut begin = part.start;
     let lines = text[part].split_inclusive(['\n', '\r']).filter_map(|line| {
-        let start = begin + line.len() - line.trim_start().len();
+        // A byte order mark may precede the first.
+        let text = line.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
+        let start = begin + line.len() - text.len();
         begin += line.len();
-        let end = start + line.trim().len();
+        let end = start + text.trim_end().len();
         (start < end).then_some(start..end)
     });
     lines.collect()

@@ -4,13 +4,10 @@ use std::ops::Range;
 
 use memchr::memmem::Finder;
 
-use super::words::{Token, TokenKind, each};
-
-/// The longest query, in bytes.
-pub const MAX_QUERY_BYTES: usize = 1000;
+use super::words::{TokenKind, each};
 
 /// What is searched.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub struct Query {
     /// The words in order, also those that are quoted.
     pub words: Vec<QueryWord>,
@@ -31,17 +28,8 @@ pub struct QueryWord {
     pub kind: TokenKind,
 }
 
-/// Why a string is not a query.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum QueryError {
-    /// It has no words.
-    Empty,
-    /// It is longer than [`MAX_QUERY_BYTES`].
-    TooLong,
-}
-
 /// A quoted part: a string within a line, in any case.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Quoted {
     /// As it is written.
     text: String,
@@ -50,24 +38,13 @@ struct Quoted {
 }
 
 impl Query {
-    /// Parses a query.
+    /// Parses a query. `None`: it has no words.
     ///
     /// A `"` at the beginning or after a blank begins a quoted part, which ends at the next
     /// `"`; in it, `""` is a quote, and a line break a blank. A `-` there that a letter
     /// follows leaves out the word that it begins. The rest are words.
-    ///
-    /// # Errors
-    ///
-    /// There are no words, or it is longer than [`MAX_QUERY_BYTES`].
-    pub fn parse(text: &str) -> Result<Self, QueryError> {
-        if text.len() > MAX_QUERY_BYTES {
-            return Err(QueryError::TooLong);
-        }
-        let mut query = Self {
-            words: Vec::new(),
-            left_out: Vec::new(),
-            required: Vec::new(),
-        };
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut query = Self::default();
         // What is to be found, with its blanks, so that sentences stay.
         let mut words = String::new();
         let mut rest = text;
@@ -99,25 +76,14 @@ impl Query {
                 _ => words.push_str(word),
             }
         }
-        each(
-            &words,
-            |Token {
-                 word,
-                 position,
-                 kind,
-                 ..
-             }| {
-                query.words.push(QueryWord {
-                    word: word.to_owned(),
-                    position,
-                    kind,
-                });
-            },
-        );
-        match query.words.is_empty() {
-            true => Err(QueryError::Empty),
-            false => Ok(query),
-        }
+        each(&words, |token| {
+            query.words.push(QueryWord {
+                word: token.word.to_owned(),
+                position: token.position,
+                kind: token.kind,
+            });
+        });
+        (!query.words.is_empty()).then_some(query)
     }
 
     /// Returns the quoted parts that a document has to hold.
@@ -146,23 +112,17 @@ impl Query {
         if self.required.is_empty() {
             return places;
         }
-        let lower_text = lower_case(text);
-        for quoted in &self.required {
-            let mut characters = text.char_indices();
-            // The character reached, and where it ends in lower case.
-            let (mut character, mut end) = (0..0, 0);
-            let mut reach = |place: usize| {
-                while end <= place
-                    && let Some((at, next)) = characters.next()
-                {
-                    character = at..at + next.len_utf8();
-                    end += lower(next).map(char::len_utf8).sum::<usize>();
-                }
-                character.clone()
-            };
-            let last = quoted.finder.needle().len() - 1;
-            let found = quoted.finder.find_iter(lower_text.as_bytes());
-            places.extend(found.map(|at| reach(at).start..reach(at + last).end));
+        // The place of the character of which each byte in lower case is.
+        let characters = text.char_indices().flat_map(|(at, character)| {
+            let bytes = lower(character).map(char::len_utf8).sum();
+            std::iter::repeat_n(at..at + character.len_utf8(), bytes)
+        });
+        let characters: Vec<Range<usize>> = characters.collect();
+        let text = lower_case(text);
+        for Quoted { finder, .. } in &self.required {
+            let last = finder.needle().len() - 1;
+            let found = finder.find_iter(text.as_bytes());
+            places.extend(found.map(|at| characters[at].start..characters[at + last].end));
         }
         places.sort_by_key(|place| (place.start, place.end));
         places

@@ -2,8 +2,9 @@
 
 use super::block::{Block, Counts, FIELDS};
 use super::language::Language;
+use super::near::NearWords;
 use super::query::Query;
-use super::terms::{Near, Role, Terms};
+use super::terms::{Role, Terms};
 use super::vocabulary::Vocabulary;
 
 /// How many documents are ranked.
@@ -27,7 +28,7 @@ pub struct Hit {
     /// The number of its document.
     pub document: u32,
     /// Its index in the document.
-    pub section: u32,
+    pub section: u16,
     /// How well it matches.
     pub score: f64,
 }
@@ -57,8 +58,8 @@ pub struct Ranking<'q> {
     found: Vec<Found>,
     /// The terms of all sections that were found, one section after the other.
     counts: Vec<(u16, Counts)>,
-    /// The terms of a document with their sections, as of [`super::block::Entry`].
-    matched: Vec<(Option<u32>, u16, Counts)>,
+    /// The terms of a document with their sections, as of [`Block::find`].
+    matched: Vec<(Option<u16>, u16, Counts)>,
     /// The terms of a section.
     row: Vec<(u16, Counts)>,
 }
@@ -67,8 +68,8 @@ pub struct Ranking<'q> {
 enum Stage {
     /// To find words as they are written.
     Written,
-    /// To find which of these words, that are near to unknown ones, there are.
-    Near(Vec<Near>),
+    /// To find words that are near to unknown ones.
+    Near(NearWords),
     /// To find all again, with near words.
     Replaced,
 }
@@ -76,7 +77,7 @@ enum Stage {
 /// A section that holds a word.
 struct Found {
     document: u32,
-    section: u32,
+    section: u16,
     lengths: Counts,
     /// Where its terms end.
     end: usize,
@@ -100,19 +101,17 @@ impl<'q> Ranking<'q> {
     }
 
     /// Adds a document; `eligible`: whether it may be found. It counts in any case.
-    /// Documents are added in order, and their blocks have one vocabulary.
+    /// Documents are added in order. Their blocks have one vocabulary, or another after
+    /// [`forget`](Self::forget).
     pub fn add(&mut self, vocabulary: &Vocabulary, document: u32, block: &Block, eligible: bool) {
         if let Stage::Near(near) = &mut self.stage {
-            for near in near {
-                let held = block.find(&[(near.word, ())]).next().is_some();
-                near.documents += u32::from(held);
-            }
+            near.add(vocabulary, block);
             return;
         }
         let Self { matched, row, .. } = self;
         matched.clear();
         let mut eligible = eligible;
-        for (role, (section, counts)) in block.find(self.terms.find(vocabulary)) {
+        for (role, section, counts) in block.find(self.terms.find(vocabulary)) {
             match role {
                 Role::Term(term) => matched.push((section, term, counts)),
                 Role::LeftOut => eligible = false,
@@ -146,23 +145,36 @@ impl<'q> Ranking<'q> {
         }
     }
 
+    /// Forgets the vocabulary: that of the blocks that follow is another.
+    pub fn forget(&mut self) {
+        self.terms.forget();
+        if let Stage::Near(near) = &mut self.stage {
+            near.forget();
+        }
+    }
+
     /// Returns whether all documents have to be added again, as no document holds some word:
     /// once to find which near words there are, and if there are any, once to find those.
-    pub fn goes_on(&mut self, vocabulary: &Vocabulary) -> bool {
+    pub fn goes_on(&mut self) -> bool {
         match std::mem::replace(&mut self.stage, Stage::Replaced) {
             Stage::Written => {
-                let near = self.terms.near(vocabulary);
-                let goes_on = !near.is_empty();
-                self.stage = Stage::Near(near);
+                let near = NearWords::new(&self.terms).map(Stage::Near);
+                let goes_on = near.is_some();
+                self.stage = near.unwrap_or(Stage::Replaced);
                 goes_on
             }
             Stage::Near(near) => {
-                let replaces = self.terms.replace(&near, vocabulary, self.language);
+                let replaces = near.replace(&mut self.terms, self.language);
                 if replaces {
                     self.sections = 0;
                     self.lengths = [0; FIELDS];
                     self.found.clear();
                     self.counts.clear();
+                    self.terms
+                        .list
+                        .iter_mut()
+                        .for_each(|term| term.sections = 0);
+                    self.terms.forget();
                 }
                 replaces
             }

@@ -1,12 +1,10 @@
 //! The rows of an answer: the ranked sections, ranked again with their texts.
 
-use std::ops::Range;
-
+use super::language::Language;
 use super::passage::{Finder, line_ends};
 use super::query::Query;
 use super::rank::{Hit, MAX_SECTIONS, Ranked, sort};
 use super::sections::{Section, heading_path, sections};
-use super::vocabulary::Vocabulary;
 use crate::text::outline::Heading;
 
 /// A section that was found, with what to show of it.
@@ -22,13 +20,11 @@ pub struct Row {
     pub line: usize,
     /// The passage that matches best: up to three lines.
     pub passage: String,
-    /// Where words are in the passage, in bytes and in order.
-    pub words: Vec<Range<usize>>,
 }
 
 /// Ranks sections again: those in which words are close to each other, or in the order of
 /// the query, are better. `open` returns the text of a document and its headings, or
-/// `None` if it cannot be read any more.
+/// `None` if it cannot be read any more. Returns the words that were found, too, folded.
 ///
 /// # Errors
 ///
@@ -36,10 +32,10 @@ pub struct Row {
 pub fn refine<E>(
     query: &Query,
     ranked: &Ranked,
-    vocabulary: &Vocabulary,
+    language: &Language,
     mut open: impl FnMut(u32) -> Result<Option<(String, Vec<Heading>)>, E>,
-) -> Result<Vec<Row>, E> {
-    let finder = Finder::new(query, &ranked.terms, vocabulary);
+) -> Result<(Vec<Row>, Vec<String>), E> {
+    let mut finder = Finder::new(query, &ranked.terms, language);
     let mut hits = ranked.hits.clone();
     hits.sort_by_key(|hit| hit.document);
     let mut rows = Vec::new();
@@ -49,12 +45,11 @@ pub fn refine<E>(
         };
         let sections = sections(&text, &headings);
         for hit in with_quoted(query, hits, &text, &sections) {
-            let Some(section) = sections.get(hit.section as usize) else {
+            // The text may be another by now.
+            let Some(section) = sections.get(usize::from(hit.section)) else {
                 continue;
             };
             let (factor, passage) = finder.inspect(&text, section);
-            let start = passage.range.start;
-            let words = passage.words.into_iter();
             let path = heading_path(&headings, section.heading).into_iter();
             let heading = section.heading.and_then(|at| headings.get(at));
             rows.push(Row {
@@ -64,16 +59,13 @@ pub fn refine<E>(
                 },
                 slug: heading.map(|heading| heading.slug.clone()),
                 path: path.map(str::to_owned).collect(),
-                line: 1 + line_ends(&text[..start]),
-                passage: text[passage.range].to_owned(),
-                words: words
-                    .map(|word| word.start - start..word.end - start)
-                    .collect(),
+                line: 1 + line_ends(&text[..passage.start]),
+                passage: text[passage].to_owned(),
             });
         }
     }
     sort(&mut rows, |row| row.hit);
-    Ok(rows)
+    Ok((rows, finder.into_words().collect()))
 }
 
 /// Returns the hits in a document. If something is quoted, these are the sections that hold

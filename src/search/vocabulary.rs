@@ -10,10 +10,10 @@ use super::language::Language;
 pub type WordId = u32;
 
 /// The most words. More than that are not found.
-pub const MAX_WORDS: usize = 1 << 24;
+pub const MAX_WORDS: WordId = 1 << 24;
 
 /// Words, each with its stem. It may hold words of documents that are gone.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Vocabulary {
     /// All words, one after the other.
     text: String,
@@ -42,7 +42,7 @@ impl Vocabulary {
 
     /// Adds a word that is its own stem.
     fn insert(&mut self, word: &str) -> Option<WordId> {
-        let id = Some(self.len()).filter(|id| *id < MAX_WORDS)? as WordId;
+        let id = Some(self.count()).filter(|id| *id < MAX_WORDS)?;
         let end = u32::try_from(self.text.len() + word.len()).ok()?;
         self.text.push_str(word);
         self.ends.push(end);
@@ -77,13 +77,8 @@ impl Vocabulary {
     }
 
     /// Returns how many words there are. Their ids are the numbers below.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Returns whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+    pub fn count(&self) -> WordId {
+        self.ends.len() as WordId
     }
 
     /// Returns how many bytes of memory it takes, or slightly less.

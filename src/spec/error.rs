@@ -83,8 +83,6 @@ messages! {
             /// The limit in bytes.
             limit: usize,
         } = "argument_too_long" within argument;
-        /// More words than are searched for at once.
-        Words(limit: usize) = "argument_words" within argument;
         /// A document of this category, where the call names something else.
         OfCategory(category: String) = "argument_of_category" within argument;
         /// A document of this collection, where the call names something else.

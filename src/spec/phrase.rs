@@ -110,6 +110,9 @@ phrases! {
     MessageRest = "message_rest" ("limit");
     MessageRestNames = "message_rest_names" ("limit");
     MessageFound = "message_found" ("limit");
+    MessageReplaced = "message_replaced" ("words");
+    MessageIgnored = "message_ignored" ("count", "limit");
+    MessageUnquoted = "message_unquoted" ("quoted");
     MessageStale = "message_stale" ("problem");
     DocumentBytes = "document_bytes" ("path", "bytes");
     BudgetInstruction = "budget_instruction" ();
@@ -136,6 +139,7 @@ phrases! {
     HeadingType = "heading_type" ();
     HeadingModified = "heading_modified" ();
     HeadingLine = "heading_line" ();
+    HeadingScore = "heading_score" ();
     HeadingFound = "heading_found" ();
     HeadingLevel = "heading_level" ();
     HeadingText = "heading_text" ();
@@ -146,8 +150,8 @@ phrases! {
     ListUnreadable = "list_unreadable" ();
     ListNothing = "list_nothing" ();
     SearchNothing = "search_nothing" ("words", "near");
-    SearchWord = "search_word" ("word", "documents");
-    SearchExact = "search_exact" ("word", "documents");
+    SearchLeftOut = "search_left_out" ();
+    SearchReplaced = "search_replaced" ("word", "names");
     SearchNone = "search_none" ();
     SearchNear = "search_near" ("names");
 }

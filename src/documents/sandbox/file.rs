@@ -12,6 +12,10 @@ use rustix::io::{pread, read, retry_on_intr};
 use crate::documents::error::FileError;
 use crate::text::buffer::buffer;
 
+/// From which age on a change shows in the times of a stat: file systems count them in
+/// steps of up to 2 s.
+pub const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
+
 /// A regular file that is open.
 #[derive(Debug)]
 pub struct Opened {

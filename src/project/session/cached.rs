@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Component, Utf8Path};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, Owner, Reach, Version};
+use crate::documents::sandbox::{Folder, MTIME_GRANULARITY, Owner, Reach, Version};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::{FILE_NAME, NEAR_NAMES, Project};
@@ -19,9 +19,6 @@ pub const DEBOUNCE: Duration = Duration::from_millis(20);
 /// How long a call waits for a file that changes: to settle, to load, and for the next
 /// one that a link leads to, all together.
 pub(super) const RELOAD_TIMEOUT: Duration = Duration::from_millis(200);
-/// From which age on a change shows in the times of a stat: file systems count them in
-/// steps of up to 2 s.
-const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
 
 /// The file of one project.
 #[derive(Debug, Clone)]

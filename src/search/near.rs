@@ -1,0 +1,124 @@
+//! Words that are near to those that no document holds.
+
+use std::cmp::Reverse;
+
+use super::block::Block;
+use super::language::Language;
+use super::terms::{Term, Terms};
+use super::vocabulary::{Vocabulary, WordId};
+use super::words::TokenKind;
+
+/// By how many words one that no document holds is replaced.
+const MAX_NEAR: usize = 3;
+
+/// The words of documents that are near to terms that no section holds: by one edit for a
+/// term of 4 to 7 letters, by two for a longer one.
+pub struct NearWords {
+    /// The indices of these terms, and their words.
+    unknown: Vec<(usize, String)>,
+    list: Vec<NearWord>,
+    /// Those of the vocabulary, in order, each with its index in the list.
+    found: Vec<(WordId, usize)>,
+    /// How many words of the vocabulary are known.
+    known: WordId,
+}
+
+struct NearWord {
+    /// The index of the term.
+    term: usize,
+    distance: usize,
+    word: String,
+    /// How many documents hold it.
+    documents: u32,
+}
+
+impl NearWords {
+    /// Begins to look for words. `None`: no term needs any.
+    pub fn new(terms: &Terms) -> Option<Self> {
+        let is_unknown = |(_, term): &(usize, &Term)| {
+            let is_word = !term.word.contains(char::is_numeric) && term.kind != TokenKind::Whole;
+            term.sections == 0 && is_word && term.word.chars().nth(3).is_some()
+        };
+        let unknown = terms.list.iter().enumerate().filter(is_unknown);
+        let unknown: Vec<_> = unknown.map(|(at, term)| (at, term.word.clone())).collect();
+        (!unknown.is_empty()).then_some(Self {
+            unknown,
+            list: Vec::new(),
+            found: Vec::new(),
+            known: 0,
+        })
+    }
+
+    /// Adds the words of a document.
+    pub fn add(&mut self, vocabulary: &Vocabulary, block: &Block) {
+        for id in self.known..vocabulary.count() {
+            self.compare(id, vocabulary.word(id));
+        }
+        self.known = vocabulary.count();
+        let mut last = None;
+        for (at, ..) in block.find(&self.found) {
+            self.list[at].documents += u32::from(last != Some(at));
+            last = Some(at);
+        }
+    }
+
+    /// Keeps a word of the vocabulary that is near to a term.
+    fn compare(&mut self, id: WordId, word: &str) {
+        let count = word.chars().count();
+        for (term, unknown) in &self.unknown {
+            let length = unknown.chars().count();
+            let most = if length < 8 { 1 } else { 2 };
+            if count.abs_diff(length) > most {
+                continue;
+            }
+            let distance = strsim::osa_distance(word, unknown);
+            if distance > most {
+                continue;
+            }
+            let mut list = self.list.iter();
+            let known = list.position(|near| near.term == *term && near.word == word);
+            self.found.push((id, known.unwrap_or(self.list.len())));
+            if known.is_none() {
+                self.list.push(NearWord {
+                    term: *term,
+                    distance,
+                    word: word.to_owned(),
+                    documents: 0,
+                });
+            }
+        }
+    }
+
+    /// Forgets the vocabulary: another follows.
+    pub fn forget(&mut self) {
+        self.known = 0;
+        self.found.clear();
+    }
+
+    /// Replaces the terms by the nearest words. Returns whether there are any.
+    pub fn replace(mut self, terms: &mut Terms, language: &Language) -> bool {
+        self.list.retain(|near| near.documents > 0);
+        self.list.sort_by(|a, b| a.key().cmp(&b.key()));
+        let same = |a: &NearWord, b: &NearWord| (a.term, a.distance) == (b.term, b.distance);
+        for nearest in self.list.chunk_by(same) {
+            let term = nearest[0].term;
+            if terms.list[term].near.is_empty() {
+                let words = nearest.iter().take(MAX_NEAR);
+                let words = words.map(|near| near.word.clone()).collect();
+                terms.replace(term, words, language);
+            }
+        }
+        !self.list.is_empty()
+    }
+}
+
+impl NearWord {
+    fn key(&self) -> (usize, usize, Reverse<u32>, &str) {
+        (
+            self.term,
+            self.distance,
+            Reverse(self.documents),
+            &self.word,
+        )
+    }
+}
