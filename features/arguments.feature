@@ -118,7 +118,7 @@ Feature: Arguments
         | #2 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' has 4098 bytes, over the limit of 4096. @content_args | @correct_args |
         | #3 error_type | invalid_pattern | | |
         | #3 instruction | @explain_pattern | | |
-        | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 4096. @search_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has 4097 bytes, over the limit of 1000. @search_args | @correct_args |
         | #5 error | invalid_argument | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. @content_args | @correct_args |
         | #6 error_type | invalid_pattern | | |
         | #6 instruction | @explain_pattern | | |

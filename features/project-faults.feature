@@ -47,8 +47,8 @@ Feature: Faults of the project's file
         | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true (quote it) | 1 | 57 |
         # What may be left out is not there without a value either.
         | categories: {docs: {dir: d, patterns: [a], description: }}\n | categories.docs.description: expected a text, found nothing | 1 | 55 |
-        | categories: {}\n{81*é}: 1\n | {80*é}…: unknown field '{80*é}…' (valid are 'categories', 'collections', 'context', 'limits') | 2 | 1 |
-        | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'limits') | 2 | 1 |
+        | categories: {}\n{81*é}: 1\n | {80*é}…: unknown field '{80*é}…' (valid are 'categories', 'collections', 'context', 'search', 'limits') | 2 | 1 |
+        | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'search', 'limits') | 2 | 1 |
         | categories: {}\ncollections:\n | collections: expected a map, found nothing | 2 | 12 |
         | categories: {}\ncollections: {all: [docs]}\n | collections.all: expected a map, found a list | 2 | 20 |
         | categories: {}\ncollections: {all: {}}\n | collections.all: missing field 'categories' | 2 | 20 |
@@ -56,7 +56,7 @@ Feature: Faults of the project's file
         | categories: {}\ncollections: {all: {categories: [a, 7]}}\n | collections.all.categories[1]: expected a text, found the number 7 (quote it) | 2 | 37 |
         | categories: {}\ncollections: {all: {categories: [], more: 1}}\n | collections.all.more: unknown field 'more' (valid are 'categories', 'description') | 2 | 37 |
         | categories: {}\nlimits: 7\n | limits: expected a map, found the number 7 | 2 | 9 |
-        | categories: {}\nlimits: {bytes: 7}\n | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes') | 2 | 10 |
+        | categories: {}\nlimits: {bytes: 7}\n | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes', 'index_bytes') | 2 | 10 |
         | categories: {}\nlimits: {file_bytes: -1}\n | limits.file_bytes: expected a whole number of at least 1, found the number -1 | 2 | 22 |
         # CRLF ends a line once.
         | categories: {}\r\nlimits:\r\n  response_bytes: "7"\r\n | limits.response_bytes: expected a whole number of at least 1, found the text '7' | 3 | 19 |
@@ -108,6 +108,9 @@ Feature: Faults of the project's file
         | categories: {}\nlimits: {response_bytes: 16777217, file_bytes: 16777216}\n | limits.response_bytes: a limit must be at most 16777216 | 2 | 26 |
         # The largest number of 64 bits.
         | categories: {}\nlimits: {file_bytes: 18446744073709551615}\n | limits.file_bytes: a limit must be at most 16777216 | 2 | 22 |
+        | categories: {}\nlimits: {index_bytes: 1073741825}\n | limits.index_bytes: a limit must be at most 1073741824 | 2 | 23 |
+        | categories: {}\nlimits: {index_bytes: {20*9}}\n | limits.index_bytes: a limit must be at most 1073741824 | 2 | 23 |
+        | categories: {}\nsearch: {language: englsh}\n | search.language: no language of a search is 'englsh' (valid are 'english') | 2 | 20 |
 
     Scenario Outline: Directory with a tilde, a dollar sign or backslashes
       Given the project

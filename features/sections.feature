@@ -268,8 +268,8 @@ Feature: Sections
       | #3 line | | | |
       | #3 line | Cannot be read: | | |
       | #3 line | - deep.md @nested_too_deeply | | |
-      | #4 head | URI; Heading; Line; Text | | |
-      | #4 row | guide://category/api/deep.md; ; 1; # Retry | | |
+      | #4 head | URI; Heading; Line; Score; Text | | |
+      | #4 row | guide://category/api/deep.md; ; 1; 0.8; # Retry | | |
       | #4 line | | | |
       | #4 line | Cannot be read: | | |
       | #4 line | - api/deep.md @nested_too_deeply | | |

@@ -53,8 +53,8 @@
 //!
 //! # Out of scope
 //!
-//! Templates have no lambdas and no code. There is no cache of documents and no other
-//! pattern syntax than globs.
+//! Templates have no lambdas and no code. There is no cache of documents, only of
+//! what searches count of them, and no other pattern syntax than globs.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -80,6 +80,7 @@ pub mod text;
 pub use dispatch::{CallContext, Dispatcher, Refused};
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
+pub use operation::index::SearchIndex;
 pub use project::session::{Roots, Session, Source};
 pub use render::answer::{Contents, Failure, Reply, ReplyValue, Success};
 pub use spec::{Table, TableError};

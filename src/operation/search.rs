@@ -348,7 +348,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
                 for text in read.title.into_iter().chain(headings) {
                     let words = text.split(|character: char| !character.is_alphanumeric());
                     let words = words.filter(|word| word.chars().nth(1).is_some());
-                    names.extend(words.map(str::to_owned));
+                    names.extend(words.map(str::to_lowercase));
                 }
             }
         }

@@ -1,33 +1,42 @@
-//! The law of search, and subjects that break it.
+//! The laws of search, and subjects that break them.
 
 use std::ops::Range;
 use std::path::Path;
 
 use laws::calls::engine;
-use laws::search::{Line, Shelf, search, stored};
+use laws::index::{self, LIMIT, Step, index};
+use laws::ranking::{self, Kept, ranking, ranking_with};
+use laws::search::{Shelf, search, stored};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value};
 
-use super::trial::{Tally, catch_together, hold_each_together, hold_together};
+use super::trial::{Tally, catch, catch_together, hold, hold_each_together, hold_together};
 
-const WORDS: [&str; 9] = [
-    "zebra", "Zebra", "zeb", "red", "bra red", "a", "b c", "IV", "x-1",
+const WORDS: [&str; 12] = [
+    "zebra", "Zebra", "zebras", "zeb", "red", "bra red", "a", "b c", "IV", "x-1", "getZebra", "the",
 ];
 /// Those of lines alone: what a URI would escape.
-const OTHERS: [&str; 5] = ["ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒΣ αβς"];
+const OTHERS: [&str; 6] = [
+    "ärger",
+    "Ärger",
+    "\u{130}x",
+    "\u{212a}",
+    "ΑΒΣ αβς",
+    "斑马重试",
+];
 
 fn said(most: usize, words: Vec<&'static str>) -> impl Strategy<Value = String> {
     vec(select(words), 1..most).prop_map(|words| words.join(" "))
 }
 
-fn line() -> impl Strategy<Value = Line> {
+fn line() -> impl Strategy<Value = String> {
     let all = [&WORDS[..], &OTHERS].concat();
     prop_oneof![
-        1 => (1..4_usize, said(3, WORDS.to_vec())).prop_map(|(level, text)| Line::Heading(level, text)),
-        3 => said(4, all).prop_map(Line::Text),
-        1 => Just(Line::Text(String::new())),
+        1 => (1..4_usize, said(3, WORDS.to_vec())).prop_map(|(level, text)| format!("{} {text}", "#".repeat(level))),
+        3 => said(4, all),
+        1 => Just(String::new()),
     ]
 }
 
@@ -47,17 +56,13 @@ fn shelf(
 }
 
 fn few() -> impl Strategy<Value = (Shelf, Vec<String>)> {
-    let query = [
-        &WORDS[..],
-        &OTHERS,
-        &["kx", "αβ", "βς", "i\u{307}x", "none", "md"],
-    ]
-    .concat();
+    let odd = ["kx", "αβ", "βς", "i\u{307}x", "马重", "none", "md"];
+    let query = [&WORDS[..], &OTHERS, &odd].concat();
     shelf(1..7, subsequence(query, 1..4))
 }
 
 #[test]
-fn searches() {
+fn quotes() {
     let tally = Tally::default();
     let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
     hold_together(few(), place, |folder, (shelf, words)| {
@@ -72,22 +77,16 @@ fn searches() {
 
 /// The same where more is found than is shown.
 #[test]
-fn searches_of_many() {
+fn quotes_in_many() {
     let tally = Tally::default();
     let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
-    hold_each_together(
-        50,
-        shelf(90..150, subsequence(WORDS.to_vec(), 1)),
-        place,
-        |folder, (shelf, words)| {
-            let found = search(folder.path(), shelf, words, engine)?;
-            tally.add(
-                "searches that find more than is shown",
-                usize::from(found > 50),
-            );
-            Ok(())
-        },
-    );
+    let many = shelf(90..150, subsequence(WORDS.to_vec(), 1));
+    hold_each_together(50, many, place, |folder, (shelf, words)| {
+        let found = search(folder.path(), shelf, words, engine)?;
+        let more = usize::from(found > 50);
+        tally.add("searches that find more than is shown", more);
+        Ok(())
+    });
     tally.at_least("searches that find more than is shown", 5);
 }
 
@@ -104,4 +103,123 @@ fn the_search_law_catches_phrases_taken_apart() {
         };
         search(folder.path(), shelf, words, apart).map(drop)
     });
+}
+
+/// Queries of any kind: words, quoted parts, words that are left out, typing errors.
+fn query() -> impl Strategy<Value = String> {
+    let odd = [
+        "-red",
+        "zebar",
+        "\"bra red\"",
+        "\"::\"",
+        "馬",
+        "马",
+        "get_zebra",
+        "zebraz",
+        "-22",
+        "redd",
+    ];
+    said(4, [&WORDS[..], &OTHERS, &odd].concat())
+}
+
+fn texts() -> impl Strategy<Value = (Vec<String>, String)> {
+    let text = vec(line(), 0..9).prop_map(|lines| lines.join("\n"));
+    (vec(text, 1..6), query())
+}
+
+#[test]
+fn rankings() {
+    hold(texts(), |(texts, query)| ranking(&texts, &query, "english"));
+}
+
+/// The engine, with the documents that are gone in its statistics.
+#[test]
+fn the_ranking_law_catches_statistics_of_what_is_gone() {
+    catch(texts(), |(texts, query)| {
+        ranking_with(&texts, &query, "english", |texts, query, language, _| {
+            ranking::answer(texts, query, language, Kept::After(0))
+        })
+    });
+}
+
+const PLACES: [&str; 6] = [
+    "a.md",
+    "b.txt",
+    "d/a.md",
+    "d/c.md",
+    "e/a.md",
+    "m.md.mustache",
+];
+
+fn step() -> impl Strategy<Value = Step> {
+    let text = || vec(line(), 0..5).prop_map(|lines| lines.join("\n"));
+    let place = || select(PLACES.to_vec());
+    let large = text().prop_map(|text| text + &" red".repeat(LIMIT / 4));
+    let template = text().prop_map(|text| text + "\n{{word}} {{> part}}");
+    prop_oneof![
+        6 => (place(), text()).prop_map(|(name, text)| Step::Write(name, text)),
+        1 => template.prop_map(|text| Step::Write("m.md.mustache", text)),
+        1 => text().prop_map(|text| Step::Write("_part.mustache", text)),
+        1 => (place(), large).prop_map(|(name, text)| Step::Write(name, text)),
+        1 => (place(), place()).prop_map(|(name, target)| Step::Link(name, target)),
+        1 => select([&PLACES[..], &["d"]].concat()).prop_map(Step::Remove),
+        1 => (place(), place()).prop_map(|(from, to)| Step::Rename(from, to)),
+        1 => select(vec![("d", "e"), ("e", "d")]).prop_map(|(from, to)| Step::Rename(from, to)),
+        1 => (select(vec!["", "d/**", "*.txt"]), select(vec![0, 1_500, 1 << 20]))
+            .prop_map(|(exclude, bytes)| Step::Guide(exclude, bytes)),
+        8 => (query(), select(vec![None, None, Some("**/a.md"), Some("d/*")]))
+            .prop_map(|(query, pattern)| Step::Search(query, pattern)),
+    ]
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    vec(step(), 4..24)
+}
+
+#[test]
+fn indices() {
+    let tally = Tally::default();
+    hold_each_together(
+        250,
+        steps(),
+        |_| index::stored(),
+        |folders, steps| {
+            let (found, kept) = index(folders, steps, |_| true)?;
+            tally.add("searches that find something", found);
+            tally.add("bytes that are kept", kept);
+            Ok(())
+        },
+    );
+    tally.at_least("searches that find something", 300);
+    tally.at_least("bytes that are kept", 100_000);
+}
+
+/// The engine, for which there are not all changes.
+#[track_caller]
+fn is_caught(overlooks: impl Fn(&Step) -> bool) {
+    catch_together(
+        steps(),
+        |_| index::stored(),
+        |folders, steps| index(folders, steps, |step| !overlooks(step)).map(drop),
+    );
+}
+
+#[test]
+fn the_index_law_catches_a_stale_size() {
+    is_caught(|step| matches!(step, Step::Write(name, _) if *name != "a.md"));
+}
+
+#[test]
+fn the_index_law_catches_a_document_that_grew_over_its_limit() {
+    is_caught(|step| matches!(step, Step::Write(_, text) if text.len() > LIMIT));
+}
+
+#[test]
+fn the_index_law_catches_a_changed_exclude() {
+    is_caught(|step| matches!(step, Step::Guide(..)));
+}
+
+#[test]
+fn the_index_law_catches_a_renamed_parent() {
+    is_caught(|step| matches!(step, Step::Rename("d" | "e", _)));
 }

@@ -1,0 +1,137 @@
+//! The law of ranking: it depends on the documents only, not on what is kept of them or of
+//! others, nor on what was searched for before.
+
+use mcp_guide::search::block::{Block, Document};
+use mcp_guide::search::language::Language;
+use mcp_guide::search::query::Query;
+use mcp_guide::search::rank::Ranking;
+use mcp_guide::search::refine::refine;
+use mcp_guide::search::vocabulary::Vocabulary;
+use mcp_guide::text::outline::{Heading, headings};
+
+use super::{Verdict, ensure};
+
+/// A text with its headings, and whether it may be found.
+type Text<'t> = (&'t str, Vec<Heading>, bool);
+
+/// How the blocks of documents come to a ranking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// Of a vocabulary of all of them, after these documents, which are gone.
+    After(usize),
+    /// Each of a vocabulary of its own.
+    Not,
+}
+
+/// The query finds the same in the documents, with the same scores, however their blocks
+/// are kept; and each quoted part is where the row says.
+///
+/// # Errors
+///
+/// What is violated.
+pub fn ranking(texts: &[String], query: &str, language: &str) -> Verdict {
+    ranking_with(texts, query, language, answer)
+}
+
+/// The same of another subject.
+pub fn ranking_with(
+    texts: &[String],
+    query: &str,
+    language: &str,
+    subject: impl Fn(&[Text<'_>], &Query, &Language, Kept) -> String,
+) -> Verdict {
+    let language = Language::named(language).ok_or("an unknown language")?;
+    let Some(query) = Query::parse(query) else {
+        return Ok(());
+    };
+    let texts: Vec<Text<'_>> = texts
+        .iter()
+        .map(|text| {
+            (
+                &**text,
+                headings(text).unwrap_or_default(),
+                query.holds(text),
+            )
+        })
+        .collect();
+    for gone in 0..texts.len() {
+        let rest = &texts[gone..];
+        let due = answer(rest, &query, &language, Kept::Not);
+        let came = subject(&texts, &query, &language, Kept::After(gone));
+        ensure(came == due, || {
+            format!("{query:?} after {gone}:\n{came}\ninstead of\n{due}")
+        })?;
+    }
+    Ok(())
+}
+
+/// The engine.
+pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept) -> String {
+    let mut vocabulary = Vocabulary::default();
+    let block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
+        let title = headings.first().map(|heading| &*heading.text);
+        let document = Document {
+            path: "docs/a.md",
+            title,
+            text,
+            headings,
+        };
+        Block::new(&document, vocabulary, language)
+    };
+    let mut ranking = Ranking::new(query, language);
+    let texts = match kept {
+        Kept::After(gone) => {
+            let blocks = texts.iter().map(|text| block(text, &mut vocabulary));
+            let blocks: Vec<Block> = blocks.collect();
+            loop {
+                for (at, block) in (0..).zip(&blocks[gone..]) {
+                    let eligible = texts[gone..][at as usize].2;
+                    ranking.add(&vocabulary, at, block, eligible);
+                }
+                if !ranking.goes_on() {
+                    break &texts[gone..];
+                }
+            }
+        }
+        Kept::Not => loop {
+            for (at, text) in (0..).zip(texts) {
+                vocabulary = Vocabulary::default();
+                ranking.forget();
+                let block = block(text, &mut vocabulary);
+                ranking.add(&vocabulary, at, &block, text.2);
+            }
+            if !ranking.goes_on() {
+                break texts;
+            }
+            ranking.forget();
+        },
+    };
+    let ranked = ranking.finish();
+    let rows = refine(query, &ranked, language, |document| {
+        let (text, headings, _) = &texts[document as usize];
+        Ok::<_, ()>(Some(((*text).to_owned(), headings.clone())))
+    });
+    let (rows, mut words) = rows.expect("nothing fails");
+    words.sort();
+    for row in &rows {
+        let (text, ..) = texts[row.hit.document as usize];
+        assert!(
+            text.contains(&row.passage),
+            "{:?} is not in the text",
+            row.passage
+        );
+        assert!(
+            row.passage.chars().count() <= 300,
+            "{:?} is too long",
+            row.passage
+        );
+    }
+    for (document, (.., eligible)) in (0..).zip(texts) {
+        let found = rows.iter().any(|row| row.hit.document == document);
+        assert!(*eligible || !found, "{document} lacks what is quoted");
+    }
+    format!(
+        "{rows:#?}\n{words:?}\n{:?}\n{}",
+        ranked.terms.list, ranked.more
+    )
+}
