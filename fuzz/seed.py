@@ -14,7 +14,7 @@ FUZZ = Path(__file__).resolve().parent
 ROOT = FUZZ.parent
 TARGETS = (
     "multipart", "pattern", "discover", "sandbox", "arguments", "dispatch", "session", "wire",
-    "spec_table", "project", "template",
+    "spec_table", "project", "template", "search",
 )
 TABLE = (ROOT / "spec/content-tools.yaml").read_text(encoding="utf-8")
 # In the order of the table, as a target takes a tool by its number.
@@ -78,6 +78,10 @@ def seeds():
                         below = [part.partition(b"/")[2] for part in parts]
                         yield "template", b"\xff".join([body.encode(), *below])
             elif rows and rows[0][0] == "tool":
+                if "query" in rows[0]:
+                    for row in rows[1:]:
+                        query = row[rows[0].index("query")].encode()
+                        yield "search", b"\xff".join([query, *(body.encode() for _, body in files)])
                 yield from calls(rows, [path for path, _ in files])
     # What makes YAML parsers slow or deep, and aliases that stand for much.
     for text in HOSTILE:

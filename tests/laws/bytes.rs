@@ -13,13 +13,13 @@ use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
 use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
-use super::{resolvers, sandbox, sections, session, template, uri, wire, yaml};
+use super::{ranking, resolvers, sandbox, sections, session, template, uri, wire, yaml};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 11] = [
+pub const TARGETS: [(&str, Law); 12] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -31,6 +31,7 @@ pub const TARGETS: [(&str, Law); 11] = [
     ("spec_table", spec_table),
     ("project", project),
     ("template", template),
+    ("search", search),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -97,6 +98,15 @@ pub fn multipart(data: &[u8]) -> Verdict {
         true => Ok(()),
         false => multipart::multipart_with(base.0, base.1, &parts, &engine),
     }
+}
+
+/// A query, and documents after each 0xFF, in one of these languages.
+pub fn search(data: &[u8]) -> Verdict {
+    let language = ["english", "none", "greek", "turkish"][data.len() % 4];
+    let mut texts = data.split(|byte| *byte == 0xFF);
+    let query = text(texts.next());
+    let texts: Vec<String> = texts.map(|of| text(Some(of))).take(8).collect();
+    ranking::ranking(&texts, &query, language)
 }
 
 /// A pattern, and paths after each newline; or each after 0xFF, where there is one,
