@@ -93,7 +93,7 @@ pub enum Command {
     List(ListArguments),
     /// Finds the documents that hold all of these words
     #[command(
-        after_help = "Examples:\n  mcp-guide search retry backoff\n  mcp-guide search 'exponential backoff' --in guidelines\n\nA word with a capital is case-sensitive, any other is not."
+        after_help = "Examples:\n  mcp-guide search how are failed calls retried\n  mcp-guide search '\"exponential backoff\" -proxy' --in guidelines"
     )]
     Search(SearchArguments),
     /// Calls any tool of the table with raw arguments
@@ -177,7 +177,7 @@ pub struct ListArguments {
 /// The arguments of `search`.
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// The words; put a phrase in quotes
+    /// A question, or words; in the shell's quotes: '"exact text"', '-word' to leave out
     #[arg(required = true)]
     pub words: Vec<String>,
     /// Searches only this category or collection

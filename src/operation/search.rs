@@ -19,7 +19,7 @@ use crate::search::block::{Block, Document};
 use crate::search::language::Language;
 use crate::search::query::Query;
 use crate::search::rank::{Ranked, Ranking};
-use crate::search::refine::{Row, refine};
+use crate::search::refine::{FoundSection, refine};
 use crate::search::terms::Term;
 use crate::search::vocabulary::Vocabulary;
 use crate::spec::SearchKind;
@@ -40,7 +40,7 @@ const PASSING: usize = 4 * 1024 * 1024;
 #[derive(Debug)]
 pub struct Found {
     /// The best sections, in order, each with its document.
-    pub rows: Vec<(FileInfo, Row)>,
+    pub rows: Vec<(FileInfo, FoundSection)>,
     /// How many documents more were found.
     pub more: usize,
     /// The words of the query.
@@ -114,7 +114,7 @@ pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
     } = searcher;
     unlisted.more += unreadable.more;
     unlisted.extend(unreadable.first.into_iter().map(Unlisted::Unreadable));
-    let file = |row: &Row| documents[row.hit.document as usize].1.clone();
+    let file = |row: &FoundSection| documents[row.hit.document as usize].1.clone();
     Ok(Found {
         rows: rows.into_iter().map(|row| (file(&row), row)).collect(),
         more: ranked.more,

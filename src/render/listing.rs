@@ -13,7 +13,7 @@ use crate::operation::search::{Found, search};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
-use crate::search::refine::Row;
+use crate::search::refine::FoundSection;
 use crate::search::terms::MAX_TERMS;
 use crate::spec::{Phrase, SearchKind, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
@@ -248,7 +248,7 @@ impl<'a> ListingFormatter<'a> {
         ])
     }
 
-    fn found_row(&self, file: &FileInfo, row: &Row) -> String {
+    fn found_row(&self, file: &FileInfo, row: &FoundSection) -> String {
         let fragment = row.slug.as_deref().map(fragment);
         line([
             document_uri(file, self.request.table) + &fragment.unwrap_or_default(),

@@ -38,15 +38,10 @@ pub struct Block {
     entries: Box<[Entry]>,
 }
 
-/// How often a word is in a section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Entry {
-    word: WordId,
-    /// The index of the section plus 1, or 0 for path and title, which all sections share.
-    section: u16,
-    /// In path or headings, and in title or text. More than 255 make no difference to a rank.
-    counts: [u8; 2],
-}
+/// How often a word is in a section, in six bytes without alignment: the word, the index of
+/// the section plus 1, or 0 for path and title, which all sections share, and the counts in
+/// path or headings, up to 7, and in title or text, up to 31. More make no difference.
+type Entry = ([u8; 3], [u8; 2], u8);
 
 impl Block {
     /// Counts the words of a document.
@@ -77,11 +72,9 @@ impl Block {
         found.sort_unstable();
         let entries = found.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).map(|same| {
             let first = same.partition_point(|(.., second)| !second);
-            Entry {
-                word: same[0].0,
-                section: same[0].1,
-                counts: [first, same.len() - first].map(|count| count.min(255) as u8),
-            }
+            let [_, high, middle, low] = same[0].0.to_be_bytes();
+            let counts = first.min(7) << 5 | (same.len() - first).min(31);
+            ([high, middle, low], same[0].1.to_be_bytes(), counts as u8)
         });
         Self {
             shared,
@@ -110,12 +103,13 @@ impl Block {
         words: &[(WordId, T)],
     ) -> impl Iterator<Item = (T, Option<u16>, Counts)> {
         let mut entries = &*self.entries;
+        let id = |([high, middle, low], ..): &Entry| u32::from_be_bytes([0, *high, *middle, *low]);
         words.iter().flat_map(move |(word, of)| {
-            entries = &entries[entries.partition_point(|entry| entry.word < *word)..];
-            let found = entries.iter().take_while(move |entry| entry.word == *word);
-            found.map(|entry| {
-                let [first, second] = entry.counts.map(u32::from);
-                match entry.section {
+            entries = &entries[entries.partition_point(|entry| id(entry) < *word)..];
+            let found = entries.iter().take_while(move |entry| id(entry) == *word);
+            found.map(|(_, section, counts)| {
+                let [first, second] = [counts >> 5, counts & 31].map(u32::from);
+                match u16::from_be_bytes(*section) {
                     0 => (*of, None, [first, second, 0, 0]),
                     at => (*of, Some(at - 1), [0, 0, first, second]),
                 }

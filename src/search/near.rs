@@ -8,7 +8,8 @@ use super::terms::{Term, Terms};
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::TokenKind;
 
-/// By how many words one that no document holds is replaced.
+/// How many words that no document holds are replaced, and each by how many.
+const MAX_UNKNOWN: usize = 16;
 const MAX_NEAR: usize = 3;
 
 /// The words of documents that are near to terms that no section holds: by one edit for a
@@ -40,6 +41,7 @@ impl NearWords {
             term.sections == 0 && is_word && term.word.chars().nth(3).is_some()
         };
         let unknown = terms.list.iter().enumerate().filter(is_unknown);
+        let unknown = unknown.take(MAX_UNKNOWN);
         let unknown: Vec<_> = unknown.map(|(at, term)| (at, term.word.clone())).collect();
         (!unknown.is_empty()).then_some(Self {
             unknown,
@@ -68,7 +70,9 @@ impl NearWords {
         for (term, unknown) in &self.unknown {
             let length = unknown.chars().count();
             let most = if length < 8 { 1 } else { 2 };
-            if count.abs_diff(length) > most {
+            // An edit makes a difference of two letters at most.
+            let differ = letters(word) ^ letters(unknown);
+            if count.abs_diff(length) > most || differ.count_ones() as usize > 2 * most {
                 continue;
             }
             let distance = strsim::osa_distance(word, unknown);
@@ -121,4 +125,10 @@ impl NearWord {
             &self.word,
         )
     }
+}
+
+/// Returns a set that holds the letters of a word.
+fn letters(word: &str) -> u64 {
+    let letters = word.chars();
+    letters.fold(0, |set, letter| set | 1 << (u32::from(letter) % 64))
 }

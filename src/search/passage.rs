@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::language::Language;
 use super::query::Query;
-use super::sections::Section;
+use super::sections::SectionRange;
 use super::terms::{Role, Terms};
 use super::words::{SENTENCE, each};
 
@@ -57,7 +57,7 @@ impl<'r> Finder<'r> {
 
     /// Returns how close the words are to each other in a section, as a factor from 1, and
     /// the place of its best passage in the text, in bytes.
-    pub fn inspect(&mut self, text: &str, section: &Section) -> (f64, Range<usize>) {
+    pub fn inspect(&mut self, text: &str, section: &SectionRange) -> (f64, Range<usize>) {
         let places = self.places(text, section.range.clone());
         (
             self.closeness(&places),
@@ -165,7 +165,7 @@ impl<'r> Finder<'r> {
     /// Returns the first of the best passages: one with the words of the most weight, and of
     /// those the shortest. Without words it is the first line. The line of a heading is
     /// shown only if the others have no words.
-    fn passage(&self, text: &str, section: &Section, places: &[Place]) -> Range<usize> {
+    fn passage(&self, text: &str, section: &SectionRange, places: &[Place]) -> Range<usize> {
         let mut lines = lines(text, section.range.clone());
         let (heading, body) = match section.heading {
             Some(_) if lines.len() > 1 => lines.split_at_mut(1),

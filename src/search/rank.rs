@@ -56,12 +56,9 @@ pub struct Ranking<'q> {
     sections: u64,
     lengths: [u64; FIELDS],
     found: Vec<Found>,
-    /// The terms of all sections that were found, one section after the other.
+    /// The terms of all sections that were found, one section after the other, and in each
+    /// in order.
     counts: Vec<(u16, Counts)>,
-    /// The terms of a document with their sections, as of [`Block::find`].
-    matched: Vec<(Option<u16>, u16, Counts)>,
-    /// The terms of a section.
-    row: Vec<(u16, Counts)>,
 }
 
 /// What documents are added for.
@@ -95,8 +92,6 @@ impl<'q> Ranking<'q> {
             lengths: [0; FIELDS],
             found: Vec::new(),
             counts: Vec::new(),
-            matched: Vec::new(),
-            row: Vec::new(),
         }
     }
 
@@ -108,8 +103,7 @@ impl<'q> Ranking<'q> {
             near.add(vocabulary, block);
             return;
         }
-        let Self { matched, row, .. } = self;
-        matched.clear();
+        let mut matched = Vec::new();
         let mut eligible = eligible;
         for (role, section, counts) in block.find(self.terms.find(vocabulary)) {
             match role {
@@ -119,28 +113,31 @@ impl<'q> Ranking<'q> {
         }
         matched.sort_unstable_by_key(|(section, term, _)| (*section, *term));
         let shared = matched.partition_point(|(section, ..)| section.is_none());
-        let (shared, mut own) = matched.split_at(shared);
+        let (shared, mut rest) = matched.split_at(shared);
         for (lengths, section) in block.lengths().zip(0..) {
             self.sections += 1;
             add_up(&mut self.lengths, lengths.map(u64::from));
-            let end = own.partition_point(|(of, ..)| *of == Some(section));
-            let (matched, rest) = own.split_at(end);
-            own = rest;
-            row.clear();
-            let matched = matched.iter().chain(shared);
-            row.extend(matched.map(|(_, term, counts)| (*term, *counts)));
-            merge(row);
-            for (term, _) in &*row {
-                self.terms.list[usize::from(*term)].sections += 1;
+            let end = rest.partition_point(|(of, ..)| *of == Some(section));
+            let own = rest.split_off(..end).unwrap_or_default();
+            let begin = self.counts.len();
+            let all = own.iter().chain(shared);
+            self.counts
+                .extend(all.map(|(_, term, counts)| (*term, *counts)));
+            let counts = &mut self.counts[begin..];
+            counts.sort_unstable_by_key(|(term, _)| *term);
+            for same in counts.chunk_by(|a, b| a.0 == b.0) {
+                self.terms.list[usize::from(same[0].0)].sections += 1;
             }
-            if eligible && (!row.is_empty() || self.all && section == 0) {
-                self.counts.extend_from_slice(row);
+            let is_found = !counts.is_empty() || self.all && section == 0;
+            if eligible && is_found {
                 self.found.push(Found {
                     document,
                     section,
                     lengths,
                     end: self.counts.len(),
                 });
+            } else {
+                self.counts.truncate(begin);
             }
         }
     }
@@ -225,18 +222,6 @@ impl<'q> Ranking<'q> {
     }
 }
 
-/// Sorts the terms of a section, and adds up the counts of each.
-fn merge(row: &mut Vec<(u16, Counts)>) {
-    row.sort_unstable_by_key(|(term, _)| *term);
-    row.dedup_by(|next, last| {
-        let same = next.0 == last.0;
-        if same {
-            add_up(&mut last.1, next.1);
-        }
-        same
-    });
-}
-
 fn add_up<T: std::ops::AddAssign>(sums: &mut [T; FIELDS], numbers: [T; FIELDS]) {
     (sums.iter_mut().zip(numbers)).for_each(|(sum, number)| *sum += number);
 }
@@ -258,14 +243,16 @@ fn score(
     average: &[f64; FIELDS],
 ) -> f64 {
     let mut score = 0.0;
-    for (term, counts) in counts {
+    for same in counts.chunk_by(|a, b| a.0 == b.0) {
+        let mut counts = [0; FIELDS];
+        same.iter().for_each(|(_, more)| add_up(&mut counts, *more));
         let mut frequency = 0.0;
         for field in 0..FIELDS {
             let length = (f64::from(lengths[field]) / average[field]).min(MAX_LENGTH);
             let length = 1.0 - LENGTH[field] + LENGTH[field] * length;
             frequency += WEIGHTS[field] * f64::from(counts[field]) / length;
         }
-        let weight = terms.list[usize::from(*term)].weight;
+        let weight = terms.list[usize::from(same[0].0)].weight;
         score += weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
     }
     score

@@ -4,12 +4,12 @@ use super::language::Language;
 use super::passage::{Finder, line_ends};
 use super::query::Query;
 use super::rank::{Hit, MAX_SECTIONS, Ranked, sort};
-use super::sections::{Section, heading_path, sections};
+use super::sections::{SectionRange, heading_path, sections};
 use crate::text::outline::Heading;
 
 /// A section that was found, with what to show of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct FoundSection {
     /// The section, and how well it matches.
     pub hit: Hit,
     /// The fragment of its heading in a URI.
@@ -34,7 +34,7 @@ pub fn refine<E>(
     ranked: &Ranked,
     language: &Language,
     mut open: impl FnMut(u32) -> Result<Option<(String, Vec<Heading>)>, E>,
-) -> Result<(Vec<Row>, Vec<String>), E> {
+) -> Result<(Vec<FoundSection>, Vec<String>), E> {
     let mut finder = Finder::new(query, &ranked.terms, language);
     let mut hits = ranked.hits.clone();
     hits.sort_by_key(|hit| hit.document);
@@ -52,7 +52,7 @@ pub fn refine<E>(
             let (factor, passage) = finder.inspect(&text, section);
             let path = heading_path(&headings, section.heading).into_iter();
             let heading = section.heading.and_then(|at| headings.get(at));
-            rows.push(Row {
+            rows.push(FoundSection {
                 hit: Hit {
                     score: hit.score * factor,
                     ..hit
@@ -70,7 +70,7 @@ pub fn refine<E>(
 
 /// Returns the hits in a document. If something is quoted, these are the sections that hold
 /// it, whether other words are there or not.
-fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[Section]) -> Vec<Hit> {
+fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange]) -> Vec<Hit> {
     let places = query.places(text);
     let quoted = sections.iter().zip(0..).filter(|(section, _)| {
         let first = places.partition_point(|place| place.start < section.range.start);

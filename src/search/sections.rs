@@ -11,7 +11,7 @@ const MAX_PASSAGE: usize = 4096;
 /// A section of a text: a heading and what follows up to the next heading of any level, or
 /// a passage without one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
+pub struct SectionRange {
     /// Its place in the text, in bytes.
     pub range: Range<usize>,
     /// The index of its heading.
@@ -19,7 +19,7 @@ pub struct Section {
 }
 
 /// Returns the sections of a text with these headings, in order: at least one.
-pub fn sections(text: &str, headings: &[Heading]) -> Vec<Section> {
+pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     let mut sections = Vec::new();
     let first = headings
         .first()
@@ -29,7 +29,7 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<Section> {
         let end = passage_end(&text[..first], begin);
         // Blank text before the first heading is no section.
         if headings.is_empty() || !text[begin..end].trim().is_empty() {
-            sections.push(Section {
+            sections.push(SectionRange {
                 range: begin..end,
                 heading: None,
             });
@@ -41,13 +41,13 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<Section> {
             .get(at + 1)
             .map_or(text.len(), |next| next.section.start);
         let range = heading.section.start..end;
-        sections.push(Section {
+        sections.push(SectionRange {
             range,
             heading: Some(at),
         });
     }
     if sections.is_empty() {
-        sections.push(Section {
+        sections.push(SectionRange {
             range: 0..0,
             heading: None,
         });

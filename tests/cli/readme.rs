@@ -12,7 +12,7 @@ mod shell;
 use std::path::Path;
 
 use crate::process::{project, run};
-use mcp_guide::limits::MAX_LIMIT;
+use mcp_guide::limits::{MAX_INDEX_LIMIT, MAX_LIMIT};
 use mcp_guide::project::guide::{Limits, Project};
 use mcp_guide::spec::EMBEDDED;
 use page::Page;
@@ -70,14 +70,16 @@ fn the_example_of_a_project_has_the_defaults_as_its_limits() {
     let Limits {
         file_bytes,
         response_bytes,
+        index_bytes,
     } = silent.limits;
     assert_eq!(shown.limits.file_bytes, file_bytes);
     assert_eq!(shown.limits.response_bytes, response_bytes);
-    for (field, default) in [
-        ("limits.file_bytes", file_bytes),
-        ("limits.response_bytes", response_bytes),
+    for (field, default, most) in [
+        ("limits.file_bytes", file_bytes, MAX_LIMIT),
+        ("limits.response_bytes", response_bytes, MAX_LIMIT),
+        ("limits.index_bytes", index_bytes, MAX_INDEX_LIMIT),
     ] {
-        let row = format!("| `{field}` | number, default {default}, at most {MAX_LIMIT} |");
+        let row = format!("| `{field}` | number, default {default}, at most {most} |");
         assert!(page.text.contains(&row), "{row}");
     }
 }
@@ -168,7 +170,7 @@ fn the_fields_are_the_schemas() {
     let mut due = Vec::new();
     fields(&schema, &schema, "", &mut due);
     // Told by its fields.
-    due.retain(|field| field != "limits");
+    due.retain(|field| field != "limits" && field != "search");
     let page = Page::read("docs/guide-yaml.md");
     let rows = page.table("| field | type | meaning |");
     let mut told: Vec<&str> = rows.iter().map(|row| row[0].trim_matches('`')).collect();

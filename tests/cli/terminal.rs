@@ -136,8 +136,9 @@ fn words_are_marked_at_a_terminal() {
     let place = "guide://category/docs/a.md#%C3%A4rger";
     let (heading, first, second, last) =
         (word("Ärger"), word("Retry"), word("retry"), word("äRGER"));
-    let head = "| URI | Heading | Line | Text |\n| --- | --- | --- | --- |\n";
-    let due = format!("{head}| {place} | {heading} | 3 | {first} \\u{{1b}}[2J {second} {last} |\n");
+    let head = "| URI | Heading | Line | Score | Text |\n| --- | --- | --- | --- | --- |\n";
+    let due =
+        format!("{head}| {place} | {heading} | 3 | 1.2 | {first} \\u{{1b}}[2J {second} {last} |\n");
     let arguments = ["search", "retry", "ärger"];
     let (code, written) = run(folder.path(), At::Output, &[], &arguments);
     assert_eq!((code, written), (0, due));

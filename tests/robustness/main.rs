@@ -12,6 +12,7 @@ mod bounds;
 mod files;
 mod grown;
 mod guide;
+mod index;
 mod large;
 mod limits;
 mod names;

@@ -5,6 +5,8 @@ use std::time::Duration;
 use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
+use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_SECTIONS};
+use mcp_guide::search::terms::MAX_TERMS;
 
 const PAGE: &str = include_str!("../../../docs/limits.md");
 const SOURCE: &str = include_str!("../../../src/limits.rs");
@@ -40,7 +42,7 @@ fn seconds(time: Duration) -> String {
 fn the_page_has_the_figures_of_the_program() {
     let bounds = Bounds::default();
     let one = |of| number(of);
-    let figures: [(&str, Vec<String>); 30] = [
+    let figures: [(&str, Vec<String>); 31] = [
         (
             "one rendered template",
             vec![
@@ -73,9 +75,18 @@ fn the_page_has_the_figures_of_the_program() {
         (
             "one search",
             vec![
-                one(of::MAX_QUERY_WORDS) + " words",
-                one(of::MAX_NAMED) + " documents",
+                one(of::MAX_QUERY_BYTES) + " bytes",
+                one(MAX_TERMS) + " rarest words",
+                one(MAX_DOCUMENTS) + " documents",
+                one(MAX_SECTIONS) + " sections",
                 mib(of::MAX_SEARCHED_WORDS_BYTES),
+            ],
+        ),
+        (
+            "what searches keep",
+            vec![
+                mib(of::MAX_INDEX_LIMIT / 16),
+                one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes",
             ],
         ),
         (
