@@ -203,8 +203,15 @@ impl<'r> Finder<'r> {
                     let first = places.partition_point(|place| place.range.start < range.start);
                     let words = places[first..].iter();
                     let words = words.take_while(|place| place.range.start < range.end);
-                    consider(around(text, range.clone(), range.start));
-                    words.for_each(|word| consider(around(text, range.clone(), word.range.start)));
+                    // Not around words that are shown with the one before.
+                    let mut next = range.start;
+                    consider(around(text, range.clone(), next));
+                    for Place { range: word, .. } in words {
+                        if word.start >= next {
+                            consider(around(text, range.clone(), word.start));
+                            next = word.start + BEFORE;
+                        }
+                    }
                 }
             }
         }
