@@ -6,11 +6,13 @@ use std::ops::Range;
 use super::language::Language;
 use super::query::Query;
 use super::sections::SectionRange;
-use super::terms::{Role, Terms};
+use super::terms::{Terms, WordRole};
 use super::words::{SENTENCE, each};
 
 /// How many lines a passage has.
 const MAX_LINES: usize = 3;
+/// How many words, and how many places of each quoted part, are looked at in a section.
+const MAX_PLACES: usize = 10_000;
 /// How many characters a passage has.
 const MAX_CHARACTERS: usize = 300;
 /// How many of them precede the first word in a line that is longer.
@@ -35,7 +37,7 @@ pub struct Finder<'r> {
 
 /// A word or a quoted part in a text.
 #[derive(Debug, Clone)]
-struct Place {
+struct WordPlace {
     /// The index of its term. `None`: it is quoted.
     term: Option<usize>,
     position: u32,
@@ -72,15 +74,16 @@ impl<'r> Finder<'r> {
     }
 
     /// Returns where words and quoted parts are in a part of a text, in order.
-    fn places(&mut self, text: &str, part: Range<usize>) -> Vec<Place> {
+    fn places(&mut self, text: &str, part: Range<usize>) -> Vec<WordPlace> {
         let mut places = Vec::new();
         let shifted = |range: Range<usize>| part.start + range.start..part.start + range.end;
         let (mut last, mut sentence) = (0, 0);
         each(&text[part.clone()], |token| {
             sentence += u32::from(token.position >= last + SENTENCE);
             last = token.position;
-            if let Some(term) = self.term(token.word) {
-                places.push(Place {
+            let term = (places.len() < MAX_PLACES).then(|| self.term(token.word));
+            if let Some(term) = term.flatten() {
+                places.push(WordPlace {
                     term: Some(usize::from(term)),
                     position: token.position,
                     sentence,
@@ -88,9 +91,9 @@ impl<'r> Finder<'r> {
                 });
             }
         });
-        let quoted = self.query.places(&text[part.clone()]);
+        let quoted = self.query.places(&text[part.clone()], MAX_PLACES);
         if !quoted.is_empty() {
-            places.extend(quoted.into_iter().map(|range| Place {
+            places.extend(quoted.into_iter().map(|range| WordPlace {
                 term: None,
                 position: 0,
                 sentence: 0,
@@ -107,8 +110,8 @@ impl<'r> Finder<'r> {
             return *term;
         }
         let term = match self.terms.role(word, &self.language.stem(word)) {
-            Some(Role::Term(term)) => Some(term),
-            Some(Role::LeftOut) | None => None,
+            Some(WordRole::Term(term)) => Some(term),
+            Some(WordRole::LeftOut) | None => None,
         };
         self.words.insert(word.to_owned(), term);
         term
@@ -116,7 +119,7 @@ impl<'r> Finder<'r> {
 
     /// Returns what the different terms of some places weigh. What is quoted weighs more than
     /// all of them.
-    fn weight<'p>(&self, places: impl Iterator<Item = &'p Place>, held: &mut Vec<bool>) -> f64 {
+    fn weight<'p>(&self, places: impl Iterator<Item = &'p WordPlace>, held: &mut Vec<bool>) -> f64 {
         held.clear();
         held.resize(self.terms.list.len() + 1, false);
         let mut weight = 0.0;
@@ -130,10 +133,10 @@ impl<'r> Finder<'r> {
         weight
     }
 
-    fn closeness(&self, places: &[Place]) -> f64 {
+    fn closeness(&self, places: &[WordPlace]) -> f64 {
         let quoted = places.iter().any(|place| place.term.is_none());
         let factor = if quoted { 1.0 + QUOTED } else { 1.0 };
-        let words: Vec<&Place> = places.iter().filter(|place| place.term.is_some()).collect();
+        let words: Vec<&WordPlace> = places.iter().filter(|place| place.term.is_some()).collect();
         if self.all <= 0.0 {
             return factor;
         }
@@ -146,7 +149,7 @@ impl<'r> Finder<'r> {
         for (first, pair) in self.terms.list.windows(2).enumerate() {
             let weight = pair[0].weight.min(pair[1].weight);
             let gap = pair[1].position.saturating_sub(pair[0].position).max(1) + 1;
-            let follows = |(at, word): (usize, &&Place)| {
+            let follows = |(at, word): (usize, &&WordPlace)| {
                 let near = words[at + 1..].iter();
                 let mut near = near.take_while(|next| next.position <= word.position + gap);
                 word.term == Some(first)
@@ -165,7 +168,7 @@ impl<'r> Finder<'r> {
     /// Returns the first of the best passages: one with the words of the most weight, and of
     /// those the shortest. Without words it is the first line. The line of a heading is
     /// shown only if the others have no words.
-    fn passage(&self, text: &str, section: &SectionRange, places: &[Place]) -> Range<usize> {
+    fn passage(&self, text: &str, section: &SectionRange, places: &[WordPlace]) -> Range<usize> {
         let mut lines = lines(text, section.range.clone());
         let (heading, body) = match section.heading {
             Some(_) if lines.len() > 1 => lines.split_at_mut(1),
@@ -206,7 +209,7 @@ impl<'r> Finder<'r> {
                     // Not around words that are shown with the one before.
                     let mut next = range.start;
                     consider(around(text, range.clone(), next));
-                    for Place { range: word, .. } in words {
+                    for WordPlace { range: word, .. } in words {
                         if word.start >= next {
                             consider(around(text, range.clone(), word.start));
                             next = word.start + BEFORE;

@@ -106,23 +106,30 @@ impl Query {
         required.all(|quoted| quoted.finder.find(text.as_bytes()).is_some())
     }
 
-    /// Returns where quoted parts are in a text, in bytes and in order.
-    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+    /// Returns where quoted parts are in a text, in bytes and in order: the first `most` of
+    /// each.
+    pub fn places(&self, text: &str, most: usize) -> Vec<Range<usize>> {
         let mut places: Vec<Range<usize>> = Vec::new();
         if self.required.is_empty() {
             return places;
         }
-        // The place of the character of which each byte in lower case is.
-        let characters = text.char_indices().flat_map(|(at, character)| {
-            let bytes = lower(character).map(char::len_utf8).sum();
-            std::iter::repeat_n(at..at + character.len_utf8(), bytes)
-        });
-        let characters: Vec<Range<usize>> = characters.collect();
-        let text = lower_case(text);
+        let lower_text = lower_case(text);
         for Quoted { finder, .. } in &self.required {
+            let mut characters = text.char_indices();
+            // The character reached, and where it ends in lower case.
+            let (mut character, mut end) = (0..0, 0);
+            let mut reach = |place: usize| {
+                while end <= place
+                    && let Some((at, next)) = characters.next()
+                {
+                    character = at..at + next.len_utf8();
+                    end += lower(next).map(char::len_utf8).sum::<usize>();
+                }
+                character.clone()
+            };
             let last = finder.needle().len() - 1;
-            let found = finder.find_iter(text.as_bytes());
-            places.extend(found.map(|at| characters[at].start..characters[at + last].end));
+            let found = finder.find_iter(lower_text.as_bytes()).take(most);
+            places.extend(found.map(|at| reach(at).start..reach(at + last).end));
         }
         places.sort_by_key(|place| (place.start, place.end));
         places

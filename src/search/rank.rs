@@ -4,7 +4,7 @@ use super::block::{Block, Counts, FIELDS};
 use super::language::Language;
 use super::near::NearWords;
 use super::query::Query;
-use super::terms::{Role, Terms};
+use super::terms::{Terms, WordRole};
 use super::vocabulary::Vocabulary;
 
 /// How many documents are ranked.
@@ -55,7 +55,7 @@ pub struct Ranking<'q> {
     /// How many sections there are, and the sums of their lengths.
     sections: u64,
     lengths: [u64; FIELDS],
-    found: Vec<Found>,
+    found: Vec<Candidate>,
     /// The terms of all sections that were found, one section after the other, and in each
     /// in order.
     counts: Vec<(u16, Counts)>,
@@ -72,7 +72,7 @@ enum Stage {
 }
 
 /// A section that holds a word.
-struct Found {
+struct Candidate {
     document: u32,
     section: u16,
     lengths: Counts,
@@ -107,8 +107,8 @@ impl<'q> Ranking<'q> {
         let mut eligible = eligible;
         for (role, section, counts) in block.find(self.terms.find(vocabulary)) {
             match role {
-                Role::Term(term) => matched.push((section, term, counts)),
-                Role::LeftOut => eligible = false,
+                WordRole::Term(term) => matched.push((section, term, counts)),
+                WordRole::LeftOut => eligible = false,
             }
         }
         matched.sort_unstable_by_key(|(section, term, _)| (*section, *term));
@@ -130,7 +130,7 @@ impl<'q> Ranking<'q> {
             }
             let is_found = !counts.is_empty() || self.all && section == 0;
             if eligible && is_found {
-                self.found.push(Found {
+                self.found.push(Candidate {
                     document,
                     section,
                     lengths,

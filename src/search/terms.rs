@@ -31,7 +31,7 @@ pub struct Term {
 
 /// What a word of a document is to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum WordRole {
     /// It is found by the term of this index.
     Term(u16),
     /// It is left out.
@@ -44,9 +44,9 @@ pub struct Terms {
     /// Those that count, in order and each once.
     pub list: Vec<Term>,
     /// What each stem is that finds or leaves out.
-    roles: HashMap<String, Role>,
+    roles: HashMap<String, WordRole>,
     /// The words of the vocabulary that have a role, in order.
-    found: Vec<(WordId, Role)>,
+    found: Vec<(WordId, WordRole)>,
     /// How many words of the vocabulary are known.
     known: WordId,
 }
@@ -57,7 +57,7 @@ impl Terms {
         let mut terms = Self::default();
         for word in &query.left_out {
             let stem = language.stem(word).into_owned();
-            terms.roles.insert(stem, Role::LeftOut);
+            terms.roles.insert(stem, WordRole::LeftOut);
         }
         let says_little = |word: &str| language.is_stop_word(word);
         let all = query.words.iter().all(|word| says_little(&word.word));
@@ -67,7 +67,7 @@ impl Terms {
             if terms.roles.contains_key(&*stem) || !all && says_little(&word.word) {
                 continue;
             }
-            let role = Role::Term(terms.list.len() as u16);
+            let role = WordRole::Term(terms.list.len() as u16);
             terms.roles.insert(stem.into_owned(), role);
             terms.list.push(Term {
                 word: word.word.clone(),
@@ -82,26 +82,26 @@ impl Terms {
     }
 
     /// Returns what a word with this stem is.
-    pub fn role(&self, word: &str, stem: &str) -> Option<Role> {
+    pub fn role(&self, word: &str, stem: &str) -> Option<WordRole> {
         // A word in a script without blanks finds the pairs that it is in.
         let single = || {
             let holds = |term: &Term| term.is_single() && word.contains(&*term.word);
             let at = self.list.iter().position(holds)?;
-            Some(Role::Term(at as u16))
+            Some(WordRole::Term(at as u16))
         };
         let known = self.roles.get(stem).copied();
         known.or_else(|| word.starts_with(is_dense).then(single)?)
     }
 
     /// Returns the words of a vocabulary that have a role, in order.
-    pub fn find(&mut self, vocabulary: &Vocabulary) -> &[(WordId, Role)] {
+    pub fn find(&mut self, vocabulary: &Vocabulary) -> &[(WordId, WordRole)] {
         let new = self.known..vocabulary.count();
         if new.is_empty() {
             return &self.found;
         }
         let stems = self.roles.iter();
         let stems = stems.filter_map(|(stem, role)| Some((vocabulary.id(stem)?, *role)));
-        let stems: Vec<(WordId, Role)> = stems.collect();
+        let stems: Vec<(WordId, WordRole)> = stems.collect();
         let has_single = self.list.iter().any(Term::is_single);
         for id in new {
             let stem = vocabulary.stem(id);
@@ -127,7 +127,7 @@ impl Terms {
     pub fn replace(&mut self, term: usize, near: Vec<String>, language: &Language) {
         for word in &near {
             let stem = language.stem(word).into_owned();
-            let role = Role::Term(term as u16);
+            let role = WordRole::Term(term as u16);
             self.roles.entry(stem).or_insert(role);
         }
         self.list[term].near = near;
