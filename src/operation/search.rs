@@ -253,20 +253,14 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let limit = request.bound.project.limits.index_bytes;
         if let Some(index) = request.index.filter(|_| limit > 0) {
             let mut blocks = index.turn(&request.bound.project, request.cancelled)?;
-            let has_room = self.update(&mut blocks, limit)?;
-            while has_room {
-                for (document, (_, file, _)) in self.documents.iter().enumerate() {
-                    request.check_cancelled()?;
-                    if let Some(block) = blocks.get(file) {
-                        let eligible = self.eligible[document];
-                        ranking.add(&blocks.vocabulary, document as u32, block, eligible);
-                    }
+            if self.update(&mut blocks, limit)? {
+                self.add_kept(&blocks, &mut ranking)?;
+                while ranking.goes_on() {
+                    self.add_kept(&blocks, &mut ranking)?;
                 }
-                if !ranking.goes_on() {
-                    let of_all = request.name.is_none() && request.pattern.is_none();
-                    blocks.finish(of_all);
-                    return Ok(ranking.finish());
-                }
+                let of_all = request.name.is_none() && request.pattern.is_none();
+                blocks.finish(of_all);
+                return Ok(ranking.finish());
             }
         }
         loop {
@@ -288,6 +282,18 @@ impl<'a, 'r> Searcher<'a, 'r> {
             }
             ranking.forget();
         }
+    }
+
+    /// Adds the documents to a ranking, by their blocks in the index.
+    fn add_kept(&self, blocks: &Blocks, ranking: &mut Ranking<'_>) -> Result<(), OperationError> {
+        for (document, (_, file, _)) in self.documents.iter().enumerate() {
+            self.request.check_cancelled()?;
+            if let Some(block) = blocks.get(file) {
+                let eligible = self.eligible[document];
+                ranking.add(&blocks.vocabulary, document as u32, block, eligible);
+            }
+        }
+        Ok(())
     }
 
     /// Brings the index up to date: reads the documents that it does not have, or not in
