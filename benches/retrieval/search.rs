@@ -25,7 +25,7 @@ pub fn table(bars: &mut Bars) -> Result<(), Problem> {
         }));
         let mut found = String::new();
         search.push(timed(|| found = subject.search(NEEDLE)));
-        let due = format!("and {} more documents", documents / 100 - 50);
+        let due = format!("| and {} more |", documents / 100 - 50);
         if !found.contains(&due) {
             return Err(format!("the search says {found}").into());
         }
