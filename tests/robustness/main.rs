@@ -24,6 +24,8 @@ mod projects;
 mod race;
 mod rewritten;
 mod scarce;
+#[path = "../search_quality/mod.rs"]
+mod search_quality;
 mod spec_table;
 mod stalled;
 mod stderr;

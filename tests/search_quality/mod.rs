@@ -1,0 +1,206 @@
+//! Whether a search finds what was asked: the judged questions of `questions.yaml`, over the
+//! documents that this repository's `guide.yaml` serves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source, Table};
+use serde::Deserialize;
+use serde_json::json;
+
+/// The least mean nDCG@10 of all questions. Where a page has changed, read it and judge its
+/// questions again before you lower this.
+const FLOOR: f64 = 0.45;
+
+/// How many rows of an answer count.
+const DEPTH: usize = 10;
+
+/// What the URIs of `questions.yaml` begin with.
+const PREFIX: &str = "guide://category/";
+
+/// The categories of which each document answers a question.
+const COVERED: [&str; 3] = ["docs", "spec", "features"];
+
+/// Pages that answer none: they are about the search itself, or figures of one machine.
+const UNASKED: [&str; 2] = ["docs/docs/search.md", "docs/docs/performance.md"];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    question: String,
+    /// What says all that was asked: grade 2.
+    answers: Vec<String>,
+    /// What says a part of it: grade 1.
+    #[serde(default)]
+    also: Vec<String>,
+}
+
+impl Question {
+    /// Returns each right URI with its grade, the best first.
+    fn grades(&self) -> impl Iterator<Item = (&str, f64)> {
+        let graded = |grade| move |uri| (String::as_str(uri), grade);
+        let answers = self.answers.iter().map(graded(2.0));
+        answers.chain(self.also.iter().map(graded(1.0)))
+    }
+
+    /// Returns the nDCG of an answer: 1 if its first rows are the right URIs, the best first.
+    fn score(&self, found: &[String]) -> f64 {
+        let gain = |(rank, grade): (usize, f64)| grade / (rank as f64 + 2.0).log2();
+        let grades: BTreeMap<_, _> = self.grades().collect();
+        let graded = found.iter().map(|uri| grades.get(&**uri).unwrap_or(&0.0));
+        let gained: f64 = graded.copied().take(DEPTH).enumerate().map(gain).sum();
+        let best = self.grades().map(|(_, grade)| grade);
+        let ideal: f64 = best.take(DEPTH).enumerate().map(gain).sum();
+        // The sum of nothing is -0.
+        (gained / ideal).abs()
+    }
+}
+
+/// Returns the questions by their kind.
+fn questions() -> BTreeMap<String, Vec<Question>> {
+    serde_yaml::from_str(include_str!("questions.yaml")).expect("questions by kind")
+}
+
+/// Returns the rows of a tool's tables, each as its cells.
+#[track_caller]
+fn rows(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
+    let context = CallContext {
+        roots: &Roots::None,
+        cancelled: &|| false,
+    };
+    let arguments = json!({ argument: text });
+    let arguments = arguments.as_object().expect("an object");
+    let reply = dispatcher.call(&context, tool, arguments).expect("a reply");
+    let Ok(success) = &reply.result else {
+        panic!("{tool} of {text:?} fails: {reply}");
+    };
+    let table = success.value.to_string();
+    let rows = (table.lines()).filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    rows.map(|row| row.split(" | ").map(str::to_owned).collect())
+        .collect()
+}
+
+/// Returns the dispatcher of this repository's project.
+fn dispatcher() -> Dispatcher {
+    let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
+    Dispatcher::new(Table::embedded().expect("the table"), session)
+}
+
+/// Returns the documents of a category, as `questions.yaml` writes them.
+fn documents(dispatcher: &Dispatcher, category: &str) -> Vec<String> {
+    let rows = rows(
+        dispatcher,
+        "list_content",
+        "category_or_collection",
+        category,
+    );
+    let uris = rows.iter().filter_map(|row| row[0].strip_prefix(PREFIX));
+    uris.map(str::to_owned).collect()
+}
+
+/// Returns what can be a right URI, with its heading: each section of a document that is
+/// served by default patterns, and each such document without sections.
+fn headings() -> BTreeMap<String, String> {
+    let dispatcher = &dispatcher();
+    let mut headings = BTreeMap::new();
+    let searched = COVERED.iter().chain(&["source"]);
+    for document in searched.flat_map(|category| documents(dispatcher, category)) {
+        let uri = format!("{PREFIX}{document}");
+        let rows = rows(dispatcher, "list_content", "category_or_collection", &uri);
+        let before = headings.len();
+        for row in rows {
+            // Level, Heading, Bytes, Tokens, URI
+            let [_, heading, .., uri] = &*row else {
+                continue;
+            };
+            if let Some(uri) = uri.strip_prefix(PREFIX) {
+                headings.insert(uri.to_owned(), heading.clone());
+            }
+        }
+        if headings.len() == before {
+            headings.insert(document, String::new());
+        }
+    }
+    headings
+}
+
+/// Returns the words of a text, in the singular as far as an `s` makes the plural.
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|character: char| !character.is_alphanumeric() && character != '_');
+    let words = words.map(|word| word.to_lowercase().trim_end_matches('s').to_owned());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Every right section exists, and its heading is not what the question asks with.
+#[test]
+fn every_right_section_exists() {
+    let headings = headings();
+    let mut wrong = String::new();
+    for question in questions().values().flatten() {
+        let asked = words(&question.question);
+        for (uri, _) in question.grades() {
+            let problem = match headings.get(uri) {
+                None => "no such section, or it is not served",
+                Some(heading) => {
+                    let kinds = ["Requirement: ", "Scenario: "];
+                    let bare = kinds.iter().find_map(|kind| heading.strip_prefix(kind));
+                    let heading = words(bare.unwrap_or(heading));
+                    match !heading.is_empty() && heading.is_subset(&asked) {
+                        true => "the question has all words of its heading",
+                        false => continue,
+                    }
+                }
+            };
+            writeln!(wrong, "{}\n    {uri}: {problem}", question.question).expect("a string");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// Each page that is served answers a question.
+#[test]
+fn every_page_is_asked_about() {
+    let questions = questions();
+    let right = (questions.values().flatten()).flat_map(Question::grades);
+    let mut known: BTreeSet<&str> = right.filter_map(|(uri, _)| uri.split('#').next()).collect();
+    known.extend(UNASKED);
+    let dispatcher = dispatcher();
+    let served = COVERED.map(|category| documents(&dispatcher, category));
+    let unknown = (served.iter().flatten()).filter(|document| !known.contains(&***document));
+    assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// A question leads to the sections that answer it. `--nocapture` prints the rank of the
+/// first of them, and the nDCG, of each question.
+#[test]
+fn questions_find_their_sections() {
+    let dispatcher = dispatcher();
+    let mut scores = Vec::new();
+    for (kind, questions) in questions() {
+        let before = scores.len();
+        for question in questions {
+            let mut found: Vec<String> = Vec::new();
+            for row in rows(&dispatcher, "search_content", "query", &question.question) {
+                // A section can have more than one row.
+                let uri = row[0].strip_prefix(PREFIX).map(str::to_owned);
+                found.extend(uri.filter(|uri| !found.contains(uri)));
+            }
+            let score = question.score(&found);
+            let right = |uri: &String| question.grades().any(|(right, _)| right == uri);
+            let rank = match found.iter().position(right) {
+                Some(rank) => (rank + 1).to_string(),
+                None => "-".to_owned(),
+            };
+            println!("{score:.2} {rank:>3}  {}", question.question);
+            scores.push(score);
+        }
+        println!("{:.3}      {kind}\n", mean(&scores[before..]));
+    }
+    let mean = mean(&scores);
+    println!("nDCG@{DEPTH} of {} questions: {mean:.3}", scores.len());
+    assert!(mean >= FLOOR, "nDCG@{DEPTH} is {mean:.3}, below {FLOOR}");
+}
+
+fn mean(scores: &[f64]) -> f64 {
+    scores.iter().sum::<f64>() / scores.len() as f64
+}
