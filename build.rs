@@ -21,5 +21,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::var("OUT_DIR")?;
     let json = serde_json::to_string(&table)?;
     std::fs::write(Path::new(&folder).join("content-tools.json"), json)?;
+    std::fs::write(Path::new(&folder).join("stop-words.txt"), stop_words())?;
     Ok(())
+}
+
+/// Returns a line for each language: its code and its stop words, separated by tabs. Lists of
+/// strings would be relocated at each start, and take a megabyte of memory.
+fn stop_words() -> String {
+    let codes = stop_words::available_languages().iter();
+    let lines = codes.map(|code| {
+        let words = stop_words::lookup(code).unwrap_or_default();
+        [&[*code], words].concat().join("\t") + "\n"
+    });
+    lines.collect()
 }

@@ -9,6 +9,8 @@ use super::words::fold;
 
 /// The name of no language: words have no stems, and all of them count.
 pub const NONE: &str = "none";
+/// A line for each language: its code and its stop words, separated by tabs.
+const STOP_WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/stop-words.txt"));
 /// Other stemmers of a language that has one.
 const VARIANTS: [&str; 4] = ["dutch_porter", "earlymodernenglish", "lovins", "porter"];
 
@@ -27,13 +29,13 @@ impl Language {
             return Some(Self::default());
         }
         let algorithm = *algorithms().find(|algorithm| algorithm.name() == name)?;
-        let codes = stop_words::available_languages().iter();
-        let code = codes.copied().find(|code| {
+        let mut lists = STOP_WORDS.lines().filter_map(|line| line.split_once('\t'));
+        let stop_words = lists.find(|(code, _)| {
             let of_code = Algorithm::from_name(code);
             of_code.is_ok_and(|of_code| of_code == algorithm)
         });
-        let stop_words = code.and_then(stop_words::lookup).unwrap_or_default();
-        let folded = stop_words.iter().map(|word| {
+        let stop_words = stop_words.map_or("", |(_, words)| words).split('\t');
+        let folded = stop_words.map(|word| {
             let mut folded = String::new();
             fold(word, &mut folded);
             folded
