@@ -130,29 +130,24 @@ impl<W: Write, J> Connection<W, J> {
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
     }
 
-    /// Lets another thread read the next message, and writes these lines. The only thread
-    /// writes them first, and reads on: a session begins with one thread.
+    /// Lets another thread read the next message, and writes these lines.
     pub(super) fn hand_over(&self, lines: Vec<Outgoing>) -> Done {
         let mut state = self.state();
+        state.reading = false;
+        if lines.is_empty() {
+            state.expected += 1;
+            self.release(state);
+            return Done::Expected;
+        }
         // They come before what the next message leads to.
         let mut writes = false;
         for line in lines {
             writes |= state.queue(line);
         }
-        let alone = writes && state.is_alone();
-        if alone {
-            drop(state);
-            self.write_lines();
-            state = self.state();
-        }
-        state.reading = false;
-        if alone || !writes {
-            state.expected += 1;
-            self.release(state);
-            return Done::Expected;
-        }
         self.release(state);
-        self.write_lines();
+        if writes {
+            self.write_lines();
+        }
         Done::Wrote
     }
 

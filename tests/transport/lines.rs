@@ -235,3 +235,31 @@ fn the_end_of_input_within_a_line_is_the_end() {
     let written = String::from_utf8_lossy(&written);
     assert_eq!(written, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
 }
+
+/// A stream that takes nothing.
+struct Stuck;
+
+impl Write for Stuck {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        std::thread::sleep(Duration::from_secs(600));
+        Ok(0)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Also where the first answer of all is not read.
+#[test]
+fn the_end_of_input_is_seen_while_nothing_is_read() {
+    let reads = vec!["{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n"];
+    let (ended, end) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let streams = (Reads(reads.into_iter()), Stuck);
+        let stop = Arc::new(Shutdown::default());
+        let timeout = Duration::from_millis(50);
+        ended.send(mcp_guide::serve(dispatcher(), streams, timeout, &stop))
+    });
+    assert_eq!(end.recv_timeout(Duration::from_secs(20)), Ok(End::Cut));
+}

@@ -88,11 +88,6 @@ impl<J> ConnectionState<J> {
         !self.reading && self.ended.is_none()
     }
 
-    /// Returns true if the calling thread, which reads, is the only one.
-    pub(super) fn is_alone(&self) -> bool {
-        self.running + self.idle + self.woken + self.expected == 0 && self.waiting.is_empty()
-    }
-
     /// Returns true if nothing waits, and nothing more comes.
     pub(super) fn is_exhausted(&self) -> bool {
         self.ended.is_some() && self.waiting.is_empty()
