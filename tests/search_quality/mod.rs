@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source, Table};
-use serde::Deserialize;
 use serde_json::json;
 
 /// The least mean nDCG@10 of all questions. Where a page has changed, read it and judge its
@@ -24,23 +23,19 @@ const COVERED: [&str; 3] = ["docs", "spec", "features"];
 /// Pages that answer none: they are about the search itself, or figures of one machine.
 const UNASKED: [&str; 2] = ["docs/docs/search.md", "docs/docs/performance.md"];
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Question {
     question: String,
-    /// What says all that was asked: grade 2.
-    answers: Vec<String>,
-    /// What says a part of it: grade 1.
-    #[serde(default)]
-    also: Vec<String>,
+    /// The right URIs, the best first.
+    right: Vec<String>,
 }
 
 impl Question {
-    /// Returns each right URI with its grade, the best first.
+    /// Returns each right URI with its grade: 2, or 1 where it says a part, marked with `~`.
     fn grades(&self) -> impl Iterator<Item = (&str, f64)> {
-        let graded = |grade| move |uri| (String::as_str(uri), grade);
-        let answers = self.answers.iter().map(graded(2.0));
-        answers.chain(self.also.iter().map(graded(1.0)))
+        self.right.iter().map(|uri| match uri.strip_prefix('~') {
+            Some(uri) => (uri, 1.0),
+            None => (&**uri, 2.0),
+        })
     }
 
     /// Returns the nDCG of an answer: 1 if its first rows are the right URIs, the best first.
@@ -58,7 +53,17 @@ impl Question {
 
 /// Returns the questions by their kind.
 fn questions() -> BTreeMap<String, Vec<Question>> {
-    serde_yaml::from_str(include_str!("questions.yaml")).expect("questions by kind")
+    type Kinds = BTreeMap<String, Vec<BTreeMap<String, Vec<String>>>>;
+    let kinds: Kinds =
+        serde_yaml::from_str(include_str!("questions.yaml")).expect("questions by kind");
+    let question = |(question, mut right): (String, Vec<String>)| {
+        right.sort_by_key(|uri| uri.starts_with('~'));
+        Question { question, right }
+    };
+    let kinds = kinds.into_iter();
+    kinds
+        .map(|(kind, rows)| (kind, rows.into_iter().flatten().map(question).collect()))
+        .collect()
 }
 
 /// Returns the rows of a tool's tables, each as its cells.
