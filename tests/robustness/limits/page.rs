@@ -38,175 +38,74 @@ fn seconds(time: Duration) -> String {
     }
 }
 
+/// Returns rows of the page, each with the figures that it has.
+macro_rules! figures {
+    ($($what:literal => $($figure:expr),+;)+) => {
+        [$(($what, vec![$($figure),+])),+]
+    };
+}
+
 #[test]
 fn the_page_has_the_figures_of_the_program() {
     let bounds = Bounds::default();
     let one = |of| number(of);
-    let figures: [(&str, Vec<String>); 31] = [
-        (
-            "one rendered template",
-            vec![
-                mib(of::MAX_TEMPLATE_BYTES),
-                one(of::MAX_TEMPLATE_PARTS) + " tags",
-                one(of::MAX_PARTIAL_DEPTH) + " partials",
-                one(of::MAX_TEMPLATE_STEPS) + " steps",
-            ],
-        ),
-        (
-            "`limits.file_bytes`, `limits.response_bytes`",
-            vec![mib(of::MAX_LIMIT)],
-        ),
-        (
-            "an argument of a call",
-            vec![one(of::MAX_ARGUMENT_BYTES) + " bytes"],
-        ),
-        (
-            "headings of a document",
-            vec![
-                one(of::MAX_HEADINGS) + ":",
-                one(of::MAX_HEADING_CHARACTERS) + " characters",
-                one(of::MAX_SLUG_CHARACTERS) + " characters",
-            ],
-        ),
-        (
-            "the parse of a Markdown text",
-            vec![one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps"],
-        ),
-        (
-            "one search",
-            vec![
-                one(of::MAX_QUERY_BYTES) + " bytes",
-                one(MAX_TERMS) + " rarest words",
-                one(MAX_DOCUMENTS) + " documents",
-                one(MAX_SECTIONS) + " sections",
-                mib(of::MAX_SEARCHED_WORDS_BYTES),
-            ],
-        ),
-        (
-            "what searches keep",
-            vec![
-                mib(of::MAX_INDEX_LIMIT / 16),
-                one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes",
-            ],
-        ),
-        (
-            "what a listing cannot read",
-            vec![one(of::MAX_NAMED) + " lines"],
-        ),
-        (
-            "what `init` looks at",
-            vec![
-                one(bounds.all) + " files and directories",
-                one(bounds.of_one) + " of one directory",
-                one(MAX_CATEGORIES) + " categories",
-                kib(of::MAX_RULES_BYTES),
-                one(of::MAX_RULES_LINES) + " lines in all",
-            ],
-        ),
-        ("a table", vec![mib(of::MAX_CONFIG_BYTES)]),
-        (
-            "`guide.yaml`",
-            vec![
-                mib(of::MAX_CONFIG_BYTES),
-                one(of::MAX_YAML_DEPTH) + " lists and mappings",
-                one(of::MAX_YAML_EVENTS) + " events",
-                kib(of::MIN_YAML_EXPANSION),
-            ],
-        ),
-        (
-            "the frontmatter of a document",
-            vec![kib(of::MAX_FRONTMATTER_BYTES)],
-        ),
-        (
-            "what an error repeats of either",
-            vec![one(of::MAX_YAML_QUOTE) + " characters"],
-        ),
-        (
-            "a pattern",
-            vec![
-                one(of::MAX_PATTERN_BYTES) + " bytes",
-                one(of::MAX_PATTERN_COMPONENTS) + " components",
-                one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives",
-                one(of::MAX_PATTERN_STEPS) + " steps",
-            ],
-        ),
-        (
-            "`exclude` of all categories",
-            vec![one(of::MAX_EXCLUDED) + " patterns"],
-        ),
-        ("members of all collections", vec![one(of::MAX_MEMBERS)]),
-        ("names in a message", vec![one(of::MAX_NAMED) + ","]),
-        (
-            "what an error says there is instead",
-            vec![one(of::MAX_NAMED) + " names", one(of::MAX_SUGGESTED_FROM)],
-        ),
-        (
-            "calls that run or wait to be sent",
-            vec![one(of::MAX_CALLS) + ";"],
-        ),
-        ("file descriptors", vec![one(of::MAX_DESCRIPTORS as usize)]),
-        (
-            "answers that the client has not read",
-            vec![one(of::MAX_UNSENT) + ";"],
-        ),
-        (
-            "one message from the client",
-            vec![mib(of::MAX_LINE), one(of::MAX_VALUES) + " values"],
-        ),
-        (
-            "requests that are not answered",
-            vec![one(of::MAX_IN_FLIGHT) + ";"],
-        ),
-        (
-            "batches (revision 2025-03-26)",
-            vec![one(of::MAX_BATCH) + " messages"],
-        ),
-        (
-            "lines in a row that are neither messages nor requests with an id, and batches that hold none",
-            vec![one(of::MAX_REFUSED)],
-        ),
-        (
-            "HTTP: connections",
-            vec![one(of::MAX_CONNECTIONS) + ",", one(of::MAX_REJECTIONS)],
-        ),
-        (
-            "HTTP: one request",
-            vec![
-                kib(of::MAX_HEAD) + " of head",
-                seconds(of::HEAD_TIMEOUT),
-                mib(of::MAX_BODY) + " of body",
-                seconds(of::BODY_TIMEOUT),
-                mib(of::MAX_HELD) + " of all bodies",
-            ],
-        ),
-        (
-            "HTTP: an answer",
-            vec![kib(of::MIN_READ), seconds(of::WRITE_TIMEOUT)],
-        ),
-        (
-            "HTTP: `/ready`",
-            vec![one(of::AGE_PER_COST as usize) + " times"],
-        ),
-        (
-            "HTTP: keys of an issuer",
-            vec![
-                one(of::MAX_KEYS),
-                seconds(of::FETCH_INTERVAL),
-                seconds(of::RESPONSE_TIMEOUT),
-                mib(of::MAX_RESPONSE),
-                seconds(of::FETCH_WAIT),
-            ],
-        ),
-        ("HTTP: batches", vec![mib(of::MAX_BATCH_ANSWERS)]),
-    ];
-    let ends = [
-        ("after the end of input", vec![seconds(of::READ_TIMEOUT)]),
-        (
-            "after SIGTERM or SIGINT",
-            vec![seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT)],
-        ),
-    ];
-    for (what, figures) in figures.into_iter().chain(ends) {
+    let figures = figures! {
+        "one rendered template" =>
+            mib(of::MAX_TEMPLATE_BYTES), one(of::MAX_TEMPLATE_PARTS) + " tags",
+            one(of::MAX_PARTIAL_DEPTH) + " partials", one(of::MAX_TEMPLATE_STEPS) + " steps";
+        "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_LIMIT);
+        "an argument of a call" => one(of::MAX_ARGUMENT_BYTES) + " bytes";
+        "headings of a document" =>
+            one(of::MAX_HEADINGS) + ":", one(of::MAX_HEADING_CHARACTERS) + " characters",
+            one(of::MAX_SLUG_CHARACTERS) + " characters";
+        "the parse of a Markdown text" => one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps";
+        "one search" =>
+            one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
+            one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
+            mib(of::MAX_SEARCHED_WORDS_BYTES);
+        "what searches keep" =>
+            mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
+        "what a listing cannot read" => one(of::MAX_NAMED) + " lines";
+        "what `init` looks at" =>
+            one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
+            one(MAX_CATEGORIES) + " categories", kib(of::MAX_RULES_BYTES),
+            one(of::MAX_RULES_LINES) + " lines in all";
+        "a table" => mib(of::MAX_CONFIG_BYTES);
+        "`guide.yaml`" =>
+            mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " lists and mappings",
+            one(of::MAX_YAML_EVENTS) + " events", kib(of::MIN_YAML_EXPANSION);
+        "the frontmatter of a document" => kib(of::MAX_FRONTMATTER_BYTES);
+        "what an error repeats of either" => one(of::MAX_YAML_QUOTE) + " characters";
+        "a pattern" =>
+            one(of::MAX_PATTERN_BYTES) + " bytes", one(of::MAX_PATTERN_COMPONENTS) + " components",
+            one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives", one(of::MAX_PATTERN_STEPS) + " steps";
+        "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
+        "members of all collections" => one(of::MAX_MEMBERS);
+        "names in a message" => one(of::MAX_NAMED) + ",";
+        "what an error says there is instead" =>
+            one(of::MAX_NAMED) + " names", one(of::MAX_SUGGESTED_FROM);
+        "calls that run or wait to be sent" => one(of::MAX_CALLS) + ";";
+        "file descriptors" => one(of::MAX_DESCRIPTORS as usize);
+        "answers that the client has not read" => one(of::MAX_UNSENT) + ";";
+        "one message from the client" => mib(of::MAX_LINE), one(of::MAX_VALUES) + " values";
+        "requests that are not answered" => one(of::MAX_IN_FLIGHT) + ";";
+        "batches (revision 2025-03-26)" => one(of::MAX_BATCH) + " messages";
+        "lines in a row that are neither messages nor requests with an id, and batches that hold none" =>
+            one(of::MAX_REFUSED);
+        "HTTP: connections" => one(of::MAX_CONNECTIONS) + ",", one(of::MAX_REJECTIONS);
+        "HTTP: one request" =>
+            kib(of::MAX_HEAD) + " of head", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY) + " of body",
+            seconds(of::BODY_TIMEOUT), mib(of::MAX_HELD) + " of all bodies";
+        "HTTP: an answer" => kib(of::MIN_READ), seconds(of::WRITE_TIMEOUT);
+        "HTTP: `/ready`" => one(of::AGE_PER_COST as usize) + " times";
+        "HTTP: keys of an issuer" =>
+            one(of::MAX_KEYS), seconds(of::FETCH_INTERVAL), seconds(of::RESPONSE_TIMEOUT),
+            mib(of::MAX_RESPONSE), seconds(of::FETCH_WAIT);
+        "HTTP: batches" => mib(of::MAX_BATCH_ANSWERS);
+        "after the end of input" => seconds(of::READ_TIMEOUT);
+        "after SIGTERM or SIGINT" => seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT);
+    };
+    for (what, figures) in figures {
         let row = PAGE
             .lines()
             .find(|row| row.starts_with(&format!("| {what} |")));
