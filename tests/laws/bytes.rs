@@ -287,3 +287,9 @@ impl Bytes<'_> {
         choices[self.next() % choices.len()].clone()
     }
 }
+
+/// Returns the word of a list that a number chooses. A space separates them.
+pub fn word(list: &'static str, number: usize) -> &'static str {
+    let words: Vec<&str> = list.split(' ').collect();
+    words[number % words.len()]
+}

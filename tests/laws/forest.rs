@@ -1,7 +1,7 @@
 //! Searches cut out of a byte string: trees of up to 40 names and five levels, with
 //! names that are patterns, no UTF-8 or of several lines, and what is looked for.
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, word};
 use super::served::Served;
 use super::tree::{Node, ODD};
 
@@ -21,78 +21,17 @@ const MAX_LEVELS: usize = 5;
 const MAX_LINKS: usize = 4;
 
 /// Names that meet often, then those that mean something else as a pattern.
-const NAMES: [&str; 32] = [
-    "a",
-    "b",
-    "sub",
-    "doc.md",
-    "doc.md.mustache",
-    "doc.md.tpl",
-    "intro",
-    "intro.md",
-    ".env",
-    ".env.md",
-    "[a].md",
-    "x.mustache",
-    "doc.txt",
-    "{a,b}",
-    "{a}.md",
-    "{a}.md.tpl",
-    "{a}.md.mustache",
-    "[a]",
-    "[ab",
-    "*",
-    "**",
-    "*.md",
-    "?",
-    "a.md",
-    "a.md.tpl",
-    "a.md.mustache",
-    "ü.md",
-    "two\nlines.md",
-    "{a",
-    "a}",
-    "doc.md.tpl.mustache",
-    "README.tar.gz",
-];
+const NAMES: &str = "\
+    a b sub doc.md doc.md.mustache doc.md.tpl intro intro.md .env .env.md [a].md x.mustache \
+    doc.txt {a,b} {a}.md {a}.md.tpl {a}.md.mustache [a] [ab * ** *.md ? a.md a.md.tpl \
+    a.md.mustache ü.md two\nlines.md {a a} doc.md.tpl.mustache README.tar.gz";
 /// Names that are no UTF-8 but for a part, and long ones that differ late.
 const ODD_NAMES: [&str; 4] = ["\u{f8ff}", "x\u{f8ff}.md", "\u{f8ff}.md.tpl", "sub\u{f8ff}"];
 const TARGETS: &str = "a b sub doc.md . .. ../a ../sub sub/doc.md ../../rootless/a.md \
                        ../rootless / nowhere sub/ a/../doc.md a.md [a].md {a,b} ./././a a/..";
-const TOKENS: [&str; 32] = [
-    "*",
-    "**",
-    "?",
-    "a",
-    "b",
-    "sub",
-    "doc",
-    ".md",
-    ".",
-    "{",
-    ",",
-    "}",
-    "[",
-    "]",
-    "!",
-    "-",
-    "/",
-    "**/",
-    "/**",
-    "{a,b}",
-    "{a,sub}",
-    "[ab]",
-    "[!a]",
-    "[^b]",
-    "*.md",
-    "doc.md",
-    ".mustache",
-    ".tpl",
-    "intro",
-    "\n",
-    "./",
-    "[a].md",
-];
+const TOKENS: &str = "\
+    * ** ? a b sub doc .md . { , } [ ] ! - / **/ /** {a,b} {a,sub} [ab] [!a] [^b] *.md doc.md \
+    .mustache .tpl intro \n ./ [a].md";
 const SUFFIXES: [&[&str]; 6] = [
     &[".mustache"],
     &[".tpl", ".mustache"],
@@ -136,10 +75,7 @@ impl Forest {
                 }
                 10..13 if links < MAX_LINKS => {
                     links += 1;
-                    {
-                        let targets: Vec<&str> = TARGETS.split_whitespace().collect();
-                        Node::Link(bytes.pick(&targets).to_owned())
-                    }
+                    Node::Link(word(TARGETS, bytes.next()).to_owned())
                 }
                 13 => Node::Fifo,
                 14 => Node::Socket,
@@ -182,7 +118,7 @@ impl Forest {
             }
             _ => {
                 let length = 1 + bytes.next() % 8;
-                (0..length).map(|_| bytes.pick(&TOKENS)).collect()
+                (0..length).map(|_| word(TOKENS, bytes.next())).collect()
             }
         }
     }
@@ -204,7 +140,7 @@ fn form(path: &str, suffixes: &[&str], bytes: &mut Bytes<'_>) -> String {
 
 fn name(bytes: &mut Bytes<'_>) -> String {
     match bytes.next() {
-        choice @ 0..224 => NAMES[choice % NAMES.len()].to_owned(),
+        choice @ 0..224 => word(NAMES, choice).to_owned(),
         choice @ 224..240 => ODD_NAMES[choice % ODD_NAMES.len()].to_owned(),
         choice @ 240..252 => format!("{}{choice}.md", "n".repeat(64)),
         choice => "n".repeat(choice),

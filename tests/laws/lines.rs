@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, word};
 
 /// What one client says.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,48 +25,15 @@ const REVISIONS: [Option<&str>; 5] = [
 /// The most lines of one client.
 const MAX_LINES: usize = 96;
 
-const IDS: [&str; 20] = [
-    "1",
-    "2",
-    "3",
-    "\"1\"",
-    "0",
-    "-5",
-    "\"\"",
-    "\"ü\"",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "9223372036854775808",
-    "1.5",
-    "1e-400",
-    "null",
-    "[]",
-    "true",
-    "\"\\ud800\"",
-    "1e400",
-    "0x1",
-    "{\"id\":1}",
-];
-const METHODS: [&str; 18] = [
-    "ping",
-    "tools/call",
-    "tools/list",
-    "ping",
-    "tools/call",
-    "initialize",
-    "server/discover",
-    "prompts/list",
-    "resources/list",
-    "resources/templates/list",
-    "completion/complete",
-    "resources/read",
-    "no/such\u{202e}method",
-    "",
-    "notifications/initialized",
-    "notifications/cancelled",
-    "notifications/roots/list_changed",
-    "notifications/progress",
-];
+const IDS: &str = "\
+    1 2 3 \"1\" 0 -5 \"\" \"ü\" 9223372036854775807 -9223372036854775808 9223372036854775808 1.5 \
+    1e-400 null [] true \"\\ud800\" 1e400 0x1 {\"id\":1}";
+/// Between two spaces is the empty one.
+const METHODS: &str = "\
+    ping tools/call tools/list ping tools/call initialize server/discover prompts/list \
+    resources/list resources/templates/list completion/complete resources/read \
+    no/such\u{202e}method  notifications/initialized notifications/cancelled \
+    notifications/roots/list_changed notifications/progress";
 const PARAMS: [&str; 24] = [
     r#"{"name":"get_content","arguments":{"category_or_collection":"docs"}}"#,
     r#"{"name":"list_content"}"#,
@@ -181,14 +148,14 @@ fn message(bytes: &mut Bytes<'_>) -> String {
         _ => r#""jsonrpc":"2.0","#,
     };
     let id = match id % 64 {
-        choice @ 0..20 => format!(r#""id":{},"#, IDS[choice]),
+        choice @ 0..20 => format!(r#""id":{},"#, word(IDS, choice)),
         20..24 => String::new(),
         choice => format!(r#""id":{},"#, choice),
     };
     let method = match method % 32 {
-        choice @ 0..18 => json!(METHODS[choice]).to_string(),
+        choice @ 0..18 => json!(word(METHODS, choice)).to_string(),
         30 => "7".to_owned(),
-        choice => json!(METHODS[choice % 3]).to_string(),
+        choice => json!(word(METHODS, choice % 3)).to_string(),
     };
     let params = match params % 32 {
         choice @ 0..24 => format!(r#","params":{}"#, PARAMS[choice]),

@@ -1,6 +1,6 @@
 //! Plans: what is done to a tree, and when it is read in between.
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, word};
 use super::tree::Node;
 
 /// One step of a plan. Paths are relative to the root; [`OUT`] in one stands
@@ -43,34 +43,9 @@ const NAMES: [&str; 6] = ["a", "b", "sub", "a.md", "b.md", "link"];
 const MODES: [u32; 4] = [0, 0o400, 0o100, 0o700];
 /// What only the one who reads says.
 const HOSTILE: [&str; 6] = ["..", ".", "", OUT, "root", "rootless"];
-const TARGETS: [&str; 16] = [
-    "a",
-    "b",
-    "sub",
-    "a.md",
-    "link",
-    ".",
-    "..",
-    "../sub",
-    "../a.md",
-    "../rootless/a.md",
-    "../../rootless/a.md",
-    "../rootless",
-    "../../rootless",
-    OUT,
-    "OUT/a.md",
-    "/",
-];
-const PATTERNS: [&str; 8] = [
-    "**",
-    "*",
-    "*/*",
-    "a",
-    "sub/*",
-    "link/*",
-    "link/link/a.md",
-    "{a,b,sub,link}/{a,b}.md",
-];
+const TARGETS: &str = "a b sub a.md link . .. ../sub ../a.md ../rootless/a.md ../../rootless/a.md \
+                       ../rootless ../../rootless OUT OUT/a.md /";
+const PATTERNS: &str = "** * */* a sub/* link/* link/link/a.md {a,b,sub,link}/{a,b}.md";
 
 impl Plan {
     /// Cuts a plan out of a byte string: any is one.
@@ -102,7 +77,7 @@ fn ordinary(choice: usize, bytes: &mut Bytes<'_>) -> Step {
     match choice % 20 {
         0 | 1 => Step::Put(inner(bytes), Node::File),
         2 | 3 => Step::Put(inner(bytes), Node::Directory),
-        4..=6 => Step::Put(inner(bytes), Node::Link(bytes.pick(&TARGETS).into())),
+        4..=6 => Step::Put(inner(bytes), Node::Link(word(TARGETS, bytes.next()).into())),
         7 => Step::Put(inner(bytes), Node::Fifo),
         8 => Step::Put(inner(bytes), Node::Socket),
         9 => Step::Rename(inner(bytes), inner(bytes)),
@@ -110,7 +85,7 @@ fn ordinary(choice: usize, bytes: &mut Bytes<'_>) -> Step {
         11 => Step::MoveOut(inner(bytes)),
         12 => Step::Remove(inner(bytes)),
         13 => Step::Open,
-        14 => Step::Find(bytes.pick(&PATTERNS).into()),
+        14 => Step::Find(word(PATTERNS, bytes.next()).into()),
         15 => Step::ReadFound,
         16 | 17 => Step::Read(any(bytes)),
         18 => Step::ReadBeneath(any(bytes), any(bytes)),

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
+use super::strategies::listed;
 use super::trial::{Tally, catch, catch_together, hold, hold_together};
 
 type Made = (Vec<Piece>, Value, BTreeMap<String, Vec<Piece>>);
@@ -103,20 +104,9 @@ fn reaching() -> impl Strategy<Value = Reaching> {
     let names = "part sub/part _part doc link _link linked/secret absolute/secret \
                  ../out/secret kept/secret no _no .hid /etc/hostname x/../kept/secret \
                  ./kept/secret .d/x wrong";
-    let tag = select(names.split_whitespace().collect::<Vec<_>>())
-        .prop_map(|name| format!("{{{{>{name}}}}}"));
-    let texts = [
-        "a",
-        "\n",
-        "{{a}}",
-        "{{#a}}",
-        "{{/a}}",
-        "{{^none}}",
-        "{{/none}}",
-        "{{b.c}}",
-        "é",
-    ];
-    let text = select(texts.to_vec()).prop_map(str::to_owned);
+    let tag = select(listed(names)).prop_map(|name| format!("{{{{>{name}}}}}"));
+    let texts = "a \n {{a}} {{#a}} {{/a}} {{^none}} {{/none}} {{b.c}} é";
+    let text = select(listed(texts));
     let piece = prop_oneof![3 => tag, 4 => text];
     let text = move |most: usize| vec(piece.clone(), 0..most).prop_map(|pieces| pieces.concat());
     let paths = [

@@ -7,12 +7,12 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value};
 
+use super::listed;
 use super::patterns::text_pattern;
 use laws::table;
 
-fn texts(texts: &[&str]) -> impl Strategy<Value = Value> + use<> {
-    let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-    select(texts).prop_map(Value::from)
+fn texts(texts: &[String]) -> impl Strategy<Value = Value> + use<> {
+    select(texts.to_vec()).prop_map(Value::from)
 }
 
 /// Any JSON.
@@ -35,74 +35,34 @@ fn json() -> impl Strategy<Value = Value> {
 
 /// A tool's name and arguments that often, not always, fit it.
 pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
-    let names = [
-        "docs", "all", "broken", "gone", "both", "partly", "none", "doc", "ALL", "",
-    ];
-    let patterns = [
-        "*.md",
-        "**",
-        "[slug].md",
-        "etc/*",
-        "up/**",
-        "../x",
-        "/etc/passwd",
-        "sub/*",
-        "intro",
-        "",
-        "{docs,sub}/*",
-        "loop",
-        "docs/sub/binary.bin",
-        "*.html",
-    ];
+    let names = listed("docs all broken gone both partly none doc ALL ");
+    let patterns = listed(
+        "*.md ** [slug].md etc/* up/** ../x /etc/passwd sub/* intro  {docs,sub}/* loop \
+         docs/sub/binary.bin *.html",
+    );
     let pattern = prop_oneof![2 => texts(&patterns), 1 => text_pattern().prop_map(Value::from)];
     let name = prop_oneof![12 => texts(&names), 1 => json()];
     let pattern = prop_oneof![12 => pattern, 1 => json()];
-    let documents = [
-        "intro.md",
-        "intro",
-        "page.md",
-        "page.md.mustache",
-        "[slug].md",
-        "sub/long.txt",
-        "./sub//long.txt",
-        "sub/binary.bin",
-        "sub",
-        "sub/",
-        "docs/intro.md",
-        "all/docs/intro.md",
-        "INTRO.md",
-        "../guide.yaml",
-        "/etc/passwd",
-        "etc/passwd",
-        "etc",
-        "loop",
-        "guide.yaml",
-        "guide.yaml/x",
-        "",
-        "guide://category/docs/intro.md",
-        "guide://category/docs/page.md",
-        "guide://category/docs/sub/",
-        "guide://category/all/docs/%5Bslug%5D.md",
-        "guide://category/doc/intro.md",
-        "guide://category/docs/..%2Fguide.yaml",
-        "guide://collection/both/category/all/docs/intro.md",
-        "guide://collection/docs/category/docs/intro.md",
-        "guide://collection/partly/category/gone/x",
-    ];
-    let located = texts(&documents[21..]);
-    let name = prop_oneof![6 => name, 1 => located];
+    let documents = listed(
+        "intro.md intro page.md page.md.mustache [slug].md sub/long.txt ./sub//long.txt \
+         sub/binary.bin sub sub/ docs/intro.md all/docs/intro.md INTRO.md ../guide.yaml \
+         /etc/passwd etc/passwd etc loop guide.yaml guide.yaml/x ",
+    );
+    let located = listed(
+        "guide://category/docs/intro.md guide://category/docs/page.md guide://category/docs/sub/ \
+         guide://category/all/docs/%5Bslug%5D.md guide://category/doc/intro.md \
+         guide://category/docs/..%2Fguide.yaml \
+         guide://collection/both/category/all/docs/intro.md \
+         guide://collection/docs/category/docs/intro.md \
+         guide://collection/partly/category/gone/x",
+    );
+    let documents = [documents, located.clone()].concat();
+    let name = prop_oneof![6 => name, 1 => texts(&located)];
     let document = prop_oneof![12 => texts(&documents), 1 => json()];
-    let strange = [
-        "category_or_collection",
-        "category",
-        "collection",
-        "document",
-        "Pattern",
-        "",
-    ];
+    let strange = listed("category_or_collection category collection document Pattern ");
     let strange = (
-        select(strange.to_vec()),
-        prop_oneof![texts(&["docs", ""]), json()],
+        select(strange),
+        prop_oneof![texts(&listed("docs ")), json()],
     );
     let tools: Vec<String> = table().tools.iter().map(|tool| tool.name.clone()).collect();
     let own = (

@@ -6,39 +6,15 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::listed;
 use laws::yaml::{Node, Style};
 
 /// A well-formed file with some of its pieces replaced, repeated or removed.
 pub fn edited(original: &'static str) -> impl Strategy<Value = Vec<u8>> {
-    let noise = select(vec![
-        "\n",
-        ":",
-        "- ",
-        "{",
-        "}",
-        "[",
-        "]",
-        "\"",
-        "&x ",
-        "*x ",
-        "!!binary ",
-        "---\n",
-        "  ",
-        "\t",
-        "<<: ",
-        "|",
-        "\0",
-        "null",
-        "0",
-        "x: y\n",
-        "{x: y}",
-        "%",
-        "#",
-        "\u{feff}",
-        "''",
-        "? ",
-        "1e99",
-    ]);
+    let noise = select(listed(
+        "\n : -␣ { } [ ] \" &x␣ *x␣ !!binary␣ ---\n ␣␣ \t <<:␣ | \0 null 0 x:␣y\n {x:␣y} % # \
+         \u{feff} '' ?␣ 1e99",
+    ));
     let edit = (
         any::<prop::sample::Index>(),
         0..24_usize,
@@ -76,51 +52,11 @@ pub fn style() -> impl Strategy<Value = Style> {
 
 /// A text that may look like something else, or end a line for some reader.
 pub fn text() -> impl Strategy<Value = String> {
-    let strange = select(vec![
-        "",
-        "null",
-        "~",
-        "5",
-        "0x1F",
-        "1e3",
-        "-.inf",
-        "true",
-        "no",
-        "- a",
-        "? a",
-        "a: b",
-        "a #b",
-        "#",
-        "[",
-        "{\"}\": ",
-        "]",
-        "&a",
-        "*a",
-        "!a",
-        "%TAG",
-        "---",
-        "...",
-        "<<",
-        "'",
-        "\"",
-        "\\",
-        "\n",
-        " a ",
-        "\t",
-        "\u{85}",
-        "\u{2028}{\"}\": ",
-        "\u{feff}",
-        "\u{7f}",
-        "ä",
-        "😀",
-        "|",
-        ">",
-    ]);
-    prop_oneof![
-        strange.prop_map(str::to_owned),
-        "[a-zA-Z_*/ ]{1,8}",
-        ".{0,6}"
-    ]
+    let strange = select(listed(
+        " null ~ 5 0x1F 1e3 -.inf true no -␣a ?␣a a:␣b a␣#b # [ {\"}\":␣ ] &a *a !a %TAG --- ... \
+         << ' \" \\ \n ␣a␣ \t \u{85} \u{2028}{\"}\":␣ \u{feff} \u{7f} ä 😀 | >",
+    ));
+    prop_oneof![strange, "[a-zA-Z_*/ ]{1,8}", ".{0,6}"]
 }
 
 /// A value, each part of it in some style.

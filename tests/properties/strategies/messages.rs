@@ -5,38 +5,18 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::listed;
 use super::shelves::large;
 use laws::multipart::Document;
 use laws::uri::Named;
 
 /// Texts in which a parser's delimiters, line ends and odd characters meet.
 fn hostile() -> impl Strategy<Value = String> {
-    let tokens = [
-        "a",
-        "\r\n",
-        "\n",
-        "\r",
-        "--guide-boundary",
-        "--guide-boundary--",
-        "--",
-        "-",
-        "\u{feff}",
-        "ä",
-        "😀",
-        " ",
-        "\t",
-        "Content-Type: text/html",
-        ":",
-        "%",
-        "%0D%0A",
-        "?",
-        "#",
-        "\u{85}",
-        "=?utf-8?q?x?=",
-        "\"",
-        "; charset=x",
-    ];
-    let token = prop_oneof![8 => select(tokens.to_vec()).prop_map(str::to_owned), 1 => ".{0,6}"];
+    let tokens = listed(
+        "a \r\n \n \r --guide-boundary --guide-boundary-- -- - \u{feff} ä 😀 ␣ \t \
+         Content-Type:␣text/html : % %0D%0A ? # \u{85} =?utf-8?q?x?= \" ;␣charset=x",
+    );
+    let token = prop_oneof![8 => select(tokens), 1 => ".{0,6}"];
     vec(token, 0..10).prop_map(|tokens| tokens.concat())
 }
 
@@ -63,16 +43,9 @@ fn documents() -> impl Strategy<Value = Vec<Document>> {
 /// begin with just that.
 pub fn framed() -> impl Strategy<Value = (String, bool, Vec<Document>)> {
     let base = prop_oneof![
-        select(vec![
-            "guide-boundary",
-            "b",
-            "-",
-            "--",
-            "=_",
-            "guide-boundary-of-another",
-            "a b"
-        ])
-        .prop_map(str::to_owned),
+        select(listed(
+            "guide-boundary b - -- =_ guide-boundary-of-another a␣b"
+        )),
         "[A-Za-z0-9'()+_,./:=?-]{1,33}",
     ];
     let base = base.prop_map(|base| base.replace(' ', ""));

@@ -21,3 +21,10 @@ pub use patterns::{pattern, wildcards};
 pub use shelves::{full, shelf};
 pub use trees::{bounded_walk, plan};
 pub use words::{cells, folders, odd_documents, shapes, words};
+
+/// Returns the texts of a list. A space separates them, `␣` is a space within one, and
+/// the empty text stands between two spaces or beside one at the edge.
+pub fn listed(list: &str) -> Vec<String> {
+    let texts = list.split(' ');
+    texts.map(|text| text.replace('␣', " ")).collect()
+}

@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::listed;
 use laws::sections::Block;
 
 const TEXTS: [&str; 8] = [
@@ -34,42 +35,9 @@ const OTHERS: [&str; 14] = [
     "***",
 ];
 /// Bits of which any text is made.
-const BITS: [&str; 34] = [
-    "\n",
-    "\n",
-    "\n\n",
-    "\r\n",
-    "\r",
-    " ",
-    "    ",
-    "\t",
-    "# ",
-    "## ",
-    "#",
-    "a",
-    "B",
-    "===",
-    "---",
-    "\n---\n",
-    "\n===\n",
-    "```",
-    "\n```\n",
-    "~~~",
-    "> ",
-    "- ",
-    "1. ",
-    "<!--",
-    "-->",
-    "<div>",
-    "\n# A\n",
-    "\n## B\n",
-    "[a]",
-    "[a]: b\n",
-    "*",
-    "`",
-    "| a |\n|---|\n",
-    "\u{feff}",
-];
+const BITS: &str = "\
+    \n \n \n\n \r\n \r ␣ ␣␣␣␣ \t #␣ ##␣ # a B === --- \n---\n \n===\n ``` \n```\n ~~~ >␣ -␣ 1.␣ \
+    <!-- --> <div> \n#␣A\n \n##␣B\n [a] [a]:␣b\n * ` |␣a␣|\n|---|\n \u{feff}";
 
 fn block() -> impl Strategy<Value = Block> {
     // Further in it would be part of a list before it.
@@ -91,6 +59,6 @@ pub fn blocks() -> impl Strategy<Value = (Vec<Block>, &'static str)> {
 /// Any text that looks like Markdown.
 pub fn anything() -> impl Strategy<Value = String> {
     // No return stands alone: see the law.
-    let text = |bits: Vec<&str>| bits.concat().replace("\r\n", "\n").replace('\r', "\r\n");
-    vec(select(BITS.to_vec()), 0..40).prop_map(text)
+    let text = |bits: Vec<String>| bits.concat().replace("\r\n", "\n").replace('\r', "\r\n");
+    vec(select(listed(BITS)), 0..40).prop_map(text)
 }

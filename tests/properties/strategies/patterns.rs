@@ -4,6 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::listed;
+
 /// Names that patterns made of the same letters often match.
 fn name() -> impl Strategy<Value = String> {
     let tokens = [
@@ -14,45 +16,13 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 pub fn text_pattern() -> impl Strategy<Value = String> {
-    let common = vec![
-        "a", "b", "ab", ".md", ".", "*", "*", "?", "/", "/", "**/", "/**", "{a,b}", "{", ",", "}",
-        "[ab]", "[!a]", "[^b]", "[a-b]", "{a,", "b}", "{.md,}", "{**/,}a",
-    ];
-    let rare = vec![
-        "[",
-        "]",
-        "!",
-        "^",
-        "-",
-        "**",
-        "***",
-        "..",
-        "./",
-        "//",
-        "\\",
-        "\0",
-        "ä",
-        "[]a]",
-        "[a-]",
-        "[!]]",
-        "[]-a]",
-        "[b-a]",
-        "[--a]",
-        "[*?]",
-        "[{,}]",
-        "C:",
-        "{a}",
-        "{}",
-        "{,}",
-        "[a/b]",
-        "[.]",
-        "[+-9]",
-        "{{a,b},{a,b},{a,b}}",
-        "\n",
-        "[\n]",
-        "[!\n]",
-        "[\t-a]",
-    ];
+    let common = listed(
+        "a b ab .md . * * ? / / **/ /** {a,b} { , } [ab] [!a] [^b] [a-b] {a, b} {.md,} {**/,}a",
+    );
+    let rare = listed(
+        "[ ] ! ^ - ** *** .. ./ // \\ \0 ä []a] [a-] [!]] []-a] [b-a] [--a] [*?] [{,}] C: {a} {} \
+         {,} [a/b] [.] [+-9] {{a,b},{a,b},{a,b}} \n [\n] [!\n] [\t-a]",
+    );
     let token = prop_oneof![6 => select(common), 1 => select(rare)];
     vec(token, 1..8).prop_map(|tokens| tokens.concat())
 }

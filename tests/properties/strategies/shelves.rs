@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
 
+use super::listed;
 use laws::calls::{Shelf, Stored, Text};
 
 /// Lengths at which some buffer or other ends.
@@ -102,25 +103,13 @@ pub fn large() -> impl Strategy<Value = Text> {
 
 /// One name in 16 or 64 bytes of which others begin alike.
 fn name() -> impl Strategy<Value = String> {
-    let plain = select(vec![
-        "x.md",
-        "y.md",
-        "y.txt",
-        "x.md.mustache",
-        "y.md.mustache",
-        "y.mustache",
-        "_y.md.mustache",
-        ".env.mustache",
-        "Z.MD",
-        "a b.md",
-        "\u{fc}.md",
-        ".env",
-        "[x].md",
-        "\n.md",
-    ]);
+    let plain = select(listed(
+        "x.md y.md y.txt x.md.mustache y.md.mustache y.mustache _y.md.mustache .env.mustache \
+         Z.MD a␣b.md \u{fc}.md .env [x].md \n.md",
+    ));
     let alike = (select(vec![1, 4]), "[ab]{0,2}")
         .prop_map(|(times, end)| format!("{}{end}.md", ALIKE.repeat(times)));
-    prop_oneof![6 => plain.prop_map(str::to_owned), 1 => alike]
+    prop_oneof![6 => plain, 1 => alike]
 }
 
 fn file() -> impl Strategy<Value = (String, Stored)> {
@@ -262,16 +251,7 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
     let document = select(split(
         "a/x.md a/sub/y.md c/x.md f/docs/x.md x.md a/.env missing/x.md c/l/y.md",
     ));
-    let section = select(vec![
-        "Head",
-        "two",
-        "sub > deep",
-        "Deep",
-        "sub",
-        "none",
-        "line",
-        "id: 1",
-    ]);
+    let section = select(listed("Head two sub␣>␣deep Deep sub none line id:␣1"));
     let arguments = (
         names,
         option::weighted(0.4, pattern),

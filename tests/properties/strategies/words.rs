@@ -6,88 +6,26 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::named;
+use super::{listed, named};
 use laws::cells::Row;
 use laws::uri::Named;
 
 /// What is not seen, changes how the rest is seen, or has a meaning in YAML.
-const ODD: [&str; 44] = [
-    "\u{1}",
-    "\u{1b}",
-    "\t",
-    "\n",
-    "\r",
-    "\u{7f}",
-    "\u{80}",
-    "\u{85}",
-    "\u{9b}",
-    "\u{a0}",
-    "\u{ad}",
-    "\u{61c}",
-    "\u{200b}",
-    "\u{200c}",
-    "\u{200d}",
-    "\u{200e}",
-    "\u{2028}",
-    "\u{2029}",
-    "\u{202e}",
-    "\u{2066}",
-    "\u{2069}",
-    "\u{feff}",
-    "\u{fffe}",
-    "\u{ffff}",
-    "\u{fdd0}",
-    "\u{10ffff}",
-    "\u{e0041}",
-    "\u{fff9}",
-    "👩\u{200d}💻",
-    "م\u{200c}ی",
-    "ä",
-    "😀",
-    "\"",
-    "'",
-    "\\",
-    ": ",
-    " #",
-    "- ",
-    "? ",
-    "!",
-    "&",
-    "*",
-    "{",
-    "%",
-];
+const ODD: &str = "\
+    \u{1} \u{1b} \t \n \r \u{7f} \u{80} \u{85} \u{9b} \u{a0} \u{ad} \u{61c} \u{200b} \u{200c} \
+    \u{200d} \u{200e} \u{2028} \u{2029} \u{202e} \u{2066} \u{2069} \u{feff} \u{fffe} \u{ffff} \
+    \u{fdd0} \u{10ffff} \u{e0041} \u{fff9} 👩\u{200d}💻 م\u{200c}ی ä 😀 \" ' \\ :␣ ␣# -␣ ?␣ ! & * { \
+    %";
 /// Texts that YAML would take for something else.
-const SCALARS: [&str; 22] = [
-    "1.10",
-    "true",
-    "Yes",
-    "~",
-    "null",
-    "Null",
-    "on",
-    ".inf",
-    "0x1F",
-    "1e3",
-    "---",
-    "...",
-    "-",
-    "?",
-    "=",
-    "<<",
-    "2026-01-01",
-    "project",
-    "all",
-    "project-2",
-    "all-2",
-    "a: b",
-];
+const SCALARS: &str = "\
+    1.10 true Yes ~ null Null on .inf 0x1F 1e3 --- ... - ? = << 2026-01-01 project all project-2 \
+    all-2 a:␣b";
 
 /// Any text, odd characters among ordinary ones; sometimes long.
 pub fn words() -> impl Strategy<Value = String> {
     let token = || {
         prop_oneof![
-            4 => select(ODD.to_vec()).prop_map(str::to_owned),
+            4 => select(listed(ODD)),
             3 => select(vec!["a", "word", " ", "\\", "`", "|"]).prop_map(str::to_owned),
             1 => "\\PC{0,3}",
             1 => any::<char>().prop_map(String::from),
@@ -116,10 +54,10 @@ pub fn cells() -> impl Strategy<Value = Vec<Row>> {
 
 /// Names of folders that `init` looks into.
 pub fn folders() -> impl Strategy<Value = BTreeSet<String>> {
-    let odd = || select(ODD.to_vec()).prop_map(str::to_owned);
+    let odd = || select(listed(ODD));
     let name = prop_oneof![
         3 => words(),
-        2 => select(SCALARS.to_vec()).prop_map(str::to_owned),
+        2 => select(listed(SCALARS)),
         2 => (odd(), "[a-z]{0,3}", odd()).prop_map(|(first, middle, last)| first + &middle + &last),
         1 => odd().prop_map(|odd| odd.repeat(255 / odd.len())),
         1 => ("[a-z ]{0,4}", "[a-z ]{0,4}").prop_map(|(before, after)| format!(" {before}{after} ")),
