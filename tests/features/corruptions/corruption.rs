@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+pub type Titles = &'static [&'static str];
+
 /// A named corruption of answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Corruption {
@@ -9,7 +11,7 @@ pub struct Corruption {
     pub change: Change,
     /// The scenarios that have to notice it, by title, or as `requirement / title`.
     /// Of what is legal: those that must not.
-    pub scenarios: &'static [&'static str],
+    pub scenarios: Titles,
     /// Whether a server may do this.
     pub legal: bool,
 }
@@ -44,14 +46,14 @@ impl Corruption {
         match self.change {
             Change::Nothing => {}
             Change::Text(field, change) if call => {
-                result(&mut message, |result| {
+                in_result(&mut message, |result| {
                     let text = result.get(field).and_then(Value::as_str);
                     if let Some(changed) = text.and_then(change) {
                         result[field] = changed.into();
                     }
                 });
             }
-            Change::Result(change) if call => result(&mut message, change),
+            Change::Result(change) if call => in_result(&mut message, change),
             Change::Call(change) if call => change(message.get_mut("result")?),
             Change::Of(of, change) if method == of => change(message.get_mut("result")?),
             Change::Refusal(change) if message.get("error").is_some() => change(&mut message),
@@ -66,7 +68,7 @@ impl Corruption {
 }
 
 /// Changes the Result in the text of a call's answer.
-fn result(message: &mut Value, change: impl FnOnce(&mut Map<String, Value>)) {
+fn in_result(message: &mut Value, change: impl FnOnce(&mut Map<String, Value>)) {
     let text = message.pointer_mut("/result/content/0/text");
     let Some(Value::String(text)) = text else {
         return;
@@ -77,28 +79,31 @@ fn result(message: &mut Value, change: impl FnOnce(&mut Map<String, Value>)) {
     }
 }
 
-/// A corruption that its scenarios have to notice.
-pub const fn corrupt(
-    name: &'static str,
-    change: Change,
-    scenarios: &'static [&'static str],
-) -> Corruption {
-    Corruption {
-        name,
-        change,
-        scenarios,
-        legal: false,
-    }
+/// Declares a function for each kind of change. It returns a corruption that its scenarios
+/// have to notice.
+macro_rules! kinds {
+    ($($kind:ident: $change:ident($($argument:ident: $type:ty),*);)*) => {$(
+        pub const fn $kind(name: &'static str, scenarios: Titles, $($argument: $type),*) -> Corruption {
+            let change = Change::$change($($argument),*);
+            Corruption { name, change, scenarios, legal: false }
+        }
+    )*};
+}
+
+kinds! {
+    text: Text(field: &'static str, change: fn(&str) -> Option<String>);
+    result: Result(change: fn(&mut Map<String, Value>));
+    call: Call(change: fn(&mut Value));
+    of: Of(method: &'static str, change: fn(&mut Value));
+    refusal: Refusal(change: fn(&mut Value));
+    answer: Answer(change: fn(&mut Value));
+    lines: Lines(change: fn(&Value) -> Vec<String>);
 }
 
 /// A change that is the server's own affair.
-pub const fn legal(
-    name: &'static str,
-    change: Change,
-    scenarios: &'static [&'static str],
-) -> Corruption {
+pub const fn legal(corruption: Corruption) -> Corruption {
     Corruption {
         legal: true,
-        ..corrupt(name, change, scenarios)
+        ..corruption
     }
 }

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::corruption::Change::{Answer, Call, Lines, Of};
-use super::corruption::{Corruption, legal};
+use super::corruption::{Corruption, answer, call, legal, lines, of};
 
 const RESULTS: &[&str] = &["Success response format", "Failure response format"];
 const TOOLS: &[&str] = &["Tools in the order of the table"];
@@ -28,71 +27,48 @@ fn spaced(value: &Value) -> String {
 }
 
 pub const ALL: &[Corruption] = &[
-    legal(
-        "keys_in_another_order",
-        Answer(|message| *message = turned(message)),
-        RESULTS,
-    ),
-    legal(
+    legal(answer("keys_in_another_order", RESULTS, |message| {
+        *message = turned(message);
+    })),
+    legal(of(
         "keys_of_tools_in_another_order",
-        Of("tools/list", |result| *result = turned(result)),
         TOOLS,
-    ),
-    legal(
-        "blanks_between",
-        Lines(|message| vec![spaced(message)]),
-        RESULTS,
-    ),
-    legal(
-        "carriage_return_at_the_end",
-        Lines(|message| vec![format!("{message}\r")]),
-        RESULTS,
-    ),
-    legal(
-        "escaped_where_none_is_needed",
-        Lines(|message| vec![message.to_string().replace("success", "succe\\u0073s")]),
-        RESULTS,
-    ),
-    legal(
-        "metadata_of_a_result",
-        Call(|result| result["_meta"] = json!({"example.org/took": 3})),
-        RESULTS,
-    ),
-    legal(
-        "metadata_of_a_block",
-        Call(|result| result["content"][0]["_meta"] = json!({"example.org/took": 3})),
-        RESULTS,
-    ),
-    legal(
-        "metadata_of_a_tool",
-        Of("tools/list", |result| {
-            result["tools"][0]["_meta"]["example.org/since"] = "1".into();
-        }),
-        TOOLS,
-    ),
-    legal(
+        "tools/list",
+        |result| *result = turned(result),
+    )),
+    legal(lines("blanks_between", RESULTS, |message| {
+        vec![spaced(message)]
+    })),
+    legal(lines("carriage_return_at_the_end", RESULTS, |message| {
+        vec![format!("{message}\r")]
+    })),
+    legal(lines("escaped_where_none_is_needed", RESULTS, |message| {
+        vec![message.to_string().replace("success", "succe\\u0073s")]
+    })),
+    legal(call("metadata_of_a_result", RESULTS, |result| {
+        result["_meta"] = json!({"example.org/took": 3});
+    })),
+    legal(call("metadata_of_a_block", RESULTS, |result| {
+        result["content"][0]["_meta"] = json!({"example.org/took": 3});
+    })),
+    legal(of("metadata_of_a_tool", TOOLS, "tools/list", |result| {
+        result["tools"][0]["_meta"]["example.org/since"] = "1".into();
+    })),
+    legal(call(
         "is_error_left_out_of_a_success",
-        Call(|result| {
+        &["Success response format"],
+        |result| {
             let result = result.as_object_mut().expect("an object");
             result.retain(|key, value| key != "isError" || *value != false);
-        }),
-        &["Success response format"],
-    ),
-    legal(
-        "blanks_in_a_result",
-        Call(|result| {
-            let text = result["content"][0]["text"].as_str().unwrap_or_default();
-            let parsed: Value = serde_json::from_str(text).unwrap_or_default();
-            result["content"][0]["text"] = spaced(&parsed).into();
-        }),
-        RESULTS,
-    ),
-    legal(
-        "ping",
-        Lines(|message| {
-            let ping = json!({"jsonrpc": "2.0", "id": "ping", "method": "ping"});
-            vec![ping.to_string(), message.to_string()]
-        }),
-        RESULTS,
-    ),
+        },
+    )),
+    legal(call("blanks_in_a_result", RESULTS, |result| {
+        let text = result["content"][0]["text"].as_str().unwrap_or_default();
+        let parsed: Value = serde_json::from_str(text).unwrap_or_default();
+        result["content"][0]["text"] = spaced(&parsed).into();
+    })),
+    legal(lines("ping", RESULTS, |message| {
+        let ping = json!({"jsonrpc": "2.0", "id": "ping", "method": "ping"});
+        vec![ping.to_string(), message.to_string()]
+    })),
 ];
