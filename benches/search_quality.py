@@ -43,11 +43,21 @@ def sections(text):
         yield lines[begin].strip(), "\n".join(lines[begin + 2 : end]).strip()
 
 
+def unpacked(package, folder):
+    """Unpacks a package of Debian into a folder."""
+    subprocess.run(["apt-get", "download", "-qq", package], cwd=folder, check=True, stderr=subprocess.DEVNULL)
+    subprocess.run(["dpkg-deb", "-x", next(folder.glob(f"{package}_*.deb")), folder / "package"], check=True)
+    return folder / "package"
+
+
+def pages(folder):
+    """The pages of Python's documentation."""
+    return unpacked(PACKAGE, folder) / f"usr/share/doc/{PACKAGE.removesuffix('-doc')}/html/_sources"
+
+
 def make(folder):
     """The collection of the FAQ."""
-    subprocess.run(["apt-get", "download", "-qq", PACKAGE], cwd=folder, check=True, stderr=subprocess.DEVNULL)
-    subprocess.run(["dpkg-deb", "-x", next(folder.glob("*.deb")), folder / "package"], check=True)
-    source = folder / f"package/usr/share/doc/{PACKAGE.removesuffix('-doc')}/html/_sources"
+    source = pages(folder)
     docs, queries, qrels = [], [], {}
     for file in sorted(source.rglob("*.rst.txt")):
         part = file.relative_to(source).parts[0]

@@ -35,7 +35,8 @@ class Client:
         self.number = 0
         information = {"name": "bench", "version": "1"}
         parameters = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": information}
-        self.request("initialize", parameters)
+        #: What the server said of itself.
+        self.initialized = self.request("initialize", parameters)
         #: Seconds from before the start to the answer to `initialize`.
         self.start = time.perf_counter() - before
         self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
