@@ -25,6 +25,24 @@ Feature: Frontmatter
       | row | guide://category/docs/retry.md; When to retry; How often, and after how long; text/markdown; 121; ~30; 2026-01-02T03:04:05Z |
       | row | guide://category/docs/note.txt; ; ; text/plain; 32; ~8; 2026-01-02T03:04:05Z |
 
+  Scenario: When a document is needed
+    Given the files
+      | docs/a.md | ---\nuse_when: Before a release \|\n---\n# A\n | 2026-01-02T03:04:05Z |
+      | docs/b.md | ---\nuse_when: {201*b}\n---\n# B\n | 2026-01-02T03:04:05Z |
+      | docs/c.md | ---\nuse_when: \|\n  Two\n  lines\n---\n# C\n | 2026-01-02T03:04:05Z |
+      | docs/d.md | ---\nuse_when: Now -->\n---\n# D\n | 2026-01-02T03:04:05Z |
+      | docs/e.md | ---\nuse_when: [now]\n---\n# E\n | 2026-01-02T03:04:05Z |
+    When documents are listed of which one says when it is needed, and others say it in a way that is not allowed
+      | tool | category_or_collection | pattern |
+      | list_content | docs | ?.md |
+    Then the listing has a column for it, in which only the valid sentence is shown
+      | head | URI; Title; Description; Use when; Media type; Bytes; Tokens (estimate); Modified (UTC) | |
+      | row | guide://category/docs/a.md; A; ; Before a release \|; text/markdown; *; *; * | sizes are no matter here |
+      | row | guide://category/docs/b.md; B; ; ; text/markdown; *; *; * | sizes are no matter here |
+      | row | guide://category/docs/c.md; C; ; ; text/markdown; *; *; * | sizes are no matter here |
+      | row | guide://category/docs/d.md; D; ; ; text/markdown; *; *; * | sizes are no matter here |
+      | row | guide://category/docs/e.md; E; ; ; text/markdown; *; *; * | sizes are no matter here |
+
   Scenario: Titles of resources
     When the client lists the resources
       | tool |

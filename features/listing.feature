@@ -100,6 +100,21 @@ Feature: Listings
         | row | onboarding; Collection; Read this first; guidelines, examples; 3; 245; ~61 |
         | row | basics; Collection; ; guidelines; 2; 200; ~50 |
 
+    Scenario: Overview of when names are needed
+      Given the project
+        """
+        categories:
+          guidelines: {dir: guidelines, patterns: ["*.md"], use_when: "Before you `write` | change code"}
+        collections: {basics: {categories: [guidelines]}}
+        """
+      When a category or a collection has a use_when
+        | tool |
+        | list_content |
+      Then a column of the overview shows it, escaped as a description is
+        | head | Name; Kind; Description; Use when; Patterns or members; Documents; Bytes; Tokens (estimate) |
+        | row | guidelines; Category; ; Before you \x5c`write\x5c` \| change code; `*.md`; 2; 200; ~50 |
+        | row | basics; Collection; ; ; guidelines; 2; 200; ~50 |
+
     Scenario: Overview with a pattern
       When a pattern is given and no name
         | tool | pattern |

@@ -54,7 +54,7 @@ Feature: Faults of the project's file
         | categories: {}\ncollections: {all: {}}\n | collections.all: missing field 'categories' | 2 | 20 |
         | categories: {}\ncollections: {all: {categories: docs}}\n | collections.all.categories: expected a list, found the text 'docs' | 2 | 33 |
         | categories: {}\ncollections: {all: {categories: [a, 7]}}\n | collections.all.categories[1]: expected a text, found the number 7 (quote it) | 2 | 37 |
-        | categories: {}\ncollections: {all: {categories: [], more: 1}}\n | collections.all.more: unknown field 'more' (valid are 'categories', 'description') | 2 | 37 |
+        | categories: {}\ncollections: {all: {categories: [], more: 1}}\n | collections.all.more: unknown field 'more' (valid are 'categories', 'description', 'use_when') | 2 | 37 |
         | categories: {}\nlimits: 7\n | limits: expected a map, found the number 7 | 2 | 9 |
         | categories: {}\nlimits: {bytes: 7}\n | limits.bytes: unknown field 'bytes' (valid are 'file_bytes', 'response_bytes', 'index_bytes') | 2 | 10 |
         | categories: {}\nlimits: {file_bytes: -1}\n | limits.file_bytes: expected a whole number of at least 1, found the number -1 | 2 | 22 |
@@ -83,7 +83,7 @@ Feature: Faults of the project's file
         # The value that is one too many.
         | categories: {docs: {dir: d, patterns: [{99991*a,}a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
         | categories: # to be filled in\n | categories: expected a map, found nothing | 1 | 11 |
-        | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description') | 1 | 44 |
+        | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'render', 'context', 'frontmatter', 'description', 'use_when') | 1 | 44 |
         | categories:\n  docs: {dir: d, patterns: [a]}\n  docs: {dir: e, patterns: [b]}\n | categories.docs: duplicate key 'docs' | 3 | 3 |
         | categories: {docs: {dir: d, patterns: "*.md"}}\n | categories.docs.patterns: expected a list, found the text '*.md' | 1 | 39 |
         | categories: {docs: {patterns: [a]}}\n | categories.docs: missing field 'dir' | 1 | 20 |
@@ -92,6 +92,9 @@ Feature: Faults of the project's file
         | categories:\n  docs: &docs\n    patterns: *docs\n | categories.docs.patterns: an alias within what it stands for | 3 | 15 |
         | a0: &a0 [{8*xxxxxxxx, }xxxxxxxx]\na1: &a1 [{8**a0, }*a0]\na2: &a2 [{8**a1, }*a1]\na3: &a3 [{8**a2, }*a2]\n | a3[6]: the aliases stand for more than the file holds; write less of it by aliases | 4 | 40 |
         | categories: {16*[}{16*]}\n | categories{15*[0]}: more than 16 lists and mappings within each other | 1 | 28 |
+        | categories: {docs: {dir: d, patterns: [a], use_when: {201*é}}}\n | categories.docs.use_when: it has more than 200 characters; write one short sentence, and the rest into 'description' | 1 | 54 |
+        | categories: {docs: {dir: d, patterns: [a], use_when: "a\tb"}}\n | categories.docs.use_when: it holds a line break or another control character; write one sentence on one line | 1 | 54 |
+        | categories: {}\ncollections: {all: {categories: [], use_when: "a -->"}}\n | collections.all.use_when: it holds '-->', which ends a comment in Markdown; write it in other words | 2 | 47 |
         # The place ends with the name, which is empty.
         | categories: {"": {dir: d, patterns: [a]}}\n | categories.: a name must not be empty | 1 | 14 |
         | categories: {}\ncollections: {'': {categories: []}}\n | collections.: a name must not be empty | 2 | 15 |

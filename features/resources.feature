@@ -395,6 +395,22 @@ Feature: Resources
       Then there is one for each collection and category, with an optional pattern
         | answer | resources/listed-prompts.json |
 
+    Scenario: When a prompt is needed
+      Given the project
+        """
+        categories:
+          docs: {dir: docs, patterns: ["*.md"], description: How we work, use_when: Before a release}
+          both: {dir: both, patterns: ["*.md"], use_when: Never}
+        collections:
+          both: {categories: [docs], use_when: When you begin}
+        """
+      When the client lists the prompts of a project that says when its names are needed
+        | tool |
+        | prompts/list |
+      Then the description of each such prompt says so
+        | result has | /prompts/0/description | "Puts the documents of both before the model (use when: When you begin)" | its arguments are compared in another scenario |
+        | result has | /prompts/1/description | "How we work (use when: Before a release)" | its arguments are compared in another scenario |
+
     Scenario: Documents as messages
       When the client gets prompts
         | tool | name |

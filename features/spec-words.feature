@@ -102,10 +102,10 @@ Feature: Words of the table
         """
         server:
           instructions: "Ask here first. {names}"
-          names: "Known: {categories} / {collections}"
+        phrases: {name_alone: "{name} ({kind})"}
         """
       When the table words the server's instructions differently
         | tool |
         | initialize |
       Then a client receives those instructions
-        | instructions | Ask here first. Known: 'docs', 'examples' / 'handbook' |
+        | instructions | Ask here first. 'handbook' (Collection)\n'docs' (Category)\n'examples' (Category) |

@@ -18,6 +18,7 @@ use crate::operation::index::SearchIndex;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::render::messages::MessageFormatter;
+use crate::render::names;
 use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::{HttpError, Refusal};
@@ -181,27 +182,13 @@ impl Dispatcher {
     /// Returns what agents are told first, with the names of the project if it is known
     /// without asking the client. The project is bound for it, which may wait for files.
     pub fn instructions(&self) -> String {
-        let server = &self.table.server;
-        let names = match self.session.bind(&Roots::None) {
-            Ok(bound) => {
-                let names = |names: Vec<&String>| match names.is_empty() {
-                    true => self.phrase(Phrase::Nothing, &[]),
-                    false => MessageFormatter::new(&self.table).quoted(&names),
-                };
-                server.names.fill(values!(
-                    categories = names(bound.project.categories.keys().collect()),
-                    collections = names(bound.project.collections.keys().collect())
-                ))
-            }
-            Err(_) => server.no_names.clone(),
-        };
-        server.instructions.fill(values!(names))
+        let bound = self.session.bind(&Roots::None).ok();
+        names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))
     }
 
     /// Returns what agents are told first if no project is known. Nothing is opened for it.
     pub fn instructions_without_names(&self) -> String {
-        let server = &self.table.server;
-        server.instructions.fill(values!(names = server.no_names))
+        names::instructions(&self.table, None)
     }
 
     /// Returns the error of an answer that could not be made, or not be written.

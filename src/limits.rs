@@ -49,6 +49,8 @@ pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
 /// The most documents or names that a message lists; it counts the others.
 pub const MAX_NAMED: usize = 50;
+/// The most bytes of the instructions that agents are given first: clients cut longer ones.
+pub const MAX_INSTRUCTIONS_BYTES: usize = 2_000;
 /// How many bytes of Markdown texts a search that finds nothing keeps, for near words.
 pub const MAX_SEARCHED_WORDS_BYTES: usize = 4 * 1024 * 1024;
 /// How many names that are served are compared with one that is not found.

@@ -5,6 +5,7 @@ mod directories;
 pub(crate) mod documents;
 pub(crate) mod listing;
 pub mod messages;
+pub(crate) mod names;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::spec::Table;

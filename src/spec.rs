@@ -16,6 +16,7 @@ use indexmap::IndexMap;
 use rmcp::model::CacheScope;
 use serde::{Deserialize, Deserializer};
 
+use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::multipart::Boundary;
 
 use error::{ErrorKind, Problem, problem, within};
@@ -78,10 +79,8 @@ pub struct Table {
 pub struct ServerRow {
     /// The title that clients show.
     pub title: String,
-    /// What agents are told first; `{names}` is one of the next two.
+    /// What agents are told first; `{names}` are the project's.
     pub instructions: MessageTemplate,
-    /// The project's names.
-    pub names: MessageTemplate,
     /// The text in their place while no project is known.
     pub no_names: String,
 }
@@ -205,7 +204,12 @@ impl Table {
     fn check(&mut self) -> Result<(), Problem> {
         let server = &self.server;
         (server.instructions).check("server.instructions", &["names"])?;
-        (server.names).check("server.names", &["categories", "collections"])?;
+        let fixed = server.instructions.fill(values!(names = server.no_names));
+        let most = MAX_INSTRUCTIONS_BYTES / 2;
+        if fixed.len() > most {
+            let message = format!("with 'no_names' it has more than {most} bytes");
+            return problem("server.instructions", message);
+        }
         for kind in ErrorKind::ALL {
             let place = format!("errors.{}", kind.name());
             let Some(row) = self.errors.get(kind) else {

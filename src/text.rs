@@ -12,4 +12,5 @@ pub mod mustache;
 pub mod names;
 pub mod outline;
 pub mod uri;
+pub mod use_when;
 pub mod yaml;

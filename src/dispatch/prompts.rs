@@ -151,14 +151,26 @@ fn prompt(request: &Request<'_>, row: &PromptRow, name: &str) -> Prompt {
         .with_title(fill(&row.title, name))
 }
 
-/// Returns what the project says of a name, or else what the row does.
+/// Returns what the project says of a name, or else what the row does, and when the name
+/// is needed.
 fn description(request: &Request<'_>, row: &PromptRow, name: &str) -> String {
     let project = &request.bound.project;
     let described = row.search.iter().find_map(|kind| match kind {
         SearchKind::Category => project.categories.get(name)?.description.as_deref(),
         SearchKind::Collection => project.collections.get(name)?.description.as_deref(),
     });
-    described.map_or_else(|| fill(&row.description, name), one_line)
+    let description = described.map_or_else(|| fill(&row.description, name), one_line);
+    let use_when = row.search.iter().find_map(|kind| match kind {
+        SearchKind::Category => project.categories.get(name)?.use_when.as_deref(),
+        SearchKind::Collection => project.collections.get(name)?.use_when.as_deref(),
+    });
+    match use_when.map(Escaped) {
+        Some(use_when) => {
+            let phrase = request.table.phrase(Phrase::DescribedUseWhen);
+            phrase.fill(values!(description, use_when))
+        }
+        None => description,
+    }
 }
 
 fn fill(template: &MessageTemplate, name: &str) -> String {

@@ -32,7 +32,7 @@ pub struct DocumentRow<'m> {
     pub info: &'m FileInfo,
     /// The index of the search that found it.
     pub search: usize,
-    /// Its title and description, if it has one of them.
+    /// What it says of itself, if it does.
     pub about: Option<Box<About>>,
     pub totals: Totals,
 }
@@ -83,6 +83,7 @@ pub struct NameRow<'p> {
     pub name: &'p str,
     pub kind: SearchKind,
     pub description: Option<&'p str>,
+    pub use_when: Option<&'p str>,
     /// Its default patterns or its members.
     pub contents: Truncated<&'p str>,
     /// How many documents can be opened.
@@ -157,6 +158,7 @@ pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
         name,
         kind: SearchKind::Category,
         description: category.description.as_deref(),
+        use_when: category.use_when.as_deref(),
         contents: category
             .patterns
             .iter()
@@ -172,6 +174,7 @@ pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
             name,
             kind: SearchKind::Collection,
             description: collection.description.as_deref(),
+            use_when: collection.use_when.as_deref(),
             contents: collection
                 .members
                 .iter()

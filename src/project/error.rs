@@ -7,6 +7,7 @@ use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_MEMBERS};
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
+use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 
 messages! {
@@ -92,6 +93,8 @@ messages! {
         } = "project_exclude_at" within path, line, column;
         ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
         ManyMembers = "project_many_members" within path, line, column with limit = MAX_MEMBERS;
+        /// A `use_when` that is not allowed; a `use_when_…`.
+        UseWhen(problem: UseWhenError) = "project_use_when" within path, line, column;
         EmptyName = "project_empty_name" within path, line, column;
         /// A name that no location can hold: `.` or `..`.
         DotName = "project_dot_name" within path, line, column;

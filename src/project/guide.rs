@@ -16,7 +16,9 @@ use crate::documents::pattern::{Pattern, PatternError};
 use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::search::language::{Language, NONE};
+use crate::text::escape::MAX_QUOTED;
 use crate::text::names::near;
+use crate::text::use_when::{self, ALLOWED};
 use crate::text::yaml::{self, YamlNode, shortened};
 
 /// The name of a project's file.
@@ -89,6 +91,10 @@ pub struct Category {
     #[serde(default)]
     #[schemars(with = "String")]
     pub description: Option<String>,
+    /// When it is needed, in one sentence of at most 200 characters.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
+    pub use_when: Option<String>,
 }
 
 fn no_values() -> Value {
@@ -104,6 +110,11 @@ fn values<'de, D: Deserializer<'de>>(map: D) -> Result<Value, D::Error> {
 /// The schema of a name, as [`check_name`] takes it.
 fn names() -> Value {
     serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
+}
+
+/// The schema of what no `use_when` holds.
+fn comment() -> Value {
+    serde_json::json!({ "pattern": "-->" })
 }
 
 /// What becomes of the frontmatter of Markdown documents.
@@ -132,6 +143,10 @@ pub struct Collection {
     #[serde(default)]
     #[schemars(with = "String")]
     pub description: Option<String>,
+    /// When it is needed, in one sentence of at most 200 characters.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
+    pub use_when: Option<String>,
     /// Its members that are no collections, each once, in the order of an answer: those
     /// of a nested collection come where it is nested first.
     #[serde(skip)]
@@ -293,6 +308,7 @@ impl Project {
         let mut alternatives = 0;
         for (name, category) in &mut project.categories {
             check_name(&file, &["categories", name])?;
+            check_use_when(&file, ["categories", name], &mut category.use_when)?;
             let (field, kind) = match category {
                 Category { dir, .. } if dir.as_str().is_empty() => {
                     ("dir", ProjectErrorKind::EmptyDir)
@@ -307,8 +323,9 @@ impl Project {
             };
             return Err(at(&file, &["categories", name, field], kind));
         }
-        for name in project.collections.keys() {
+        for (name, collection) in &mut project.collections {
             check_name(&file, &["collections", name])?;
+            check_use_when(&file, ["collections", name], &mut collection.use_when)?;
         }
         project.resolve_members().map_err(|name| {
             let path = ["collections", &name, "categories"];
@@ -393,6 +410,24 @@ fn check_name(file: &YamlNode, path: &[&str]) -> Result<(), ProjectError> {
         position: Some(key),
         ..at(file, path, kind)
     })
+}
+
+/// Checks the `use_when` of the category or collection at `path`, and trims it.
+fn check_use_when(
+    file: &YamlNode,
+    [field, name]: [&str; 2],
+    use_when: &mut Option<String>,
+) -> Result<(), ProjectError> {
+    if let Some(text) = use_when {
+        *use_when = use_when::checked(text).map_err(|problem| {
+            at(
+                file,
+                &[field, name, "use_when"],
+                ProjectErrorKind::UseWhen(problem),
+            )
+        })?;
+    }
+    Ok(())
 }
 
 /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
 use crate::operation::matches::Matches;
 use crate::operation::suggest::{is_plain, pattern_below};
-use crate::render::listing::{ListingFormatter, fit, line, time};
+use crate::render::listing::{ListingFormatter, fit, has_use_when, line, time};
 use crate::render::{document_uri, path_uri};
 use crate::spec::{Phrase, values};
 use crate::text::escape::cell;
@@ -72,7 +72,7 @@ fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
 
 impl ListingFormatter<'_> {
     /// Writes the row of a document, of a directory, or of the rest.
-    fn document_row(&self, row: &Row<'_>) -> String {
+    fn document_row(&self, row: &Row<'_>, use_when: bool) -> String {
         let table = self.request.table;
         let totals = row.totals();
         let mut about = None;
@@ -97,15 +97,20 @@ impl ListingFormatter<'_> {
         };
         let title = about.and_then(|about| about.title.as_deref());
         let description = about.and_then(|about| about.description.as_deref());
-        line([
+        let said = about.and_then(|about| about.use_when.as_deref());
+        let use_when = use_when.then(|| said.map(cell).unwrap_or_default());
+        let head = [
             uri,
             title.map(cell).unwrap_or_default(),
             description.map(cell).unwrap_or_default(),
+        ];
+        let rest = [
             media_type,
             totals.bytes.to_string(),
             self.tokens(totals.bytes),
             time(totals.modified),
-        ])
+        ];
+        line(head.into_iter().chain(use_when).chain(rest))
     }
 
     /// Writes the rows of these documents into `limit` bytes, or one row and the count
@@ -116,11 +121,12 @@ impl ListingFormatter<'_> {
         matches: &Matches,
         limit: usize,
     ) -> (String, Vec<String>) {
+        let use_when = has_use_when(documents);
         let mut rows = fold(documents, isize::MAX);
         loop {
             let (mut texts, mut taken) = (Vec::new(), 0);
             for row in &rows {
-                let text = self.document_row(row);
+                let text = self.document_row(row, use_when);
                 taken += text.len();
                 texts.push(text);
                 if taken > limit {
@@ -138,7 +144,9 @@ impl ListingFormatter<'_> {
             }
             let (kept, rest) = fit(&texts, 1, limit, |kept| {
                 let rest = rows[kept..].iter().map(Row::totals).reduce(Totals::plus);
-                rest.map_or_else(String::new, |rest| self.document_row(&Row::Rest(rest)))
+                rest.map_or_else(String::new, |rest| {
+                    self.document_row(&Row::Rest(rest), use_when)
+                })
             });
             return (
                 texts[..kept].concat() + &rest,

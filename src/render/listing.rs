@@ -7,7 +7,7 @@ use crate::documents::discover::FileInfo;
 use crate::limits::MAX_NAMED;
 use crate::operation::Request;
 use crate::operation::error::{Notes, OperationError, Scope, Unlisted};
-use crate::operation::list::{self, NameRow};
+use crate::operation::list::{self, DocumentRow, NameRow};
 use crate::operation::matches::shown;
 use crate::operation::search::{Found, search};
 use crate::operation::suggest::find_or_suggest;
@@ -24,21 +24,23 @@ use crate::text::uri::fragment;
 /// How many bytes of text a token is, as a rule of thumb.
 const BYTES_PER_TOKEN: u64 = 4;
 
-/// The columns of each listing; `name_row`, `document_row`, `heading_row` and
+/// The columns of each listing, [`Phrase::HeadingUseWhen`] only where a row has it; `name_row`, `document_row`, `heading_row` and
 /// `found_row` write the cells.
-const NAMES: [Phrase; 7] = [
+const NAMES: [Phrase; 8] = [
     Phrase::HeadingName,
     Phrase::HeadingKind,
     Phrase::HeadingDescription,
+    Phrase::HeadingUseWhen,
     Phrase::HeadingContents,
     Phrase::HeadingDocuments,
     Phrase::HeadingBytes,
     Phrase::HeadingTokens,
 ];
-const DOCUMENTS: [Phrase; 7] = [
+const DOCUMENTS: [Phrase; 8] = [
     Phrase::HeadingUri,
     Phrase::HeadingTitle,
     Phrase::HeadingDescription,
+    Phrase::HeadingUseWhen,
     Phrase::HeadingType,
     Phrase::HeadingBytes,
     Phrase::HeadingTokens,
@@ -81,23 +83,26 @@ impl<'a> ListingFormatter<'a> {
 
     /// Lists every category and collection.
     pub(super) fn names(&self) -> Result<(String, Notes), OperationError> {
-        let head = self.head(&NAMES);
+        let project = &self.request.bound.project;
+        let use_when = list::names(project).any(|row| row.use_when.is_some());
+        let columns = columns(&NAMES, use_when);
+        let head = self.head(&columns);
         let mut unlisted = Truncated::default();
         let limit = self.remaining(&head, &unlisted);
         let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
-        for mut row in list::names(&self.request.bound.project) {
+        for mut row in list::names(project) {
             // Counting opens every document: names that do not fit are not counted.
             if taken > limit {
                 more += 1;
                 continue;
             }
             list::count(self.request, &mut row, &mut unlisted)?;
-            let text = self.name_row(&row);
+            let text = self.name_row(&row, use_when);
             taken += text.len();
             rows.push(text);
         }
         let (kept, rest) = fit(&rows, 1, self.remaining(&head, &unlisted), |kept| {
-            self.rest(more + rows.len() - kept, &NAMES, 0, |more| {
+            self.rest(more + rows.len() - kept, &columns, 0, |more| {
                 self.messages.more(more)
             })
         });
@@ -118,7 +123,7 @@ impl<'a> ListingFormatter<'a> {
         let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
         let listed = list::documents(self.request, &matches, &mut notes)?;
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
-        let head = self.head(&DOCUMENTS);
+        let head = self.head(&columns(&DOCUMENTS, has_use_when(&listed.rows)));
         let limit = self.remaining(&head, &unlisted);
         let (text, shortened) = self.rows(&listed.rows, &matches, limit);
         notes.listing = shortened;
@@ -221,20 +226,24 @@ impl<'a> ListingFormatter<'a> {
         }
     }
 
-    fn name_row(&self, row: &NameRow<'_>) -> String {
+    fn name_row(&self, row: &NameRow<'_>, use_when: bool) -> String {
         let contents = row.contents.first.iter().map(|content| match row.kind {
             SearchKind::Category => code(&escape_truncated(content)),
             SearchKind::Collection => name(content),
         });
-        line([
+        let head = [
             name(row.name),
             self.messages.kind(Scope::of(&[row.kind])),
             cell(row.description.unwrap_or_default()),
+        ];
+        let use_when = use_when.then(|| cell(row.use_when.unwrap_or_default()));
+        let rest = [
             self.messages.listed(contents, row.contents.more),
             row.documents.to_string(),
             row.bytes.to_string(),
             self.tokens(row.bytes),
-        ])
+        ];
+        line(head.into_iter().chain(use_when).chain(rest))
     }
 
     fn heading_row(&self, info: &FileInfo, heading: &Heading) -> String {
@@ -358,6 +367,19 @@ impl<'a> ListingFormatter<'a> {
     }
 }
 
+/// Returns the columns of a listing, with or without the one of `use_when`.
+fn columns(all: &[Phrase], use_when: bool) -> Vec<Phrase> {
+    let columns = all.iter().copied();
+    let columns = columns.filter(|column| use_when || *column != Phrase::HeadingUseWhen);
+    columns.collect()
+}
+
+/// Returns whether a document has a `use_when`.
+pub(super) fn has_use_when(documents: &[DocumentRow<'_>]) -> bool {
+    let mut about = documents.iter().filter_map(|row| row.about.as_deref());
+    about.any(|about| about.use_when.is_some())
+}
+
 /// Returns how many of the first rows fit into `limit` bytes together with the row that
 /// counts the others, at least `least`, and that row: `rest` makes it, by how many are
 /// kept.
@@ -367,15 +389,26 @@ pub(super) fn fit(
     limit: usize,
     rest: impl Fn(usize) -> String,
 ) -> (usize, String) {
+    fit_by(rows, least, limit, str::len, rest)
+}
+
+/// Does what [`fit`] does, by another measure of a text.
+pub(super) fn fit_by(
+    rows: &[String],
+    least: usize,
+    limit: usize,
+    measure: fn(&str) -> usize,
+    rest: impl Fn(usize) -> String,
+) -> (usize, String) {
     let mut kept = rows.len();
-    let mut taken: usize = rows.iter().map(String::len).sum();
+    let mut taken: usize = rows.iter().map(|row| measure(row)).sum();
     loop {
         let rest = rest(kept);
-        if kept <= least || taken + rest.len() <= limit {
+        if kept <= least || taken + measure(&rest) <= limit {
             return (kept, rest);
         }
         kept -= 1;
-        taken -= rows[kept].len();
+        taken -= measure(&rows[kept]);
     }
 }
 

@@ -17,6 +17,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::{HttpError, ParamsError, Refusal};
 use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
 use crate::text::mustache::TemplateError;
+use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{YamlErrorKind, YamlType, YamlValue};
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
@@ -145,6 +146,7 @@ const ERRORS: &[&MessageGroup] = &[
     SessionError::MESSAGES,
     Way::MESSAGES,
     ProjectErrorKind::MESSAGES,
+    UseWhenError::MESSAGES,
     YamlErrorKind::MESSAGES,
     YamlType::MESSAGES,
     YamlValue::MESSAGES,

@@ -50,7 +50,10 @@ phrases! {
     Separator = "separator" ();
     Quoted = "quoted" ("text");
     More = "more" ("count");
-    Nothing = "nothing" ();
+    NameAlone = "name_alone" ("kind", "name");
+    NameUseWhen = "name_use_when" ("kind", "name", "use_when");
+    NamesMore = "names_more" ("count");
+    DescribedUseWhen = "described_use_when" ("description", "use_when");
 
     "`not_found`, `no_matches`, `invalid_pattern`":
     CauseDirectory = "cause_directory" ("path");
@@ -130,6 +133,7 @@ phrases! {
     HeadingName = "heading_name" ();
     HeadingKind = "heading_kind" ();
     HeadingDescription = "heading_description" ();
+    HeadingUseWhen = "heading_use_when" ();
     HeadingContents = "heading_contents" ();
     HeadingDocuments = "heading_documents" ();
     HeadingBytes = "heading_bytes" ();

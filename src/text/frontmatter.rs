@@ -2,16 +2,19 @@
 
 use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::outline::title;
+use super::use_when::{self, UseWhenError};
 use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 use crate::limits::MAX_FRONTMATTER_BYTES;
 
-/// The title and the description of a text, each on one line and truncated.
+/// What a text says of itself, each on one line and truncated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct About {
     /// The title.
     pub title: Option<String>,
     /// The description.
     pub description: Option<String>,
+    /// When it is needed.
+    pub use_when: Option<String>,
 }
 
 impl About {
@@ -90,15 +93,31 @@ fn is_fence(line: &str) -> bool {
     line.trim_end_matches([' ', '\t', '\r', '\n']) == "---"
 }
 
-/// Reads the title and the description of a block.
+/// Returns why a text's `use_when` is ignored.
+pub fn ignored_use_when(text: &str) -> Option<UseWhenError> {
+    let (block, _) = block(text)?;
+    let fields = yaml::parse(block).and_then(YamlNode::into_map).ok()?;
+    use_when(&fields).err()
+}
+
+fn use_when(fields: &YamlNode) -> Result<Option<String>, UseWhenError> {
+    match fields.get("use_when").map(YamlNode::as_text) {
+        None => Ok(None),
+        Some(None) => Err(UseWhenError::NotText),
+        Some(Some(text)) => use_when::checked(text),
+    }
+}
+
+/// Reads the title, the description and the `use_when` of a block.
 fn read(block: &str) -> Result<About, YamlError> {
     match yaml::parse(block).and_then(YamlNode::into_map) {
-        // Of its fields, whatever they are, two are read.
+        // Of its fields, whatever they are, three are read.
         Ok(fields) => {
             let said = |name: &str| one_line(fields.get(name)?.as_text()?);
             Ok(About {
                 title: said("title"),
                 description: said("description"),
+                use_when: use_when(&fields).unwrap_or_default(),
             })
         }
         // It holds nothing, or comments.

@@ -197,6 +197,13 @@ impl Check<'_> {
             );
             self.warn(path, &text);
         }
+        if let Some(error) = frontmatter::ignored_use_when(text) {
+            let reason = self.wording.said(&error);
+            self.warn(
+                path,
+                &format!("{document}: 'use_when' is ignored: {reason}"),
+            );
+        }
         match frontmatter::split(text) {
             Ok((_, body)) if strips => body,
             Ok(_) => text,

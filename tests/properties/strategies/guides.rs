@@ -68,10 +68,12 @@ fn category() -> impl Strategy<Value = Value> {
         option::of(text()),
         option::of(mostly(any::<bool>().prop_map(Value::from))),
         option::of(context()),
+        option::of(use_when()),
     );
-    fields(
-        whole.prop_map(|(dir, patterns, exclude, description, render, context)| {
+    fields(whole.prop_map(
+        |(dir, patterns, exclude, description, render, context, use_when)| {
             vec![
+                ("use_when", use_when),
                 ("dir", dir),
                 ("patterns", patterns),
                 ("exclude", exclude),
@@ -79,8 +81,17 @@ fn category() -> impl Strategy<Value = Value> {
                 ("render", render),
                 ("context", context),
             ]
-        }),
-    )
+        },
+    ))
+}
+
+/// Mostly a sentence that is allowed, up to the longest.
+fn use_when() -> impl Strategy<Value = Value> {
+    let begin = select(vec![0, 3, 199]).prop_map(|many| "é".repeat(many));
+    let allowed = select(vec!["", "|", "->", "\u{202e}"]);
+    let end =
+        prop_oneof![20 => allowed, 1 => select(vec!["éé", "-->", "\n", "\u{85}", "\u{2028}"])];
+    mostly((begin, end).prop_map(|(begin, end)| (begin + end).into()))
 }
 
 /// Names and any values.

@@ -18,11 +18,7 @@ fn said() -> BTreeSet<String> {
         texts(error, &["message", "instruction"], &mut said);
     }
     // The server's title is the program's name, which the command line has too.
-    texts(
-        &table["server"],
-        &["instructions", "names", "no_names"],
-        &mut said,
-    );
+    texts(&table["server"], &["instructions", "no_names"], &mut said);
     // A phrase of one word or sign may stand anywhere.
     let phrases = table["phrases"].as_mapping().expect("phrases").values();
     let phrases = phrases.map(|phrase| phrase.as_str().expect("a text").trim());

@@ -42,7 +42,7 @@ fn what_is_said_first_is_what_calls_use() {
         for said in [&discovered, &begun] {
             let said = said["instructions"].as_str().expect("instructions");
             assert_eq!(
-                said.contains("Categories: 'docs'"),
+                said.contains("- Category 'docs'"),
                 names,
                 "{named} {roots}: {said}"
             );

@@ -1,0 +1,56 @@
+//! The names of a project and when they are needed, as many as there is room for.
+
+use crate::limits::MAX_INSTRUCTIONS_BYTES;
+use crate::operation::error::Scope;
+use crate::project::guide::Project;
+use crate::render::listing::fit_by;
+use crate::render::messages::MessageFormatter;
+use crate::spec::{MessageTemplate, Phrase, SearchKind, Table, values};
+use crate::text::escape::Escaped;
+
+/// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
+pub fn instructions(table: &Table, project: Option<&Project>) -> String {
+    let template = &table.server.instructions;
+    match project {
+        Some(project) => fill(template, table, project, MAX_INSTRUCTIONS_BYTES, str::len),
+        None => template.fill(values!(names = table.server.no_names)),
+    }
+}
+
+/// Fills a template with a line for each name, the collections first, and with the count of
+/// those for which there is no room: all together measures at most `most`.
+fn fill(
+    template: &MessageTemplate,
+    table: &Table,
+    project: &Project,
+    most: usize,
+    measure: fn(&str) -> usize,
+) -> String {
+    let messages = MessageFormatter::new(table);
+    let collections =
+        (project.collections.iter()).map(|(name, of)| (SearchKind::Collection, name, &of.use_when));
+    let categories =
+        (project.categories.iter()).map(|(name, of)| (SearchKind::Category, name, &of.use_when));
+    let lines = collections.chain(categories).map(|(kind, name, use_when)| {
+        let (kind, name) = (messages.kind(Scope::of(&[kind])), messages.quote(name));
+        let line = match use_when.as_deref().map(Escaped) {
+            Some(use_when) => {
+                let values = values!(kind, name, use_when);
+                messages.phrase(Phrase::NameUseWhen, values)
+            }
+            None => messages.phrase(Phrase::NameAlone, values!(kind, name)),
+        };
+        line + "\n"
+    });
+    let lines: Vec<String> = lines.collect();
+    let limit = most.saturating_sub(measure(&template.fill(values!(names = ""))));
+    let (kept, more) = fit_by(&lines, 0, limit, measure, |kept| match lines.len() - kept {
+        0 => String::new(),
+        count => messages.phrase(Phrase::NamesMore, values!(count)),
+    });
+    let names = match lines.is_empty() {
+        true => messages.phrase(Phrase::ListNothing, &[]),
+        false => lines[..kept].concat() + &more,
+    };
+    template.fill(values!(names = names.trim_end_matches('\n')))
+}

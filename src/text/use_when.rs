@@ -1,0 +1,35 @@
+//! `use_when`: one sentence of a project that says when its documents are needed.
+
+use crate::text::escape::MAX_QUOTED;
+use crate::text::message::messages;
+
+messages! {
+    /// What is wrong with a `use_when`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum UseWhenError {
+        NotText = "use_when_type";
+        TooLong = "use_when_long" with limit = MAX_QUOTED;
+        /// It holds a line break or another control character.
+        Control = "use_when_control";
+        /// It holds `-->`, which ends a comment of HTML.
+        Comment = "use_when_comment";
+    }
+}
+
+/// What a `use_when` may hold, as a pattern of JSON Schema.
+pub(crate) const ALLOWED: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$";
+
+/// Returns the sentence; `None` if it is blank.
+///
+/// # Errors
+///
+/// It has more than [`MAX_QUOTED`] characters, a control character or `-->`.
+pub fn checked(text: &str) -> Result<Option<String>, UseWhenError> {
+    let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    match text {
+        _ if text.chars().count() > MAX_QUOTED => Err(UseWhenError::TooLong),
+        _ if text.contains(is_break) => Err(UseWhenError::Control),
+        _ if text.contains("-->") => Err(UseWhenError::Comment),
+        _ => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+    }
+}
