@@ -1,5 +1,6 @@
 //! The command line: parses arguments, runs a subcommand and returns its exit code.
 
+mod agents;
 mod arguments;
 mod call;
 mod check;
@@ -140,6 +141,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Search(search) => call::search(context, search),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check { strict, json } => Ok(check::run(context, strict, json)),
+        Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),

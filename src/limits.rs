@@ -51,6 +51,8 @@ pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
 pub const MAX_NAMED: usize = 50;
 /// The most bytes of the instructions that agents are given first: clients cut longer ones.
 pub const MAX_INSTRUCTIONS_BYTES: usize = 2_000;
+/// The most lines of the block that `agents` writes.
+pub const MAX_AGENTS_LINES: usize = 30;
 /// How many bytes of Markdown texts a search that finds nothing keeps, for near words.
 pub const MAX_SEARCHED_WORDS_BYTES: usize = 4 * 1024 * 1024;
 /// How many names that are served are compared with one that is not found.

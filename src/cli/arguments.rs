@@ -7,6 +7,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
+use crate::cli::agents::FILE;
 use crate::cli::init::client::Client;
 use crate::cli::output::quoted;
 use crate::project::session::{Roots, Session, Source};
@@ -117,6 +118,11 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Writes what to ask for, and when, into the project's AGENTS.md
+    #[command(
+        after_help = "Examples:\n  mcp-guide agents --dry-run\n  mcp-guide agents --file CLAUDE.md"
+    )]
+    Agents(AgentsArguments),
     /// Writes a commented guide.yaml from what the folder holds
     #[command(
         after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
@@ -191,6 +197,18 @@ pub struct SearchArguments {
     pub json: bool,
 }
 
+/// The arguments of `agents`.
+#[derive(Debug, Args)]
+pub struct AgentsArguments {
+    /// The file, relative to the project's folder; agents also read CLAUDE.md, GEMINI.md
+    /// and .github/copilot-instructions.md
+    #[arg(long, value_name = "FILE", default_value = FILE)]
+    pub file: Utf8PathBuf,
+    /// Prints the block, and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
 /// The arguments of `init`.
 #[derive(Debug, Args)]
 pub struct InitArguments {
@@ -217,9 +235,12 @@ pub struct InitArguments {
         long,
         value_name = "NAME",
         value_parser = Client::find,
-        conflicts_with_all = ["dry_run", "force", "from"]
+        conflicts_with_all = ["dry_run", "force", "from", "agents"]
     )]
     pub client: Option<Client>,
+    /// Writes AGENTS.md too, as `mcp-guide agents` does
+    #[arg(long)]
+    pub agents: bool,
 }
 
 /// A pattern, and words after it.

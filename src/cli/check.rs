@@ -9,8 +9,8 @@ use camino::Utf8Path;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cli::Context;
 use crate::cli::output::{FAILURE, counted};
+use crate::cli::{Context, agents};
 use crate::documents::sandbox::Identity;
 use crate::project::error::SessionError;
 use crate::project::session::{BoundProject, Roots, Session};
@@ -39,7 +39,8 @@ enum Severity {
 struct Finding {
     #[serde(skip)]
     severity: Severity,
-    /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file.
+    /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file. Of a
+    /// block of `agents` the name of its file.
     path: String,
     /// The sentence, with the path at its start.
     text: String,
@@ -146,6 +147,9 @@ fn check(table: &Table, session: &Session) -> Report {
         check.collection(name, collection);
     }
     check.similar_names();
+    for (file, problem) in agents::stale(table, &bound) {
+        check.warn(file, &problem);
+    }
     check.report
 }
 

@@ -11,8 +11,9 @@ use std::io::ErrorKind;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
+use super::agents::{FILE, Renewal};
 use super::arguments::InitArguments;
-use super::output::{counted, failed, quoted, say};
+use super::output::{counted, failed, quoted, say, write_error};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Folder, Sandbox, ambient};
 use crate::documents::survey::Bounds;
@@ -75,16 +76,18 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
             })?,
         None => propose(table, folder, Bounds::default())?,
     };
-    Project::parse(proposal.content.as_bytes()).map_err(|error| unwritten(wording.said(&error)))?;
+    let project = Project::parse(proposal.content.as_bytes())
+        .map_err(|error| unwritten(wording.said(&error)))?;
+    let agents = || Renewal::plan(table, &project, shown_folder(folder).into(), FILE.into());
+    let agents = arguments.agents.then(agents).transpose()?;
     if !arguments.dry_run {
         let write = match arguments.force {
             true => ambient::replace,
             false => ambient::create_new,
         };
-        write(&file, &proposal.content).map_err(|error| match FileError::of_system(&error) {
-            _ if error.kind() == ErrorKind::AlreadyExists => exists(),
-            FileError::System(_) => unwritten(escape_truncated(&error.to_string())),
-            known => unwritten(wording.said(&known)),
+        write(&file, &proposal.content).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => exists(),
+            _ => unwritten(write_error(wording, &error)),
         })?;
     }
     if existing == Ok(None)
@@ -97,6 +100,9 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     }
     if arguments.dry_run {
         proposal.notes.iter().for_each(|note| say(note));
+        if let Some(agents) = agents {
+            say(&agents.dry_run());
+        }
         return Ok(proposal.content);
     }
     let categories = counted(proposal.categories, "category", "categories");
@@ -109,6 +115,12 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         _ => format!("Wrote {shown} with {categories}. Review it, then run: {check}\n"),
     };
     text.extend(proposal.notes.into_iter().map(|note| note + "\n"));
+    if let Some(agents) = agents {
+        match agents.write(table) {
+            Ok(done) => text += &done,
+            Err(error) => return Err(text + &error),
+        }
+    }
     Ok(text)
 }
 

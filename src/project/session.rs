@@ -247,6 +247,11 @@ impl BoundProject {
         self.cached.content.as_deref()
     }
 
+    /// Returns the project's folder.
+    pub fn folder(&self) -> &Folder {
+        &self.cached.file.folder
+    }
+
     /// Opens a category's directory, starting from the project's folder.
     ///
     /// # Errors

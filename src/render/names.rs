@@ -1,6 +1,6 @@
 //! The names of a project and when they are needed, as many as there is room for.
 
-use crate::limits::MAX_INSTRUCTIONS_BYTES;
+use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::error::Scope;
 use crate::project::guide::Project;
 use crate::render::listing::fit_by;
@@ -15,6 +15,14 @@ pub fn instructions(table: &Table, project: Option<&Project>) -> String {
         Some(project) => fill(template, table, project, MAX_INSTRUCTIONS_BYTES, str::len),
         None => template.fill(values!(names = table.server.no_names)),
     }
+}
+
+/// Returns the lines of the block of `agents`: with its two markers and the empty line at its
+/// end at most [`MAX_AGENTS_LINES`].
+pub fn agents_block(table: &Table, project: &Project) -> String {
+    let template = table.phrase(Phrase::AgentsBlock);
+    let lines = |text: &str| text.lines().count();
+    fill(template, table, project, MAX_AGENTS_LINES - 3, lines)
 }
 
 /// Fills a template with a line for each name, the collections first, and with the count of

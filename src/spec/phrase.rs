@@ -53,6 +53,7 @@ phrases! {
     NameAlone = "name_alone" ("kind", "name");
     NameUseWhen = "name_use_when" ("kind", "name", "use_when");
     NamesMore = "names_more" ("count");
+    AgentsBlock = "agents_block" ("names");
     DescribedUseWhen = "described_use_when" ("description", "use_when");
 
     "`not_found`, `no_matches`, `invalid_pattern`":

@@ -31,7 +31,7 @@ impl Check<'_> {
         self.add(Severity::Error, path, text);
     }
 
-    fn warn(&mut self, path: &str, text: &str) {
+    pub(super) fn warn(&mut self, path: &str, text: &str) {
         self.add(Severity::Warning, path, text);
     }
 

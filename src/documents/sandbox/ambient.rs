@@ -10,7 +10,7 @@ use std::path::{self, PathBuf};
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags};
+use rustix::fs::{Access, AtFlags, CWD, FileType, Mode, OFlags};
 
 use super::{Identity, Opened, Owner, Sandbox, Version, beneath};
 use crate::documents::error::FileError;
@@ -155,6 +155,25 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     let mode = rustix::fs::stat(path.as_str())?.st_mode;
     Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
+}
+
+/// Returns whether a file's mode lets nobody write it.
+///
+/// # Errors
+///
+/// Why this process may not write it, which by a rename it could.
+pub fn is_read_only(path: &Utf8Path) -> Result<bool, FileError> {
+    let mode = Mode::from_raw_mode(rustix::fs::stat(path.as_str())?.st_mode);
+    let by_mode = !mode.intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH);
+    if !by_mode {
+        rustix::fs::access(path.as_str(), Access::WRITE_OK)?;
+    }
+    Ok(by_mode)
+}
+
+/// Creates the folder of a file, and those above it, if there are none.
+pub fn create_folder_of(path: &Utf8Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder_of(path))
 }
 
 /// Creates a file that does not exist yet: whole, or not at all. A temporary file is
