@@ -147,13 +147,14 @@ Feature: The server
         categories:
           category-{001..150}: {dir: a, patterns: ["*.md"]}
         collections:
-          collection-{001..150}-of-a-long-name: {categories: [category-001], use_when: "Before größere Änderungen: read it"}
+          collection-{001..150}-of-a-long-name: {categories: [category-001], use_when: Before naïve changes}
         """
       When a client connects to a server whose project has 300 categories and collections with long names and sentences
         | tool |
         | initialize |
       Then the instructions name the first collections in at most 2,000 bytes, and count the others
-        | instructions | @server_instructions\n{001..021*- Collection 'collection-#-of-a-long-name': Before größere Änderungen: read it\n}- and 279 more; `list_content` shows them |
+        # With one more they would have 2,001 bytes.
+        | instructions | @server_instructions\n{001..025*- Collection 'collection-#-of-a-long-name': Before naïve changes\n}- and 275 more; `list_content` shows them |
 
     Scenario: Long names in the instructions
       Given the project
