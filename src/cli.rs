@@ -10,6 +10,7 @@ mod http;
 pub mod init;
 pub mod log;
 mod output;
+mod setup;
 mod system;
 
 use std::io::{self, IsTerminal};
@@ -143,6 +144,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Check { strict, json } => Ok(check::run(context, strict, json)),
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
+        Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
         Command::Man => Ok(output.print(&docs::man().map_err(|error| error.to_string())?)),

@@ -128,6 +128,11 @@ pub enum Command {
         after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
     )]
     Init(InitArguments),
+    /// Writes the server's entry into a client's own file
+    #[command(
+        after_help = "Examples:\n  mcp-guide setup claude-code\n  mcp-guide setup codex --user --dry-run\n  mcp-guide setup vscode --remove"
+    )]
+    Setup(SetupArguments),
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
     Schema,
@@ -241,6 +246,24 @@ pub struct InitArguments {
     /// Writes AGENTS.md too, as `mcp-guide agents` does
     #[arg(long)]
     pub agents: bool,
+}
+
+/// The arguments of `setup`.
+#[derive(Debug, Args)]
+pub struct SetupArguments {
+    /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, zed or
+    /// windsurf
+    #[arg(value_name = "CLIENT", value_parser = Client::find)]
+    pub client: Client,
+    /// Edits your own file instead of the project's
+    #[arg(long)]
+    pub user: bool,
+    /// Prints what would change, and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Removes the entry
+    #[arg(long)]
+    pub remove: bool,
 }
 
 /// A pattern, and words after it.

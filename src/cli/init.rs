@@ -27,20 +27,30 @@ pub use proposal::{MAX_CATEGORIES, Proposal, propose};
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     let named = context.project.map(|project| project.path);
-    let folder = match arguments.folder.clone().or(named) {
+    let folder = project_folder(arguments.folder.clone().or(named));
+    let text = match &arguments.client {
+        Some(client) => client.entry(MessageFormatter::new(&context.table), &folder),
+        None => init(&context.table, &folder, arguments),
+    };
+    let code = match text {
+        Ok(text) => context.output.print(&text),
+        Err(error) => return failed(&error),
+    };
+    if let Some(client) = &arguments.client {
+        say(&client.offer(&folder));
+    }
+    code
+}
+
+/// Returns the folder of a project that is named by it or by its file; else the working
+/// directory.
+pub(super) fn project_folder(named: Option<Utf8PathBuf>) -> Utf8PathBuf {
+    match named {
         Some(file) if file.file_name() == Some(FILE_NAME) => {
             file.parent().unwrap_or(Utf8Path::new("")).to_owned()
         }
         Some(folder) => folder,
         None => ".".into(),
-    };
-    let text = match &arguments.client {
-        Some(client) => client.entry(MessageFormatter::new(&context.table), &folder),
-        None => init(&context.table, &folder, arguments),
-    };
-    match text {
-        Ok(text) => context.output.print(&text),
-        Err(error) => failed(&error),
     }
 }
 
@@ -124,8 +134,8 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     Ok(text)
 }
 
-/// Returns the nearest `guide.yaml` above a folder, which the new one hides.
-fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
+/// Returns the nearest `guide.yaml` above a folder, which one in the folder hides.
+pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     let folder = ambient::canonical(folder).ok()?;
     let mut above = folder.ancestors().skip(1);
     let above = above.find(|path| Folder::ambient(path).is_ok_and(|path| path.has(FILE_NAME)));

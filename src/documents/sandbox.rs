@@ -21,7 +21,7 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::os::fd::{AsFd, OwnedFd};
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
 pub use rustix::fs::FileType;
@@ -138,6 +138,20 @@ impl Sandbox {
     pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, FileError> {
         let stat = beneath::stat(&self.root, path, FollowSymlinks::Yes)?;
         Ok(FileType::from_raw_mode(stat.st_mode))
+    }
+
+    /// Returns the path of what the links at `path` finally lead to, or would lead to, within
+    /// the tree.
+    pub fn resolved(&self, path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
+        let mut path = path.to_owned();
+        for _ in 0..=beneath::LINKS {
+            if self.file_type(&path)? != Some(FileType::Symlink) {
+                return Ok(path);
+            }
+            let target = ambient::utf8(self.root.read_link_contents(&path))?;
+            path = ambient::folder_of(&path).join(target);
+        }
+        Err(FileError::Loop)
     }
 
     /// Opens the regular file at `path`; a link is followed within the tree. Nothing waits:

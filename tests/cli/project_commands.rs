@@ -7,3 +7,4 @@ mod headings;
 mod import;
 mod init;
 mod schemas;
+mod setup;

@@ -1,6 +1,6 @@
 //! `init --client`: a client's entry for the server, from a row of `spec/clients.yaml`.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -14,28 +14,33 @@ use crate::render::messages::MessageFormatter;
 use crate::text::escape::Escaped;
 use crate::text::yaml;
 
-/// The clients, by their names for `--client`.
+/// The clients, by their names for `--client` and `setup`.
 const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
 
 /// The server's name in a client's file.
-const SERVER: &str = "guide";
+pub(in crate::cli) const SERVER: &str = "guide";
 
 /// A client.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Client {
+    #[serde(skip)]
+    name: String,
     title: String,
     file: String,
-    format: ConfigFormat,
-    key: String,
+    pub(in crate::cli) project_file: Option<Utf8PathBuf>,
+    pub(in crate::cli) user_file: Utf8PathBuf,
+    pub(in crate::cli) format: ConfigFormat,
+    pub(in crate::cli) key: String,
     #[serde(default)]
     more: Map<String, Value>,
+    pub(in crate::cli) then: Option<String>,
 }
 
 /// The syntax of a client's file.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum ConfigFormat {
+pub(in crate::cli) enum ConfigFormat {
     Json,
     Toml,
 }
@@ -49,11 +54,12 @@ impl Client {
     pub fn find(name: &str) -> Result<Self, String> {
         let mut clients: IndexMap<String, Self> =
             yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
-        let client = clients.shift_remove(name);
-        client.ok_or_else(|| {
+        let Some(client) = clients.shift_remove(name) else {
             let names: Vec<String> = clients.into_keys().collect();
-            format!("the clients are {}", names.join(", "))
-        })
+            return Err(format!("the clients are {}", names.join(", ")));
+        };
+        let name = name.to_owned();
+        Ok(Self { name, ..client })
     }
 
     /// Returns the entry of the client's file for the project of a folder, and says which
@@ -67,7 +73,27 @@ impl Client {
         wording: MessageFormatter<'_>,
         folder: &Utf8Path,
     ) -> Result<String, String> {
-        let existing = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
+        let server = self.server(wording, folder)?;
+        say(&format!(
+            "For {}, add this to {}, beside the servers that it has:",
+            self.title, self.file
+        ));
+        note_missing_guide(wording, folder)?;
+        Ok(self.block(&server))
+    }
+
+    /// Returns the command that starts the server for the project of a folder, as the
+    /// client's entry has it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::entry`].
+    pub(in crate::cli) fn server(
+        &self,
+        wording: MessageFormatter<'_>,
+        folder: &Utf8Path,
+    ) -> Result<Map<String, Value>, String> {
+        open(wording, folder)?;
         let project = absolute(wording, folder)?;
         let program = ambient::program().map_err(|error| match error {
             FileError::Name => {
@@ -75,30 +101,58 @@ impl Client {
             }
             error => wording.said(&error),
         })?;
-        say(&format!(
-            "For {}, add this to {}, beside the servers that it has:",
-            self.title, self.file
-        ));
-        if !matches!(existing, Ok(Some(FileType::RegularFile))) {
-            say(&format!(
-                "There is no guide.yaml in {}. To write one: mcp-guide init {}",
-                Escaped(project.as_str()),
-                quoted(shown_folder(folder))
-            ));
-        }
-        let mut entry = self.more.clone();
-        entry.insert("command".into(), json!(program));
-        entry.insert("args".into(), json!(["--project", project, "serve"]));
-        Ok(match self.format {
-            ConfigFormat::Json => format!("{:#}\n", json!({ &self.key: { SERVER: entry } })),
+        let mut server = self.more.clone();
+        server.insert("command".into(), json!(program));
+        server.insert("args".into(), json!(["--project", project, "serve"]));
+        Ok(server)
+    }
+
+    /// Returns what a file of the client holds that has only this server.
+    pub(in crate::cli) fn block(&self, server: &Map<String, Value>) -> String {
+        match self.format {
+            ConfigFormat::Json => format!("{:#}\n", json!({ &self.key: { SERVER: server } })),
             ConfigFormat::Toml => {
                 let head = format!("[{}.{SERVER}]\n", self.key);
-                // JSON's strings and lists are TOML's, except for a raw DEL.
-                let line = |(key, value): (&String, &Value)| {
-                    format!("{key} = {value}\n").replace('\u{7f}', "\\u007f")
-                };
-                entry.iter().map(line).fold(head, |text, line| text + &line)
+                let line = |(key, value)| format!("{key} = {}\n", toml(value));
+                server
+                    .iter()
+                    .map(line)
+                    .fold(head, |text, line| text + &line)
             }
-        })
+        }
     }
+
+    /// Returns the commands that write the entry, and that tell agents of the project.
+    pub(super) fn offer(&self, folder: &Utf8Path) -> String {
+        let project = match folder.as_str() {
+            "" | "." | "./" => String::new(),
+            named => format!("--project {} ", quoted(named)),
+        };
+        format!(
+            "To have it written there: mcp-guide {project}setup {}\n\
+             To tell agents when to use it: mcp-guide {project}agents",
+            self.name
+        )
+    }
+}
+
+/// Returns a value in TOML. JSON's strings and lists are TOML's, except for a raw DEL.
+pub(in crate::cli) fn toml(value: &Value) -> String {
+    value.to_string().replace('\u{7f}', "\\u007f")
+}
+
+/// Says how to write a `guide.yaml`, if a folder has none.
+pub(in crate::cli) fn note_missing_guide(
+    wording: MessageFormatter<'_>,
+    folder: &Utf8Path,
+) -> Result<(), String> {
+    let existing = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
+    if !matches!(existing, Ok(Some(FileType::RegularFile))) {
+        say(&format!(
+            "There is no guide.yaml in {}. To write one: mcp-guide init {}",
+            Escaped(absolute(wording, folder)?.as_str()),
+            quoted(shown_folder(folder))
+        ));
+    }
+    Ok(())
 }

@@ -183,7 +183,13 @@ pub fn create_folder_of(path: &Utf8Path) -> io::Result<()> {
 ///
 /// [`io::ErrorKind::AlreadyExists`] also for a dangling link or a directory.
 pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
+    create_like(path, content, path)
+}
+
+/// Creates a file as [`create_new`] does, with the permissions of another.
+pub fn create_like(path: &Utf8Path, content: &str, other: &Utf8Path) -> io::Result<()> {
     let file = temporary(path, content)?;
+    copy_permissions(other, &file)?;
     file.persist_noclobber(path)?;
     make_durable(folder_of(path));
     Ok(())
@@ -193,14 +199,20 @@ pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
 /// permissions. A link is replaced itself; what it leads to stays, and so do directories.
 pub fn replace(path: &Utf8Path, content: &str) -> io::Result<()> {
     let file = temporary(path, content)?;
+    copy_permissions(path, &file)?;
+    file.persist(path)?;
+    make_durable(folder_of(path));
+    Ok(())
+}
+
+/// Gives a file the permissions of the regular file at `path`, if there is one.
+fn copy_permissions(path: &Utf8Path, file: &tempfile::NamedTempFile) -> io::Result<()> {
     if let Ok(there) = std::fs::symlink_metadata(path)
         && there.is_file()
     {
         let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
         file.as_file().set_permissions(mode)?;
     }
-    file.persist(path)?;
-    make_durable(folder_of(path));
     Ok(())
 }
 
@@ -252,6 +264,6 @@ pub fn working_directory() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_dir())
 }
 
-fn utf8(path: io::Result<PathBuf>) -> Result<Utf8PathBuf, FileError> {
+pub(super) fn utf8(path: io::Result<PathBuf>) -> Result<Utf8PathBuf, FileError> {
     Utf8PathBuf::from_path_buf(path?).map_err(|_| FileError::Name)
 }

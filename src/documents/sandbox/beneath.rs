@@ -34,7 +34,7 @@ pub(super) const LOOKED_AT: OFlags = FILE;
 /// The size in bytes from which a path is too long for the system (`PATH_MAX`).
 const PATH_BYTES: usize = 4096;
 /// How many links of one path the system follows.
-const LINKS: usize = 40;
+pub(super) const LINKS: usize = 40;
 
 /// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<OwnedFd, FileError> {

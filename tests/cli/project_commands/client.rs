@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../docs/clients.md");
 const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
 
 /// The clients' rows, in their order.
-fn clients() -> serde_json::Map<String, Value> {
+pub(super) fn clients() -> serde_json::Map<String, Value> {
     serde_yaml::from_str(CLIENTS).expect("YAML")
 }
 
@@ -44,7 +44,18 @@ fn the_page_shows_what_is_printed() {
         for said in [&*command, file] {
             assert!(section.contains(said), "{title}: {said}");
         }
-        let told = format!("For {title}, add this to {file}, beside the servers that it has:\n");
+        let told = |field| row.get(field).and_then(Value::as_str);
+        let project = told("project_file").map_or(String::new(), |path| format!("`{path}` "));
+        let user = told("user_file").expect("a file");
+        assert!(
+            PAGE.contains(&format!("| `{name}` | {project}| `{user}` |\n")),
+            "{name}"
+        );
+        let told = format!(
+            "For {title}, add this to {file}, beside the servers that it has:\n\
+             To have it written there: mcp-guide setup {name}\n\
+             To tell agents when to use it: mcp-guide agents\n"
+        );
         assert_eq!(ran.err, told);
     }
     assert_eq!(sections.len(), clients().len());

@@ -1,0 +1,167 @@
+//! `setup`: a client's own file keeps what it holds.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::CstRootNode;
+use serde_json::Value;
+
+use super::client::clients;
+use crate::process::{Ran, binary, project};
+
+/// What each client's documentation shows for its file, in form.
+const DOCUMENTED: &str = include_str!("documented.txt");
+
+/// Runs the program in a folder that is also the home.
+#[track_caller]
+fn run(folder: &Path, line: &str) -> Ran {
+    let output = binary()
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env_remove("XDG_CONFIG_HOME")
+        .args(line.split(' '))
+        .output()
+        .expect("the program runs");
+    Ran {
+        code: output.status.code().expect("an exit code"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+#[track_caller]
+fn changed(folder: &Path, line: &str) {
+    let ran = run(folder, line);
+    assert_eq!((ran.code, &*ran.err), (0, ""), "{line}");
+    assert!(ran.out.contains("Wrote "), "{line}: {}", ran.out);
+}
+
+/// The value of a JSON file with comments and trailing commas, or of a TOML file.
+#[track_caller]
+fn value(text: &str, format: &str) -> Value {
+    match format {
+        "json" => {
+            let root = CstRootNode::parse(text, &ParseOptions::default()).expect("JSON");
+            root.value()
+                .and_then(|root| root.to_serde_value())
+                .expect("JSON")
+        }
+        _ => {
+            let document: toml_edit::DocumentMut = text.parse().expect("TOML");
+            of_toml(document.as_item())
+        }
+    }
+}
+
+fn of_toml(item: &toml_edit::Item) -> Value {
+    if let Some(table) = item.as_table_like() {
+        let fields = table
+            .iter()
+            .map(|(key, item)| (key.to_owned(), of_toml(item)));
+        return Value::Object(fields.collect());
+    }
+    let value = item.as_value().expect("a value");
+    serde_json::from_str(value.to_string().trim()).expect("TOML that is JSON")
+}
+
+#[test]
+fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
+    for (name, row) in clients() {
+        let documented = DOCUMENTED
+            .split_once(&format!("== {name}\n"))
+            .expect("a file");
+        let documented = documented.1.split("== ").next().expect("its end");
+        let [format, key] = ["format", "key"].map(|field| row[field].as_str().expect("a string"));
+        for (field, option) in [("project_file", ""), ("user_file", " --user")] {
+            let Some(file) = row.get(field).and_then(Value::as_str) else {
+                continue;
+            };
+            let file = file.trim_start_matches("~/");
+            let folder = project(&[("guide.yaml", "categories: {}\n"), (file, documented)]);
+            let (path, folder) = (folder.path().join(file), folder.path());
+            let block = value(&run(folder, &format!("init --client {name}")).out, format);
+            changed(folder, &format!("setup {name}{option}"));
+            let written = fs::read_to_string(&path).expect("the file");
+            let mut found = value(&written, format);
+            let servers = found[key].as_object_mut().expect("servers");
+            assert_eq!(
+                servers.shift_remove("guide").as_ref(),
+                block[key].get("guide"),
+                "{name}"
+            );
+            assert_eq!(found, value(documented, format), "{name}");
+            let copy = format!("{}.bak", path.display());
+            assert_eq!(fs::read_to_string(copy).expect("a copy"), documented);
+            let again = run(folder, &format!("setup {name}{option}"));
+            assert!(
+                again.out.contains(" is unchanged."),
+                "{name}: {}",
+                again.out
+            );
+            assert_eq!(fs::read_to_string(&path).expect("the file"), written);
+            changed(folder, &format!("setup {name}{option} --remove"));
+            assert_eq!(
+                fs::read_to_string(&path).expect("the file"),
+                documented,
+                "{name}"
+            );
+            // Where there is no file, one is made that holds the block.
+            fs::remove_file(&path).expect("it is there");
+            changed(folder, &format!("setup {name}{option}"));
+            let alone = fs::read_to_string(&path).expect("the file");
+            assert_eq!(value(&alone, format), block, "{name}");
+        }
+    }
+}
+
+/// Each is what a file holds, and comes back when the entry is removed.
+#[test]
+fn the_rest_of_a_file_stays_byte_for_byte() {
+    let json = [
+        "{\r\n\t\"mcpServers\": {\r\n\t\t\"x\": {\"a\": [1,  2]} // why\r\n\t}\r\n}\r\n",
+        "\u{feff}{\n  \"mcpServers\": {\n    \"x\": {}\n  }\n}",
+        "\u{feff}// first\r\n{\r\n    /* none */\r\n    \"mcpServers\": {\r\n        // here\r\n    },\r\n    \"z\": 1,\r\n}",
+        "{\n  \"mcpServers\": {\n    // about x\n    \"x\": { \"e\": \"\\u00e9\\/\", }, // x\n    /* last */\n  },\n}\n",
+        "{\n \"b\": 1e2,\r\n \"mcpServers\": {\n  \"x\": {}\n },\r\n \"a\": [ ]\n}\n",
+    ];
+    let toml = [
+        "# first\r\nmodel = 'x' # m\r\n\r\n[mcp_servers.x]\r\ncommand = \"y\"\r\n# last\r\n",
+        "\u{feff}[mcp_servers]\nx = { command = 'y' }\n\n[z]\nq = 0x1F # hex\n",
+        "mcp_servers.x.command = \"y\"\nq = \"\"\"a\nb\"\"\"",
+        "mcp_servers = { x = { command = \"y\" } } # inline\nq = 1\r\nr = 2\n",
+        "a = 1\r\n# at the end",
+    ];
+    let json = json.map(|text| ("claude-code", ".mcp.json", text));
+    let toml = toml.map(|text| ("codex", ".codex/config.toml", text));
+    for (client, file, text) in json.into_iter().chain(toml) {
+        let folder = project(&[("guide.yaml", "categories: {}\n"), (file, text)]);
+        let path = folder.path().join(file);
+        let mode = fs::Permissions::from_mode(0o640);
+        fs::set_permissions(&path, mode).expect("it is ours");
+        changed(folder.path(), &format!("setup {client}"));
+        let written = fs::read_to_string(&path).expect("the file");
+        let ends = |text: &str, end| text.matches(end).count();
+        if ends(text, "\r\n") == ends(text, "\n") {
+            assert_eq!(ends(&written, "\r\n"), ends(&written, "\n"), "{written:?}");
+        }
+        assert_eq!(written.ends_with('\n'), text.ends_with('\n'), "{written:?}");
+        let again = run(folder.path(), &format!("setup {client}"));
+        assert!(
+            again.out.contains(" is unchanged."),
+            "{text:?}: {}",
+            again.out
+        );
+        changed(folder.path(), &format!("setup {client} --remove"));
+        assert_eq!(
+            fs::read_to_string(&path).expect("the file"),
+            text,
+            "{written}"
+        );
+        for path in [path.clone(), format!("{}.bak", path.display()).into()] {
+            let mode = fs::metadata(path).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o640);
+        }
+    }
+}
