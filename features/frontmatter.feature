@@ -9,6 +9,8 @@ Feature: Frontmatter
         docs: {dir: docs, patterns: ["*.md", "*.txt"]}
         clean: {dir: docs, patterns: ["*.md", "*.txt"], frontmatter: strip}
       collections: {both: {categories: [clean, more]}}
+      # The longest of these blocks, delivered as text, is within it.
+      limits: { response_bytes: 65536 }
       """
     And the files
       | docs/retry.md | ---\ntitle: When to retry\ndescription: How often, and after how long\ntags: [net, {a: b}]\ndraft: false\n---\n# Retry\n\nTwice.\n | 2026-01-02T03:04:05Z |
@@ -176,14 +178,14 @@ Feature: Frontmatter
     And the files
       | docs/a.md | ---\ntitle: {1000*a}\n---\nalpha\n |
       | docs/b.md | ---\ntitle: {1000*b}\n---\nbeta\n |
-      | docs/c.md | ---\ntitle: {40*c}\n---\n{400*c}\n |
+      | docs/c.md | ---\ntitle: {40*c}\n---\n{380*c}\n |
     When the documents fit into the answer without their blocks, and one does not
       | tool | category |
       | get_category_content | clean |
     Then the documents that fit are returned, and the other is named with the size of its file
       | part | text/markdown | guide://category/clean/a.md | alpha\n |
       | part | text/markdown | guide://category/clean/b.md | beta\n |
-      | message | Left out because the answer would exceed 400 bytes: c.md (457 B). | | |
+      | message | Left out because the answer would exceed 400 bytes: c.md (437 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Large document with frontmatter
@@ -194,6 +196,7 @@ Feature: Frontmatter
       | get_category_content | clean | large.md |
     Then the document is returned completely
       | value | {100000*large }end\n |
+      | message | Delivered whole although over 65536 bytes: large.md (600021 B, ~150005 tokens). |
 
   Scenario: Unknown frontmatter mode
     Given the project

@@ -287,7 +287,8 @@ Feature: Rendered Templates
       | get_category_content | docs |
     Then the rendered bytes count
       | part | text/markdown | guide://category/docs/a.md | a |
-      | message | Left out because the answer would exceed 500 bytes: b.md.mustache (1900 B), c.md.mustache (1 B). | | |
+      | part | text/markdown | guide://category/docs/c.md | c |
+      | message | Left out because each is over 500 bytes: b.md.mustache (1900 B, ~475 tokens). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Rendered documents of a collection
@@ -379,7 +380,7 @@ Feature: Rendered Templates
       | get_category_content | docs | S |
     Then variables of documents that are left out completely are not named
       | part | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
-      | message | Left out because the answer would exceed 700 bytes: a.md.mustache#s-1 (807 B), b.md.mustache#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
+      | message | Left out because each is over 700 bytes: a.md.mustache#s-1 (807 B, ~201 tokens), b.md.mustache#s (807 B, ~201 tokens). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Changed templates and values

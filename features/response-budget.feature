@@ -43,19 +43,79 @@ Feature: Response Budget
       | #2 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
 
-  Scenario: First document over the budget
+  Scenario: One document over the budget
     Given the files
-      | docs/a.md | {550*x} |
-      | docs/b.md | {1*x} |
-    When the first document is larger than the budget
+      # 500 bytes are not over the budget, whatever the headers of a part add.
+      | docs/500.md | {500*x} |
+      | docs/501.txt | # A\n{497*x} |
+      # The section named "one" gives way to what is inside it; "two" has nothing inside.
+      | docs/a.md | # Title\n## one\n### A\n{300*a}\n### B\n{301*b}\n## two\n{600*x}\n## three\n3\n## Ä\n## 5\n5\n## 6\n66\n |
+    When the only document or section is larger than the budget
+      | tool | category | pattern | section |
+      | get_category_content | docs | 500.md | |
+      | get_category_content | docs | 501.txt | |
+      | get_category_content | docs | a.md | |
+      | get_category_content | docs | a.md | one |
+      | get_category_content | docs | a.md | two |
+    Then it is returned whole, and named with its tokens and its largest sections
+      | #1 value | file:docs/500.md |
+      | #2 value | file:docs/501.txt |
+      | #2 message | Delivered whole although over 500 bytes: 501.txt (501 B, ~125 tokens). |
+      | #3 value | file:docs/a.md |
+      | #3 message | Delivered whole although over 500 bytes: a.md (1270 B, ~317 tokens; largest sections: guide://category/docs/a.md#two (608 B), guide://category/docs/a.md#b (308 B), guide://category/docs/a.md#a (307 B), guide://category/docs/a.md#three (11 B), guide://category/docs/a.md#6 (8 B)). |
+      | #4 value | ## one\n### A\n{300*a}\n### B\n{301*b}\n |
+      | #4 message | Delivered whole although over 500 bytes: a.md#one (622 B, ~155 tokens; largest sections: guide://category/docs/a.md#b (308 B), guide://category/docs/a.md#a (307 B)). |
+      | #5 value | ## two\n{600*x}\n |
+      | #5 message | Delivered whole although over 500 bytes: a.md#two (608 B, ~152 tokens). |
+
+  Scenario: Documents each over the budget
+    Given the files
+      | docs/a.md | # A\n{550*x}\n# B\n |
+      | docs/b.md | {100*x} |
+      | docs/c.txt | {551*x} |
+      | docs/d.md | {86*x} |
+      # Read for its headings, although d.md did not fit.
+      | docs/e.md | # E\n{550*x}\n# F\n |
+      | docs/f.md | f |
+    When some of several documents are larger than the budget
       | tool | category | pattern |
-      | get_category_content | docs | a.md |
-      | get_category_content | docs | *.md |
-    Then the first document is returned whole
-      | #1 value | file:docs/a.md | | |
-      | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | #2 message | Left out because the answer would exceed 500 bytes: b.md (1 B). | | |
-      | #2 instruction | @narrow_pattern | | |
+      | get_category_content | docs | * |
+      | get_category_content | docs | {a,e,f}.md |
+    Then the others are returned up to the first that does not fit, and these are named with their tokens and their largest sections
+      | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
+      | #1 message | Left out because the answer would exceed 500 bytes: d.md (86 B), f.md (1 B). Left out because each is over 500 bytes: a.md (559 B, ~139 tokens; largest sections: guide://category/docs/a.md#a (555 B), guide://category/docs/a.md#b (4 B)), c.txt (551 B, ~137 tokens), e.md (559 B, ~139 tokens; largest sections: guide://category/docs/e.md#e (555 B), guide://category/docs/e.md#f (4 B)). | | |
+      | #2 part | text/markdown | guide://category/docs/f.md | f |
+      | #2 message | Left out because each is over 500 bytes: a.md (559 B, ~139 tokens; largest sections: guide://category/docs/a.md#a (555 B), guide://category/docs/a.md#b (4 B)), e.md (559 B, ~139 tokens; largest sections: guide://category/docs/e.md#e (555 B), guide://category/docs/e.md#f (4 B)). | | |
+      | instruction | @narrow_pattern | | |
+
+  Scenario: All documents over the budget
+    Given the files
+      | docs/a.md | # A\n{550*x}\n |
+      | docs/b.txt | {550*x} |
+      | docs/c.md | # A\n{551*x}\n# A\n{560*x} |
+      # Not a document, and so not the first.
+      | docs/0.txt | {550*x}\x00 |
+    When each of several documents or sections is larger than the budget
+      | tool | category | pattern | section |
+      | get_category_content | docs | * | |
+      | get_category_content | docs | | A |
+    Then the first is returned whole, and the others are named with their tokens and their largest sections
+      | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
+      | #2 part | text/markdown | guide://category/docs/a.md#a | file:docs/a.md |
+      | #1 message | Left out because it could not be read: 0.txt (binary: NUL at byte 550; @exclude_it). Delivered whole although over 500 bytes: a.md (555 B, ~138 tokens). Left out because each is over 500 bytes: b.txt (550 B, ~137 tokens), c.md (1120 B, ~280 tokens; largest sections: guide://category/docs/c.md#a-1 (564 B), guide://category/docs/c.md#a (556 B)). | | |
+      | #2 message | Delivered whole although over 500 bytes: a.md#a (555 B, ~138 tokens). Left out because each is over 500 bytes: c.md#a (556 B, ~139 tokens), c.md#a-1 (564 B, ~141 tokens). | | |
+      | instruction | @narrow_pattern | | |
+
+  Scenario: Many bytes of sections
+    Given the files
+      # Each fragment takes 1,200 bytes of a URI.
+      | docs/a.md | # {200*ä}\n{600*x}\n# {200*ö}\n |
+    When the URIs of the largest sections of a document take more than 2,000 bytes
+      | tool | category |
+      | get_category_content | docs |
+    Then as many are named as there is room for
+      | value | file:docs/a.md |
+      | message | Delivered whole although over 500 bytes: a.md (1407 B, ~351 tokens; largest sections: guide://category/docs/a.md#%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4 (1004 B)). |
 
   Scenario: Budget of multibyte characters
     Given the files
@@ -217,12 +277,12 @@ Feature: Response Budget
       | tool | category | pattern |
       | get_category_content | docs | |
       | get_category_content | docs | large/*.md |
-    Then unreadable documents use no budget, and the first readable document counts as the first
+    Then unreadable documents use no budget, and a readable document over the budget is left out as before others
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; @exclude_it), a1.md (not UTF-8: invalid at byte 150; @save_as_utf8). | | |
-      | #2 part | text/markdown | guide://category/docs/large/a.md | file:docs/large/a.md |
-      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). Left out because the answer would exceed 500 bytes: large/b.md (1 B). | | |
+      | #2 part | text/markdown | guide://category/docs/large/b.md | file:docs/large/b.md |
+      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). Left out because each is over 500 bytes: large/a.md (550 B, ~137 tokens). | | |
       | #2 instruction | @narrow_pattern | | |
 
   Scenario: Large documents over the budget
@@ -236,7 +296,7 @@ Feature: Response Budget
       | get_content | handbook |
     Then their sizes are written only in digits
       | #1 part | text/markdown | guide://category/docs/a.md | x |
-      | #1 message | Left out because the answer would exceed 500 bytes: b.md (100000 B), c.md (1048576 B). | | |
+      | #1 message | Left out because each is over 500 bytes: b.md (100000 B, ~25000 tokens), c.md (1048576 B, ~262144 tokens). | | |
       | #2 part | text/markdown | guide://collection/handbook/category/docs/a.md | x |
-      | #2 message | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because the answer would exceed 500 bytes: docs/b.md (100000 B), docs/c.md (1048576 B). | | |
+      | #2 message | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because each is over 500 bytes: docs/b.md (100000 B, ~25000 tokens), docs/c.md (1048576 B, ~262144 tokens). | | |
       | instruction | @narrow_pattern | | |

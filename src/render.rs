@@ -6,6 +6,7 @@ pub(crate) mod documents;
 pub(crate) mod listing;
 pub mod messages;
 pub(crate) mod names;
+mod oversized;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::spec::Table;

@@ -11,6 +11,7 @@ pub mod multipart;
 pub mod mustache;
 pub mod names;
 pub mod outline;
+pub mod tokens;
 pub mod uri;
 pub mod use_when;
 pub mod yaml;

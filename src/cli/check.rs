@@ -32,6 +32,8 @@ enum Severity {
     Error,
     /// Everything can be served, but perhaps not as intended.
     Warning,
+    /// It is as intended where the limits are.
+    Note,
 }
 
 /// Something that will surface in results.
@@ -76,6 +78,7 @@ impl Report {
             let severity = match finding.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
+                Severity::Note => "note",
             };
             text.push_str(&format!("{severity}: {}\n", finding.text));
         }
@@ -95,6 +98,7 @@ impl Report {
         let report = json!({
             "errors": self.of(Severity::Error),
             "warnings": self.of(Severity::Warning),
+            "notes": self.of(Severity::Note),
             "categories": self.counts,
         });
         format!("{report}\n")
@@ -107,8 +111,8 @@ pub(super) fn run(context: Context, strict: bool, json: bool) -> u8 {
     let dispatcher = context.dispatcher();
     let report = check(&dispatcher.table, &dispatcher.session);
     let printed = output.print(&if json { report.json() } else { report.lines() });
-    let errors = !report.of(Severity::Error).is_empty();
-    match errors || strict && !report.findings.is_empty() {
+    let any = |severity| !report.of(severity).is_empty();
+    match any(Severity::Error) || strict && any(Severity::Warning) {
         true => FAILURE,
         false => printed,
     }

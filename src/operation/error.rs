@@ -205,7 +205,11 @@ pub struct Notes {
     pub without: usize,
     /// The documents that the response budget left out, with their bytes.
     pub left_out: Truncated<(String, u64)>,
-    /// The response budget in bytes, if something was left out.
+    /// The documents that are over the budget by themselves and left out, described.
+    pub oversized: Vec<String>,
+    /// The one that is delivered nevertheless, described.
+    pub large: Vec<String>,
+    /// The response budget in bytes.
     pub limit: u64,
     /// What has to be said of a listing, as messages of the table.
     pub listing: Vec<String>,
@@ -220,6 +224,11 @@ pub struct Notes {
 }
 
 impl Notes {
+    /// Returns how many documents the response budget left out.
+    pub fn left_out(&self) -> usize {
+        self.left_out.count() + self.oversized.len()
+    }
+
     /// Returns the note that a collection is incomplete, if it is.
     pub fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
         let missing: Truncated<Missing> = missing.into_iter().collect();

@@ -288,7 +288,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             file_bytes: 1 << 20,
-            response_bytes: 1 << 18,
+            response_bytes: 32_000,
             index_bytes: 1 << 26,
         }
     }

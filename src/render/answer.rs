@@ -88,7 +88,7 @@ impl<'a> Answer<'a> {
 fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
     let messages = MessageFormatter::new(table);
     let instruction =
-        (!notes.left_out.is_empty()).then(|| messages.phrase(Phrase::BudgetInstruction, &[]));
+        (notes.left_out() > 0).then(|| messages.phrase(Phrase::BudgetInstruction, &[]));
     [messages.notes(notes), instruction]
 }
 

@@ -107,7 +107,7 @@ impl ListingFormatter<'_> {
         let rest = [
             media_type,
             totals.bytes.to_string(),
-            self.tokens(totals.bytes),
+            self.messages.tokens(totals.bytes),
             time(totals.modified),
         ];
         line(head.into_iter().chain(use_when).chain(rest))

@@ -13,11 +13,12 @@ use crate::operation::matches::shown;
 use crate::operation::section::{HeadingCandidates, Section};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
+use crate::render::oversized::{Large, Oversized};
 use crate::spec::Table;
 use crate::text::frontmatter;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
-use crate::text::outline::headings;
+use crate::text::outline::{Heading, headings};
 use crate::text::uri::fragment;
 
 /// The documents that were read for an answer.
@@ -32,8 +33,9 @@ pub(crate) struct Documents<'a> {
     pub notes: Notes,
 }
 
-/// Reads the documents or sections that match, whole and in order, up to the budget.
-/// The first is delivered however long it is; after one that is left out, all are.
+/// Reads the documents or sections that match, whole and in order, up to the budget: after
+/// one that does not fit, all are left out. So is each that is over the budget by itself,
+/// unless there are no others: then the first is delivered.
 pub(crate) fn retrieve<'a>(
     request: &Request<'_>,
     table: &'a Table,
@@ -41,6 +43,7 @@ pub(crate) fn retrieve<'a>(
     // The table requires the argument, and the arguments were checked.
     let mut matches = find_or_suggest(request, request.name.unwrap_or_default())?;
     let count = matches.count();
+    let limit = request.bound.project.limits.response_bytes;
     let mut retrieval = Retrieval {
         request,
         table,
@@ -50,16 +53,20 @@ pub(crate) fn retrieve<'a>(
             count: 0,
             name: String::new(),
             notes: Notes {
-                limit: request.bound.project.limits.response_bytes,
+                limit,
                 ..Notes::incomplete(&matches.name, std::mem::take(&mut matches.missing))
             },
         },
         candidates: HeadingCandidates::default(),
+        oversized: Oversized::new(table, limit),
+        first: None,
+        is_spent: false,
     };
     let unreadable = matches.read_each(request, |category, file| match request.section {
         None => retrieval.document(&category.sandbox, file),
         Some(section) => retrieval.sections(&category.sandbox, file, section),
     })?;
+    retrieval.place_first();
     let mut documents = retrieval.documents;
     if documents.parts.is_empty() {
         let mut notes = documents.notes;
@@ -87,17 +94,46 @@ struct Retrieval<'a, 'r> {
     documents: Documents<'a>,
     /// The headings of documents without the section.
     candidates: HeadingCandidates,
+    oversized: Oversized<'a>,
+    /// The first that is over the budget, while nothing is delivered.
+    first: Option<First>,
+    /// Whether one did not fit.
+    is_spent: bool,
+}
+
+/// A document or a section over the budget that may be delivered.
+struct First {
+    file: FileInfo,
+    part: Part,
+    name: String,
+    bytes: u64,
+    /// What a message says of it.
+    described: Option<String>,
+    /// The variables without a value of its document.
+    variables: IndexSet<String>,
+}
+
+/// What is read of a document: itself, or one of its sections.
+struct Text<'t> {
+    body: String,
+    bytes: u64,
+    /// The headings of its document, if they are needed.
+    headings: &'t [Heading],
+    /// The index of the section's heading.
+    within: Option<usize>,
+    /// The variables without a value of its document.
+    variables: &'t IndexSet<String>,
 }
 
 impl Retrieval<'_, '_> {
     /// Delivers a document, or leaves it out.
     fn document(&mut self, files: &Sandbox, file: &FileInfo) -> Result<(), FileError> {
         let Documents { parts, notes, .. } = &mut self.documents;
-        if notes.left_out.is_full() {
+        if self.is_spent && notes.left_out.is_full() {
             notes.left_out.more += 1;
             return Ok(());
         }
-        let request = self.request;
+        let (request, limit) = (self.request, notes.limit);
         let strips = request.strips(file);
         let read = |opened: &OpenDocument| -> Result<Rendered, FileError> {
             let mut rendered = request.text(files, file, opened)?;
@@ -117,16 +153,36 @@ impl Retrieval<'_, '_> {
             None if strips => bytes.saturating_sub(crate::limits::MAX_FRONTMATTER_BYTES as u64),
             _ => bytes,
         };
-        let over = parts.bytes().saturating_add(least) > notes.limit;
-        if !notes.left_out.is_empty() || over && !parts.is_empty() {
-            self.leave_out(file, "", bytes);
-            return Ok(());
+        if least > limit {
+            let is_first = parts.is_empty() && self.first.is_none();
+            let is_outlined = request.is_markdown(file) && self.oversized.reads(bytes);
+            if !is_first && !is_outlined {
+                self.leave_out_large(file, bytes, &[], None);
+                return Ok(());
+            }
+        } else {
+            let over = parts.bytes().saturating_add(least) > limit && bytes <= limit;
+            if self.is_spent || over && !parts.is_empty() {
+                self.is_spent = true;
+                self.leave_out(file, "", bytes);
+                return Ok(());
+            }
         }
-        let rendered = rendered.map_or_else(|| read(&opened), Ok)?;
-        // The file may have grown since it was opened.
-        let bytes = bytes.max(rendered.text.len() as u64);
-        if self.push(file, "", rendered.text, bytes) {
-            self.delivered(file, rendered.missing);
+        let Rendered { text, missing } = rendered.map_or_else(|| read(&opened), Ok)?;
+        let headings = match text.len() as u64 > limit && request.is_markdown(file) {
+            true => headings(&text).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        let text = Text {
+            // The file may have grown since it was opened.
+            bytes: bytes.max(text.len() as u64),
+            body: text,
+            headings: &headings,
+            within: None,
+            variables: &missing,
+        };
+        if self.push(file, text) {
+            self.delivered(file, missing);
         }
         Ok(())
     }
@@ -153,10 +209,16 @@ impl Retrieval<'_, '_> {
             return Ok(());
         }
         let mut any = false;
-        for heading in meant.into_iter().map(|at| &headings[at]) {
-            let body = &text[heading.section.clone()];
-            let (fragment, bytes) = (fragment(&heading.slug), body.len() as u64);
-            any |= self.push(file, &fragment, body.to_owned(), bytes);
+        for at in meant {
+            let body = &text[headings[at].section.clone()];
+            let text = Text {
+                bytes: body.len() as u64,
+                body: body.to_owned(),
+                headings: &headings,
+                within: Some(at),
+                variables: &missing,
+            };
+            any |= self.push(file, text);
         }
         if any {
             self.delivered(file, missing);
@@ -166,27 +228,99 @@ impl Retrieval<'_, '_> {
 
     /// Appends a document or a section to the answer, or leaves it out. Returns
     /// whether it was appended.
-    fn push(&mut self, file: &FileInfo, fragment: &str, body: String, bytes: u64) -> bool {
-        let table = self.table;
+    fn push(&mut self, file: &FileInfo, text: Text<'_>) -> bool {
+        let fragment = text.within.map(|at| fragment(&text.headings[at].slug));
+        let fragment = fragment.unwrap_or_default();
+        let is_large = text.body.len() as u64 > self.documents.notes.limit;
+        let part = Part {
+            media_type: self.table.media_type(file.basename()).to_owned(),
+            location: document_uri(file, self.table) + &fragment,
+            body: text.body,
+        };
         let documents = &mut self.documents;
         documents.count += 1;
-        let limit = match documents.parts.is_empty() {
+        let is_empty = documents.parts.is_empty();
+        if is_large {
+            match is_empty && self.first.is_none() {
+                false => self.leave_out_large(file, text.bytes, text.headings, text.within),
+                true => {
+                    self.first = Some(First {
+                        described: self.describe(file, text.bytes, text.headings, text.within),
+                        file: file.clone(),
+                        part,
+                        name: shown(file, self.qualified) + &fragment,
+                        bytes: text.bytes,
+                        variables: text.variables.clone(),
+                    });
+                }
+            }
+            return false;
+        }
+        let limit = match is_empty {
             true => u64::MAX,
             false => documents.notes.limit,
         };
-        let part = Part {
-            media_type: table.media_type(file.basename()).to_owned(),
-            location: document_uri(file, table) + fragment,
-            body,
-        };
-        if !documents.notes.left_out.is_empty() || !documents.parts.push(part, limit) {
-            self.leave_out(file, fragment, bytes);
+        if self.is_spent || !documents.parts.push(part, limit) {
+            self.is_spent = true;
+            self.leave_out(file, &fragment, text.bytes);
             return false;
         }
-        if documents.parts.len() == 1 {
-            documents.name = shown(file, self.qualified) + fragment;
+        if is_empty {
+            documents.name = shown(file, self.qualified) + &fragment;
         }
         true
+    }
+
+    /// Delivers the first document over the budget if there is no other.
+    fn place_first(&mut self) {
+        let Some(first) = self.first.take() else {
+            return;
+        };
+        let Documents { parts, notes, .. } = &mut self.documents;
+        match (parts.is_empty(), first.described) {
+            (true, described) => {
+                parts.push(first.part, u64::MAX);
+                notes.large.extend(described);
+                self.documents.name = first.name;
+                self.delivered(&first.file, first.variables);
+            }
+            (false, Some(described)) => notes.oversized.insert(0, described),
+            (false, None) => notes.left_out.push((first.name, first.bytes)),
+        }
+    }
+
+    /// Leaves out what is over the budget by itself.
+    fn leave_out_large(
+        &mut self,
+        file: &FileInfo,
+        bytes: u64,
+        headings: &[Heading],
+        within: Option<usize>,
+    ) {
+        match self.describe(file, bytes, headings, within) {
+            Some(described) => self.documents.notes.oversized.push(described),
+            None => {
+                let fragment = within.map(|at| fragment(&headings[at].slug));
+                self.leave_out(file, &fragment.unwrap_or_default(), bytes);
+            }
+        }
+    }
+
+    fn describe(
+        &mut self,
+        file: &FileInfo,
+        bytes: u64,
+        headings: &[Heading],
+        within: Option<usize>,
+    ) -> Option<String> {
+        let large = Large {
+            name: shown(file, self.qualified),
+            uri: document_uri(file, self.table),
+            bytes,
+            headings,
+            within,
+        };
+        self.oversized.describe(&large)
     }
 
     fn leave_out(&mut self, file: &FileInfo, fragment: &str, bytes: u64) {

@@ -21,9 +21,6 @@ use crate::text::names::Truncated;
 use crate::text::outline::{Heading, SEPARATOR};
 use crate::text::uri::fragment;
 
-/// How many bytes of text a token is, as a rule of thumb.
-const BYTES_PER_TOKEN: u64 = 4;
-
 /// The columns of each listing, [`Phrase::HeadingUseWhen`] only where a row has it; `name_row`, `document_row`, `heading_row` and
 /// `found_row` write the cells.
 const NAMES: [Phrase; 8] = [
@@ -241,7 +238,7 @@ impl<'a> ListingFormatter<'a> {
             self.messages.listed(contents, row.contents.more),
             row.documents.to_string(),
             row.bytes.to_string(),
-            self.tokens(row.bytes),
+            self.messages.tokens(row.bytes),
         ];
         line(head.into_iter().chain(use_when).chain(rest))
     }
@@ -252,7 +249,7 @@ impl<'a> ListingFormatter<'a> {
             heading.level.to_string(),
             cell(&heading.text),
             bytes.to_string(),
-            self.tokens(bytes),
+            self.messages.tokens(bytes),
             document_uri(info, self.request.table) + &fragment(&heading.slug),
         ])
     }
@@ -318,12 +315,6 @@ impl<'a> ListingFormatter<'a> {
     fn shortened_by(&self, phrase: Phrase, whole: bool) -> Vec<String> {
         let message = || self.messages.phrase(phrase, values!(limit = self.budget()));
         (!whole).then(message).into_iter().collect()
-    }
-
-    /// Estimates the tokens of a text from its bytes.
-    pub(super) fn tokens(&self, bytes: u64) -> String {
-        let tokens = bytes / BYTES_PER_TOKEN;
-        (self.messages).phrase(Phrase::ListTokens, values!(count = tokens))
     }
 
     pub(super) fn counted(&self, phrase: Phrase, documents: usize) -> String {

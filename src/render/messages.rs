@@ -13,6 +13,7 @@ use crate::spec::{Phrase, Table, values};
 use crate::text::escape::escape_truncated;
 use crate::text::message::ToMessage;
 use crate::text::names::{Truncated, near};
+use crate::text::tokens::estimated_tokens;
 
 /// Renders messages from the rows of a table.
 #[derive(Debug, Clone, Copy)]
@@ -70,6 +71,14 @@ impl<'a> MessageFormatter<'a> {
             let limit = notes.limit;
             sentences.push(self.phrase(Phrase::MessageBudget, values!(limit, documents)));
         }
+        for (phrase, documents) in [
+            (Phrase::MessageLarge, &notes.large),
+            (Phrase::MessageOversized, &notes.oversized),
+        ] {
+            if !documents.is_empty() {
+                sentences.push(self.over(phrase, notes.limit, documents));
+            }
+        }
         sentences.extend_from_slice(&notes.listing);
         if let Some(document) = &notes.lone {
             let document = escape_truncated(document);
@@ -84,6 +93,18 @@ impl<'a> MessageFormatter<'a> {
             sentences.push(self.phrase(Phrase::MessageVariables, values!(variables)));
         }
         self.sentences(sentences)
+    }
+
+    /// Renders which documents are over a limit.
+    pub(super) fn over(&self, phrase: Phrase, limit: u64, documents: &[String]) -> String {
+        let documents = self.listed(documents.iter().cloned(), 0);
+        self.phrase(phrase, values!(limit, documents))
+    }
+
+    /// Renders the estimated number of tokens of a text from its bytes.
+    pub(super) fn tokens(&self, bytes: u64) -> String {
+        let count = estimated_tokens(bytes);
+        self.phrase(Phrase::ListTokens, values!(count))
     }
 
     /// Joins sentences; `None` if there are none.

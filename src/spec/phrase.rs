@@ -103,6 +103,8 @@ phrases! {
     MessageVariables = "message_variables" ("variables");
     Variable = "variable" ("name", "path");
     MessageBudget = "message_budget" ("limit", "documents");
+    MessageLarge = "message_large" ("limit", "documents");
+    MessageOversized = "message_oversized" ("limit", "documents");
     MessageWithout = "message_without" ("count");
     MessageHeadings = "message_headings" ("limit");
     MessageLone = "message_lone" ("document");
@@ -119,6 +121,9 @@ phrases! {
     MessageUnquoted = "message_unquoted" ("quoted");
     MessageStale = "message_stale" ("problem");
     DocumentBytes = "document_bytes" ("path", "bytes");
+    DocumentTokens = "document_tokens" ("path", "bytes", "tokens", "sections");
+    LargestSections = "largest_sections" ("sections");
+    SectionBytes = "section_bytes" ("uri", "bytes");
     BudgetInstruction = "budget_instruction" ();
     ErrorWithNotes = "error_with_notes" ("error", "notes");
     SessionSeparator = "session_separator" ();

@@ -1,5 +1,6 @@
 //! The headings of a Markdown text: its title, and the sections that they begin.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -79,6 +80,28 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
         headings.push(heading);
     }
     Some(headings)
+}
+
+/// Returns the sections inside a text, or inside the section of heading `within`, the
+/// largest first: in place of one of more than `most` bytes those inside it, if any.
+pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&Heading> {
+    let mut divided = vec![false; headings.len()];
+    let mut largest = Vec::new();
+    for (at, heading) in headings.iter().enumerate() {
+        let above = heading.parent;
+        if above != within && !above.is_some_and(|above| divided[above]) {
+            continue;
+        }
+        let holds = headings
+            .get(at + 1)
+            .is_some_and(|next| next.parent == Some(at));
+        divided[at] = holds && heading.section.len() as u64 > most;
+        if !divided[at] {
+            largest.push(heading);
+        }
+    }
+    largest.sort_by_key(|heading| Reverse(heading.section.len()));
+    largest
 }
 
 /// Returns the first heading of a text without frontmatter that holds a letter or a digit,

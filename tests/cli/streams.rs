@@ -144,7 +144,8 @@ fn a_pipe_that_takes_nothing_for_now_is_waited_for() {
     let mut got = String::new();
     reader.read_to_string(&mut got).expect("it can be read");
     let ended = child.wait_with_output().expect("it ends");
-    assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(said.lines().count(), 1, "{said}");
     assert_eq!(ended.status.code(), Some(0));
     assert!(got == text, "{} of {} bytes", got.len(), text.len());
 }

@@ -37,7 +37,7 @@ fn a_file_removed_between_list_and_open_is_named() {
     let folder = project(&[GUIDE]);
     let docs = folder.path().join("docs");
     std::fs::create_dir(&docs).expect("a folder");
-    for number in 0..400 {
+    for number in 0..200 {
         std::fs::write(docs.join(format!("{number:03}.md")), "x").expect("a file");
     }
     let (last, done) = (docs.join("z.md"), AtomicBool::new(false));

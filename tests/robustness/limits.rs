@@ -58,6 +58,54 @@ fn so_many_headings_are_compared() {
     }
 }
 
+/// Documents over the budget are read for their headings until 4 MiB of them were.
+#[test]
+fn so_many_bytes_are_read_for_headings() {
+    let folder = laws::folder();
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        let text = format!("{}\n# {name}\n", "x".repeat((1 << 20) - 5));
+        write(folder.path(), &format!("{name}.md"), &text);
+    }
+    let result = called(
+        folder.path(),
+        "categories: {docs: {dir: docs, patterns: ['*.md']}}\n",
+        &json!({ "category_or_collection": "docs" }),
+    );
+    let message = result["message"].as_str().unwrap_or_default();
+    for (name, read) in [("a", true), ("d", true), ("e", false), ("f", false)] {
+        let section = format!("{name}.md#{name} (4 B)");
+        assert_eq!(message.contains(&section), read, "{name}: {message}");
+    }
+}
+
+/// What a message says of documents over the budget has at most 2,000 bytes; those for
+/// which no room is left are named like others, and end nothing.
+#[test]
+fn so_many_bytes_describe_documents_over_the_budget() {
+    let folder = laws::folder();
+    let headings: String = (0..9)
+        .map(|n| format!("# {}\n", n.to_string().repeat(99)))
+        .collect();
+    for number in 10..99 {
+        write(folder.path(), &format!("{number}.md"), &headings);
+    }
+    write(folder.path(), "z.md", "z");
+    let result = called(
+        folder.path(),
+        "categories: {docs: {dir: docs, patterns: ['*.md']}}\nlimits: {response_bytes: 500}\n",
+        &json!({ "category_or_collection": "docs" }),
+    );
+    let value = result["value"].as_str().unwrap_or_default();
+    assert!(
+        value.ends_with("\r\n\r\nz\r\n--guide-boundary--\r\n"),
+        "{result}"
+    );
+    let message = result["message"].as_str().unwrap_or_default();
+    let (others, described) = message.split_once(". ").expect("two sentences");
+    assert!(others.contains(" B), and 32 more"), "{message}");
+    assert!((1_900..=2_000).contains(&described.len()), "{message}");
+}
+
 /// A partial that is known costs steps by the length of its name.
 #[test]
 fn a_long_name_of_a_partial_costs_steps() {

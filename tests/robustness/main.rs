@@ -8,6 +8,7 @@
     reason = "a test makes its files, and reports by a panic what did not hold"
 )]
 
+mod answers;
 mod bounds;
 mod files;
 mod grown;

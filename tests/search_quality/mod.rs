@@ -66,9 +66,9 @@ fn questions() -> BTreeMap<String, Vec<Question>> {
         .collect()
 }
 
-/// Returns the rows of a tool's tables, each as its cells.
+/// Returns the value of a call.
 #[track_caller]
-fn rows(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
+fn value(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> String {
     let context = CallContext {
         roots: &Roots::None,
         cancelled: &|| false,
@@ -79,7 +79,13 @@ fn rows(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Vec<
     let Ok(success) = &reply.result else {
         panic!("{tool} of {text:?} fails: {reply}");
     };
-    let table = success.value.to_string();
+    success.value.to_string()
+}
+
+/// Returns the rows of a tool's tables, each as its cells.
+#[track_caller]
+fn rows(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
+    let table = value(dispatcher, tool, argument, text);
     let rows = (table.lines()).filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     rows.map(|row| row.split(" | ").map(str::to_owned).collect())
         .collect()
@@ -110,20 +116,20 @@ fn headings() -> BTreeMap<String, String> {
     let mut headings = BTreeMap::new();
     let searched = COVERED.iter().chain(&["source"]);
     for document in searched.flat_map(|category| documents(dispatcher, category)) {
+        // A listing of all headings may be too long.
         let uri = format!("{PREFIX}{document}");
-        let rows = rows(dispatcher, "list_content", "category_or_collection", &uri);
-        let before = headings.len();
-        for row in rows {
-            // Level, Heading, Bytes, Tokens, URI
-            let [_, heading, .., uri] = &*row else {
-                continue;
-            };
-            if let Some(uri) = uri.strip_prefix(PREFIX) {
-                headings.insert(uri.to_owned(), heading.clone());
-            }
-        }
-        if headings.len() == before {
+        let text = value(dispatcher, "get_content", "category_or_collection", &uri);
+        let found = match document.ends_with(".md") {
+            true => mcp_guide::text::outline::headings(&text).expect("a plain text"),
+            false => Vec::new(),
+        };
+        if found.is_empty() {
             headings.insert(document, String::new());
+            continue;
+        }
+        for heading in found {
+            let fragment = mcp_guide::text::uri::fragment(&heading.slug);
+            headings.insert(format!("{document}{fragment}"), heading.text);
         }
     }
     headings

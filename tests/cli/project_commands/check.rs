@@ -34,7 +34,7 @@ fn check_leaves_out_what_an_answer_does() {
             ("collections.outer", "outer"),
         ] {
             let got = run(folder.path(), &["get", name]).err;
-            let left = got.matches(" B)").count();
+            let left = got.matches(" B").count();
             let line = format!("{path}: an answer leaves out {left} of ");
             let held = match left {
                 0 => !report.contains(&format!("{path}: an answer")),

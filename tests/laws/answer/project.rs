@@ -86,7 +86,7 @@ impl Project {
             categories: categories.collect(),
             collections: collections.collect(),
             file_bytes: limit("file_bytes", 1 << 20),
-            response_bytes: limit("response_bytes", 1 << 18),
+            response_bytes: limit("response_bytes", 32_000),
         }
     }
 

@@ -10,13 +10,14 @@ use super::{Answer, Stop};
 
 type Part = (String, String);
 
-/// These documents, in order, up to the limit.
+/// These documents, in order, up to the limit, without those that have more bytes; the
+/// first of these if there are no others.
 pub fn retrieved(search: Search<'_>, documents: &[Document]) -> Result<Answer, Stop> {
     let Search { rows, project, .. } = search;
     let limit = project.response_bytes;
     let mut parts: Vec<Part> = Vec::new();
     let mut length = Length::of_none(rows.boundary());
-    let mut over = false;
+    let (mut over, mut first) = (false, None);
     for document in documents {
         let Some(mut size) = opened(document, project.file_bytes) else {
             continue;
@@ -34,22 +35,36 @@ pub fn retrieved(search: Search<'_>, documents: &[Document]) -> Result<Answer, S
             true => size.saturating_sub(1 << 15),
             false => size,
         };
-        over = !parts.is_empty() && length.bytes() + least > limit;
-        if over {
+        if size <= limit && !parts.is_empty() && length.bytes() + least > limit {
+            over = true;
             break;
+        }
+        if least > limit && (first.is_some() || !parts.is_empty()) {
+            over = true;
+            continue;
         }
         let Some(text) = text(document) else {
             continue;
         };
         let body = delivered(rows, document, &text).to_owned();
         let part = (head(rows, document, &body), body);
+        if part.1.len() as u64 > limit {
+            over |= first.is_some() || !parts.is_empty();
+            first = first.or(Some(part));
+            continue;
+        }
         let longer = length.with(&part);
-        over = !parts.is_empty() && longer.bytes() > limit;
-        if over {
+        if !parts.is_empty() && longer.bytes() > limit {
+            over = true;
             break;
         }
         length = longer;
         parts.push(part);
+    }
+    match first {
+        Some(part) if parts.is_empty() => parts.push(part),
+        Some(_) => over = true,
+        None => {}
     }
     match documents.len() {
         _ if parts.is_empty() => Err(Stop::Failed("io_error")),

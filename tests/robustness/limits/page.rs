@@ -5,6 +5,7 @@ use std::time::Duration;
 use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
+use mcp_guide::project::guide::Limits;
 use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_SECTIONS};
 use mcp_guide::search::terms::MAX_TERMS;
 
@@ -54,6 +55,10 @@ fn the_page_has_the_figures_of_the_program() {
             mib(of::MAX_TEMPLATE_BYTES), one(of::MAX_TEMPLATE_PARTS) + " tags",
             one(of::MAX_PARTIAL_DEPTH) + " partials", one(of::MAX_TEMPLATE_STEPS) + " steps";
         "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_LIMIT);
+        "one answer of documents" => number(Limits::default().response_bytes) + " by default";
+        "a document over `limits.response_bytes`" =>
+            one(of::MAX_OVERSIZED_SECTIONS) + " of its", one(of::MAX_OVERSIZED_BYTES) + " bytes",
+            mib(of::MAX_OVERSIZED_READ_BYTES);
         "an argument of a call" => one(of::MAX_ARGUMENT_BYTES) + " bytes";
         "headings of a document" =>
             one(of::MAX_HEADINGS) + ":", one(of::MAX_HEADING_CHARACTERS) + " characters",
