@@ -13,6 +13,28 @@ fn own() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// What every session begins with is short, and the first sentence of each tool says when.
+#[test]
+fn the_tools_are_listed_in_few_bytes() {
+    let mut server = Server::start(own());
+    let list = server.request("tools/list", json!({}));
+    let bytes = list.to_string().len();
+    assert!(bytes <= 5_000, "{bytes} bytes");
+    for tool in list["tools"].as_array().expect("tools") {
+        let said = tool["description"].as_str().expect("a description");
+        assert!(said.starts_with("Use "), "{said}");
+        for argument in tool["inputSchema"]["properties"]
+            .as_object()
+            .expect("arguments")
+            .values()
+        {
+            let said = argument["description"].as_str().expect("a description");
+            assert!((5..200).contains(&said.len()), "{said}");
+            assert!(argument["examples"][0].is_string(), "{argument}");
+        }
+    }
+}
+
 /// Without a pattern no answer is larger than clients accept, but for one of one document.
 #[test]
 fn default_answers_about_this_repository_are_short() {
