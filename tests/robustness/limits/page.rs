@@ -64,6 +64,8 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_HEADINGS) + ":", one(of::MAX_HEADING_CHARACTERS) + " characters",
             one(of::MAX_SLUG_CHARACTERS) + " characters";
         "the parse of a Markdown text" => one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps";
+        "the instructions" => one(of::MAX_INSTRUCTIONS_BYTES) + " bytes";
+        "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
             one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
