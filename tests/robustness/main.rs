@@ -30,4 +30,5 @@ mod search_quality;
 mod spec_table;
 mod stalled;
 mod stderr;
+mod tokens;
 mod yaml;
