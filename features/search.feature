@@ -413,6 +413,27 @@ Feature: Search
       | row | and 3 more; ; ; ; |
       | message | More documents were found than the listing shows; add a word, or search in one name or by a pattern. |
 
+  Scenario: Many results
+    Given the project
+      """
+      categories: {many: {dir: many, patterns: ["*.md"]}}
+      """
+    And the files
+      | many/{01..52}.md | retry\n |
+    When more than 30 sections hold a word
+      | tool | query |
+      | search_content | retry |
+      | search_content | "retry" |
+    Then the best 30 are shown, or those of 50 documents if something is quoted, and the other documents are counted
+      | #1 head | URI; Heading; Line; Score; Text |
+      | #1 row | guide://category/many/{01..30}.md; ; 1; 0.0; retry |
+      | #1 row | and 22 more; ; ; ; |
+      | #1 message | More documents were found than the listing shows; add a word, or search in one name or by a pattern. |
+      | #2 head | URI; Heading; Line; Score; Text |
+      | #2 row | guide://category/many/{01..50}.md; ; 1; 0.0; retry |
+      | #2 row | and 2 more; ; ; ; |
+      | #2 message | More documents were found than the listing shows; add a word, or search in one name or by a pattern. |
+
   Scenario: Invalid query
     When a query is missing, contains no word, or is too long
       | tool | query |

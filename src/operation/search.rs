@@ -49,6 +49,8 @@ pub struct Found {
     pub ignored: usize,
     /// The quoted parts, if no document holds them all.
     pub unquoted: Vec<String>,
+    /// Whether each document holds what is quoted.
+    pub is_quoted: bool,
     /// If nothing was found: words of titles and headings that are similar to those of the
     /// query.
     pub near: Vec<String>,
@@ -120,6 +122,7 @@ pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
         more: ranked.more,
         ignored: ranked.terms.ignored(),
         terms: ranked.terms.list,
+        is_quoted: query.required().len() > 0,
         unquoted,
         near,
         unlisted,

@@ -13,6 +13,7 @@ use crate::operation::search::{Found, search};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
+use crate::search::rank::MAX_ROWS;
 use crate::search::refine::FoundSection;
 use crate::search::terms::MAX_TERMS;
 use crate::spec::{Phrase, SearchKind, values};
@@ -151,11 +152,15 @@ impl<'a> ListingFormatter<'a> {
             let documents: HashSet<u32> = rows.map(|(_, row)| row.hit.document).collect();
             documents.len()
         };
-        let (kept, rest) = fit(&texts, 1, limit, |kept| {
+        let most = match found.is_quoted {
+            true => texts.len(),
+            false => texts.len().min(MAX_ROWS),
+        };
+        let (kept, rest) = fit(&texts[..most], 1, limit, |kept| {
             let more = found.more + documents(texts.len()) - documents(kept);
             self.rest(more, &FOUND, 0, |more| self.counted(Phrase::ListRest, more))
         });
-        let shortened = !rest.is_empty() || kept < texts.len();
+        let shortened = !rest.is_empty() || kept < most;
         let mut listed = HashSet::new();
         for (file, row) in &found.rows[..kept] {
             if self.request.is_unrendered(file) && listed.insert(row.hit.document) {

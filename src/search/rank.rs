@@ -9,6 +9,8 @@ use super::vocabulary::Vocabulary;
 
 /// How many documents are ranked.
 pub const MAX_DOCUMENTS: usize = 50;
+/// How many rows are shown at most, unless the query has a quoted part.
+pub const MAX_ROWS: usize = 30;
 /// How many sections of each.
 pub const MAX_SECTIONS: usize = 3;
 

@@ -6,7 +6,7 @@ use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
 use mcp_guide::project::guide::Limits;
-use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_SECTIONS};
+use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_ROWS, MAX_SECTIONS};
 use mcp_guide::search::terms::MAX_TERMS;
 
 const PAGE: &str = include_str!("../../../docs/limits.md");
@@ -68,7 +68,7 @@ fn the_page_has_the_figures_of_the_program() {
         "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
-            one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
+            one(MAX_ROWS) + " rows", one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
             mib(of::MAX_SEARCHED_WORDS_BYTES);
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
