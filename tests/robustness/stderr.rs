@@ -173,6 +173,35 @@ fn slow() -> (Log, Sender<()>, Arc<Mutex<Vec<u8>>>) {
     (log, go, written)
 }
 
+/// A writer whose first write fails.
+struct Failing(bool, Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Failing {
+    fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
+        if std::mem::take(&mut self.0) {
+            return Err(std::io::ErrorKind::WouldBlock.into());
+        }
+        self.1.lock().expect("no panic").write(line)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_written_is_counted() {
+    let written = Arc::default();
+    let log = Log::new(Failing(true, Arc::clone(&written)));
+    for line in [&b"lost\n"[..], b"kept\n"] {
+        std::io::Write::write_all(&mut &log, line).expect("taken");
+        log.finish(PATIENCE);
+    }
+    let written = written.lock().expect("no panic").clone();
+    let expected = "1 lines of the log were dropped\nkept\n";
+    assert_eq!(String::from_utf8(written).expect("UTF-8"), expected);
+}
+
 #[test]
 fn what_finds_no_room_in_the_log_is_counted() {
     let (log, go, written) = slow();
