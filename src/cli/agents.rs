@@ -7,8 +7,9 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use super::Context;
 use super::arguments::AgentsArguments;
 use super::output::{failed, say, write_error};
+use super::setup::read;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Reach, Sandbox, ambient};
+use crate::documents::sandbox::{Reach, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::guide::Project;
 use crate::project::session::{BoundProject, Roots};
@@ -96,6 +97,7 @@ impl Renewal {
             |reason: &str| format!("Cannot write {shown}: {reason}. Nothing was written.");
         let unread = |error: FileError| match error {
             FileError::Outside => refused("it leads out of the project's folder"),
+            FileError::Encoding(_) => refused("it is not UTF-8"),
             error => refused(&MessageFormatter::new(table).said(&error.of_file())),
         };
         if file.file_name().is_none() {
@@ -105,28 +107,9 @@ impl Renewal {
         if file.components().any(|one| one == Utf8Component::ParentDir) {
             return Err(unread(FileError::Outside));
         }
-        let sandbox = Sandbox::ambient(folder).map_err(unread)?;
-        let old = match sandbox
-            .open(file)
-            .and_then(|file| file.read(MAX_CONFIG_BYTES))
-        {
-            Ok(content) => {
-                let text = String::from_utf8(content);
-                Some(text.map_err(|_| refused("it is not UTF-8"))?)
-            }
-            Err(FileError::Missing) => None,
-            Err(error) => return Err(unread(error)),
-        };
-        let folder = ambient::canonical(folder).map_err(unread)?;
-        let mut path = folder.join(file);
-        if old.is_some() {
-            path = ambient::canonical(&path).map_err(unread)?;
-            if ambient::is_read_only(&path).map_err(unread)? {
-                return Err(refused("it is read-only"));
-            }
-        }
-        if !path.starts_with(&folder) {
-            return Err(unread(FileError::Outside));
+        let (path, old) = read(folder, file).map_err(unread)?;
+        if old.is_some() && ambient::is_read_only(&path).map_err(unread)? {
+            return Err(refused("it is read-only"));
         }
         let block = names::agents_block(table, project);
         let text = old.as_deref().unwrap_or_default();

@@ -141,7 +141,10 @@ fn user_file(file: &Utf8Path) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
 
 /// Returns the path of a file below a folder without links, and what the file holds; no
 /// link out of the folder is followed.
-fn read(base: &Utf8Path, file: &Utf8Path) -> Result<(Utf8PathBuf, Option<String>), FileError> {
+pub(super) fn read(
+    base: &Utf8Path,
+    file: &Utf8Path,
+) -> Result<(Utf8PathBuf, Option<String>), FileError> {
     let sandbox = match Sandbox::ambient(base) {
         Err(FileError::Missing) => return Ok((base.join(file), None)),
         opened => opened?,
