@@ -7,10 +7,7 @@ Feature: Excluded Documents
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["**"]
-          exclude: [secret.md, "api/keys.txt", "[slug].md", ".env", draft]
+        docs: {dir: docs, patterns: ["**"], exclude: [secret.md, "api/keys.txt", "[slug].md", ".env", draft]}
       """
     And the files
       | docs/intro.md | intro |
@@ -47,11 +44,7 @@ Feature: Excluded Documents
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md", ".h*"]
-          hidden: true
-          exclude: ["*.{key,tmp}", "?env*", "**/old-*", "[ab].md"]
+        docs: {dir: docs, patterns: ["*.md", ".h*"], hidden: true, exclude: ["*.{key,tmp}", "?env*", "**/old-*", "[ab].md"]}
       """
     And the files
       | docs/intro.md | intro |
@@ -216,13 +209,8 @@ Feature: Excluded Documents
     Given the project
       """
       categories:
-        good:
-          dir: docs
-          patterns: ["*.md"]
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          exclude: ["a", "<pattern>"]
+        good: {dir: docs, patterns: ["*.md"]}
+        docs: {dir: docs, patterns: ["*.md"], exclude: ["a", "<pattern>"]}
       """
     And the files
       | docs/intro.md | intro |
@@ -231,7 +219,7 @@ Feature: Excluded Documents
       | get_category_content | docs |
       | get_category_content | good |
     Then return Result.failure with error_type "no_session" that names the pattern and the character
-      | error | no_session | @project_not_loaded categories.docs.exclude[1] at line 8 column 20: pattern '<pattern>'<place>: <reason> | @project_required |
+      | error | no_session | @project_not_loaded categories.docs.exclude[1] at line 3 column 56: pattern '<pattern>'<place>: <reason> | @project_required |
 
     Examples:
       | pattern | place | reason |

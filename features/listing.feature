@@ -245,9 +245,7 @@ Feature: Listings
         """
         categories:
           c{01..51}: {dir: guidelines, patterns: [style.md]}
-          many:
-            dir: guidelines
-            patterns: [{01..51*p#.md, }p52.md]
+          many: {dir: guidelines, patterns: [{01..51*p#.md, }p52.md]}
         collections:
           all: {categories: [{01..50*c#, }c51]}
           fifty: {categories: [{01..49*c#, }c50]}

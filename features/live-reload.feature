@@ -85,10 +85,7 @@ Feature: Live Reload
       | get_category_content | docs |
     And the project's file is repaired
       """
-      categories:
-        docs:
-          dir: docs
-          patterns: ["*.txt"]
+      categories: {docs: {dir: docs, patterns: ["*.txt"]}}
       """
     And the tool is called once more
       | tool | category |

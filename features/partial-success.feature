@@ -205,15 +205,9 @@ Feature: Incomplete answers
     Scenario: Every warning in one message
       Given the project
         """
-        categories:
-          docs:
-            dir: docs
-            patterns: ["*.md"]
-        collections:
-          torn:
-            categories: [docs, drafts]
-        limits:
-          response_bytes: 400
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
+        collections: {torn: {categories: [docs, drafts]}}
+        limits: {response_bytes: 400}
         """
       And the files
         | docs/a.md.mustache | # {{a}}\n |
@@ -248,12 +242,8 @@ Feature: Incomplete answers
         """
         categories:
           docs: {dir: docs, patterns: ["*.md"]}
-          many:
-            dir: docs
-            patterns: [{01..51*x#.md, }x52.md]
-        collections:
-          lack:
-            categories: [docs, {01..51*g#, }g52]
+          many: {dir: docs, patterns: [{01..51*x#.md, }x52.md]}
+        collections: {lack: {categories: [docs, {01..51*g#, }g52]}}
         """
       And the files
         | docs/intro.md | # Intro\n |

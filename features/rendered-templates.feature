@@ -36,11 +36,7 @@ Feature: Rendered Templates
       """
       context: { name: project, of: { project: true, deep: [1, { a: null }] } }
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          render: true
-          context: { name: category, of: { category: true } }
+        docs: {dir: docs, patterns: ["*.md"], render: true, context: { name: category, of: { category: true } }}
         other: {dir: docs, patterns: ["*.md"], render: true}
       """
     And the files

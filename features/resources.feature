@@ -401,8 +401,7 @@ Feature: Resources
         categories:
           docs: {dir: docs, patterns: ["*.md"], description: How we work, use_when: Before a release}
           both: {dir: both, patterns: ["*.md"], use_when: Never}
-        collections:
-          both: {categories: [docs], use_when: When you begin}
+        collections: {both: {categories: [docs], use_when: When you begin}}
         """
       When the client lists the prompts of a project that says when its names are needed
         | tool |

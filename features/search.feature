@@ -53,8 +53,7 @@ Feature: Search
   Scenario: Forms of a word
     Given the project
       """
-      categories:
-        docs: {dir: docs, patterns: ["*.txt"]}
+      categories: {docs: {dir: docs, patterns: ["*.txt"]}}
       search: {language: german}
       """
     And the files
@@ -281,13 +280,7 @@ Feature: Search
     Given the project
       """
       categories:
-        docs:
-          dir: docs
-          patterns: ["*.md"]
-          exclude: ["kept.md"]
-          render: true
-          frontmatter: strip
-          context: { animal: zebra }
+        docs: {dir: docs, patterns: ["*.md"], exclude: ["kept.md"], render: true, frontmatter: strip, context: { animal: zebra }}
         stored: {dir: stored, patterns: ["*.md"]}
       """
     And the files

@@ -27,8 +27,7 @@ Feature: Declarative Table
           description: Returns the documents of a category.
           operation: retrieve
           search: [category]
-          arguments:
-            category: {role: name, type: string, required: true, description: Name of a category}
+          arguments: {category: {role: name, type: string, required: true, description: Name of a category}}
         - name: read_examples
           title: Read examples
           description: Returns the documents of a category, under another name.

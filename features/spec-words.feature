@@ -100,8 +100,7 @@ Feature: Words of the table
     Scenario: Other server instructions
       Given the spec table with
         """
-        server:
-          instructions: "Ask here first. {names}"
+        server: {instructions: "Ask here first. {names}"}
         phrases: {name_alone: "{name} ({kind})"}
         """
       When the table words the server's instructions differently
