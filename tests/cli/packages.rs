@@ -50,10 +50,8 @@ fn versions<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
 #[test]
 fn the_version_stands_in_one_place() {
     let kept = [
-        "packaging/npm/launcher/package.json",
-        "packaging/npm/platform/package.json",
-        "packaging/mcpb/manifest.json",
-        "packaging/server.json",
+        "packaging/npm/launcher/package.json", "packaging/npm/platform/package.json",
+        "packaging/mcpb/manifest.json", "packaging/server.json",
     ];
     for path in kept {
         let value = json(path);

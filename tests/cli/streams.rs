@@ -20,8 +20,7 @@ fn with_hidden_characters() -> tempfile::TempDir {
              collections:\n  \"c\\u061C\": {categories: [\"m\\u2069\", docs]}\n",
         ),
         (
-            "sub\u{202e}\u{1b}[31m\n/docs/t\u{202e}dm.md",
-            "body \u{202e}\u{1b}[31m\n",
+            "sub\u{202e}\u{1b}[31m\n/docs/t\u{202e}dm.md", "body \u{202e}\u{1b}[31m\n",
         ),
         ("sub\u{202e}\u{1b}[31m\n/docs/b\u{9b}\u{2029}.md", "\0"),
     ])

@@ -141,8 +141,7 @@ fn words_are_marked_at_a_terminal() {
     let folder = project(&[
         GUIDE,
         (
-            "docs/a.md",
-            "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n",
+            "docs/a.md", "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n",
         ),
     ]);
     let word = |text: &str| format!("\u{1b}[1m\u{1b}[31m{text}\u{1b}[0m");

@@ -238,10 +238,7 @@ TEMPLATES = [
     "guide://collection/{id}/category/{name}/{path}",
 ]
 READS = [
-    {
-        "uri": "guide://category/docs/intro.md",
-        "contents": [content("guide://category/", "docs/intro.md")],
-    },
+    {"uri": "guide://category/docs/intro.md", "contents": [content("guide://category/", "docs/intro.md")]},
     {
         "uri": "guide://collection/all/category/code/parse/line.py",
         "contents": [content("guide://collection/all/category/", "code/parse/line.py")],
@@ -322,7 +319,7 @@ UNGOT = [
         "error": refused(
             -32602, "not_found", "Category or collection 'dock' not found. Did you mean 'docs'?", NO_ACTION
         )
-    },
+    }
 ]
 
 

@@ -14,28 +14,12 @@ use serde_yaml::Value;
 
 /// The requirements whose scenarios run with other names: those of the tools.
 pub const REQUIREMENTS: &[&str] = &[
-    "Bounds on requests",
-    "Collection Locations",
-    "Content Formatting",
-    "Content Type and Charset",
-    "Excluded Documents",
-    "FileInfo Metadata",
-    "MIME Multipart Format",
-    "Path Traversal",
-    "Pattern Errors",
-    "Pattern Matching",
-    "Result Pattern Response",
-    "Session Integration",
-    "What There Is Instead",
-    "get_category_content Tool",
-    "get_collection_content Tool",
-    "get_content Tool",
-    "Aggregation and De-duplication",
-    "Partial Success",
-    "Malformed Calls",
-    "Listing",
-    "Bounded Listing",
-    "Response Budget",
+    "Bounds on requests", "Collection Locations", "Content Formatting", "Content Type and Charset",
+    "Excluded Documents", "FileInfo Metadata", "MIME Multipart Format", "Path Traversal",
+    "Pattern Errors", "Pattern Matching", "Result Pattern Response", "Session Integration",
+    "What There Is Instead", "get_category_content Tool", "get_collection_content Tool",
+    "get_content Tool", "Aggregation and De-duplication", "Partial Success", "Malformed Calls",
+    "Listing", "Bounded Listing", "Response Budget",
 ];
 
 /// What headers and listings are written with.
@@ -164,11 +148,7 @@ impl Names for Renamed {
 
 /// The sections whose strings are no templates: braces are braces in them.
 const PLAIN: [&str; 5] = [
-    "title",
-    "no_names",
-    "instruction",
-    "pattern_help",
-    "description",
+    "title", "no_names", "instruction", "pattern_help", "description",
 ];
 
 /// Widens every string of a field.

@@ -8,23 +8,20 @@ use crate::closure;
 
 /// One way to spoil it.
 pub struct Case {
-    pub name: &'static str,
+    pub name: Text,
     /// The files that are spoilt, or made.
-    files: &'static [&'static str],
+    files: Texts,
     /// What is replaced in each, once; empty to make the file.
-    old: &'static str,
-    new: &'static str,
+    old: Text,
+    new: Text,
     /// What the check then says.
-    said: &'static [&'static str],
+    said: Texts,
 }
 
-const fn case(
-    name: &'static str,
-    files: &'static [&'static str],
-    old: &'static str,
-    new: &'static str,
-    said: &'static [&'static str],
-) -> Case {
+type Text = &'static str;
+type Texts = &'static [Text];
+
+const fn case(name: Text, files: Texts, old: Text, new: Text, said: Texts) -> Case {
     Case {
         name,
         files,
@@ -39,9 +36,7 @@ macro_rules! then {
     ($rows:literal) => {
         concat!(
             "Feature: Made\nScenario: One\nWhen something is called\n| tool |\n| a |\n",
-            "Then something comes\n",
-            $rows,
-            "\n"
+            "Then something comes\n", $rows, "\n"
         )
     };
 }

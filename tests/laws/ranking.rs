@@ -115,16 +115,10 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     words.sort();
     for row in &rows {
         let (text, ..) = texts[row.hit.document as usize];
-        assert!(
-            text.contains(&row.passage),
-            "{:?} is not in the text",
-            row.passage
-        );
-        assert!(
-            row.passage.chars().count() <= 300,
-            "{:?} is too long",
-            row.passage
-        );
+        let passage = &row.passage;
+        assert!(text.contains(passage), "{passage:?} is not in the text");
+        let characters = passage.chars().count();
+        assert!(characters <= 300, "{passage:?} is too long");
     }
     for (document, (.., eligible)) in (0..).zip(texts) {
         let found = rows.iter().any(|row| row.hit.document == document);

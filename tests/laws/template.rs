@@ -260,11 +260,8 @@ pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
         let _ = fs::create_dir_all(parent).and_then(|()| fs::write(&path, text));
     };
     for name in [
-        "out/secret.md.mustache",
-        "in/kept/secret.md.mustache",
-        "in/_no.md.mustache",
-        "in/.hid.md.mustache",
-        "in/.d/x.mustache",
+        "out/secret.md.mustache", "in/kept/secret.md.mustache", "in/_no.md.mustache",
+        "in/.hid.md.mustache", "in/.d/x.mustache",
     ] {
         write(name, &SECRET.to_string());
     }

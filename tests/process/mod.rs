@@ -305,6 +305,5 @@ impl Drop for Done<'_> {
 
 /// A project with one category `docs` of Markdown files.
 pub const GUIDE: (&str, &str) = (
-    "guide.yaml",
-    "categories:\n  docs:\n    dir: docs\n    patterns: ['**/*.md']\n",
+    "guide.yaml", "categories:\n  docs:\n    dir: docs\n    patterns: ['**/*.md']\n",
 );

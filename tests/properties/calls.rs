@@ -104,9 +104,7 @@ fn the_law_of_calls_catches_members_that_are_misread() {
         ("nested members last", "['a/y', part]", "[part, 'a/y']"),
         ("nested members left out", "'a/y', part", "'a/y'"),
         (
-            "an end where a collection holds itself",
-            "own, 'a/x'",
-            "own",
+            "an end where a collection holds itself", "own, 'a/x'", "own",
         ),
     ] {
         let misread = |folder: &Path, tool: &str, given: &Map<String, Value>| {

@@ -19,12 +19,7 @@ const WORDS: [&str; 12] = [
 ];
 /// Those of lines alone: what a URI would escape.
 const OTHERS: [&str; 6] = [
-    "ärger",
-    "Ärger",
-    "\u{130}x",
-    "\u{212a}",
-    "ΑΒΣ αβς",
-    "斑马重试",
+    "ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒΣ αβς", "斑马重试",
 ];
 
 fn said(most: usize, words: Vec<&'static str>) -> impl Strategy<Value = String> {
@@ -108,16 +103,7 @@ fn the_search_law_catches_phrases_taken_apart() {
 /// Queries of any kind: words, quoted parts, words that are left out, typing errors.
 fn query() -> impl Strategy<Value = String> {
     let odd = [
-        "-red",
-        "zebar",
-        "\"bra red\"",
-        "\"::\"",
-        "馬",
-        "马",
-        "get_zebra",
-        "zebraz",
-        "-22",
-        "redd",
+        "-red", "zebar", "\"bra red\"", "\"::\"", "馬", "马", "get_zebra", "zebraz", "-22", "redd",
     ];
     said(4, [&WORDS[..], &OTHERS, &odd].concat())
 }
@@ -143,12 +129,7 @@ fn the_ranking_law_catches_statistics_of_what_is_gone() {
 }
 
 const PLACES: [&str; 6] = [
-    "a.md",
-    "b.txt",
-    "d/a.md",
-    "d/c.md",
-    "e/a.md",
-    "m.md.mustache",
+    "a.md", "b.txt", "d/a.md", "d/c.md", "e/a.md", "m.md.mustache",
 ];
 
 fn step() -> impl Strategy<Value = Step> {

@@ -267,11 +267,7 @@ fn dispatch() {
         Ok(())
     });
     for kind in [
-        "success",
-        "not_found",
-        "no_matches",
-        "invalid_pattern",
-        "invalid_argument",
+        "success", "not_found", "no_matches", "invalid_pattern", "invalid_argument",
     ] {
         tally.at_least(kind, 20);
     }

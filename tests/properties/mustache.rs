@@ -25,22 +25,11 @@ const MODULES: [(&str, usize); 6] = [
 
 /// Where a template is another here, and what it comes to: nothing is escaped, and a
 /// partial that is not there is a fault.
+#[rustfmt::skip] // One case, one line.
 const DIFFERENCES: [(&str, &str, Result<&str, &str>); 3] = [
-    (
-        "interpolation",
-        "HTML Escaping",
-        Ok("These characters should be HTML escaped: & \" < >\n"),
-    ),
-    (
-        "sections",
-        "Implicit Iterator - HTML Escaping",
-        Ok("\"(&)(\")(<)(>)\""),
-    ),
-    (
-        "partials",
-        "Failed Lookup",
-        Err("line 1 column 2: template_no_partial name=\"text\""),
-    ),
+    ("interpolation", "HTML Escaping", Ok("These characters should be HTML escaped: & \" < >\n")),
+    ("sections", "Implicit Iterator - HTML Escaping", Ok("\"(&)(\")(<)(>)\"")),
+    ("partials", "Failed Lookup", Err("line 1 column 2: template_no_partial name=\"text\"")),
 ];
 
 /// Where the sources of the crate lie: `cargo fetch` brings them.
@@ -118,32 +107,23 @@ fn check(template: &str, values: Value, expected: Result<&str, &str>) {
 
 #[test]
 fn values_are_rendered_as_they_are() {
-    for (template, values, expected) in [
-        (
-            "{{a}} {{{a}}} {{&a}}",
-            json!({"a": "<&\">"}),
-            "<&\"> <&\"> <&\">",
-        ),
-        (
-            "  {{>list}}\nx",
-            json!({"items": ["a\nb", 2]}),
-            "  - a\nb\n  - 2\nx",
-        ),
+    #[rustfmt::skip] // One case, one line.
+    let cases = [
+        ("{{a}} {{{a}}} {{&a}}", json!({"a": "<&\">"}), "<&\"> <&\"> <&\">"),
+        ("  {{>list}}\nx", json!({"items": ["a\nb", 2]}), "  - a\nb\n  - 2\nx"),
         (" {{>two}}", json!({}), " one\n \n two\n"),
         (" {{>tail}}", json!({"yes": true}), " a\n c\n"),
-        (
-            "{{!\r\n}}\r\n{{#a}}\r\nb\r\n{{/a}}\r\n",
-            json!({"a": 1}),
-            "b\r\n",
-        ),
-    ] {
+        ("{{!\r\n}}\r\n{{#a}}\r\nb\r\n{{/a}}\r\n", json!({"a": 1}), "b\r\n"),
+    ];
+    for (template, values, expected) in cases {
         check(template, values, Ok(expected));
     }
 }
 
 #[test]
 fn faults_have_their_places() {
-    for (template, fault) in [
+    #[rustfmt::skip] // One case, one line.
+    let cases = [
         ("a\n é{{b", "line 2 column 3: template_open_tag"),
         ("{{{a}}", "line 1 column 1: template_open_tag"),
         ("{{}}", "line 1 column 1: template_no_name"),
@@ -155,31 +135,14 @@ fn faults_have_their_places() {
         ("{{=a=}}", "line 1 column 1: template_delimiters"),
         ("{{== ==}}", "line 1 column 1: template_delimiters"),
         ("{{=a b c=}}", "line 1 column 1: template_delimiters"),
-        (
-            "{{#a}}\n{{#b}}",
-            "line 2 column 1: template_open_section name=\"b\"",
-        ),
-        (
-            "{{#a}}\n {{/b}}",
-            "line 2 column 2: template_other_section name=\"b\" open=\"a\"",
-        ),
-        (
-            "\n{{/b}}",
-            "line 2 column 1: template_no_section name=\"b\"",
-        ),
-        (
-            "\r\n {{>b}}",
-            "line 2 column 2: template_no_partial name=\"b\"",
-        ),
-        (
-            "{{>self}}",
-            "self line 1 column 1: template_depth limit=\"16\"",
-        ),
-        (
-            "{{>wrong}}",
-            "wrong line 2 column 2: template_open_section name=\"b\"",
-        ),
-    ] {
+        ("{{#a}}\n{{#b}}", "line 2 column 1: template_open_section name=\"b\""),
+        ("{{#a}}\n {{/b}}", "line 2 column 2: template_other_section name=\"b\" open=\"a\""),
+        ("\n{{/b}}", "line 2 column 1: template_no_section name=\"b\""),
+        ("\r\n {{>b}}", "line 2 column 2: template_no_partial name=\"b\""),
+        ("{{>self}}", "self line 1 column 1: template_depth limit=\"16\""),
+        ("{{>wrong}}", "wrong line 2 column 2: template_open_section name=\"b\""),
+    ];
+    for (template, fault) in cases {
         check(template, json!({}), Err(fault));
     }
 }

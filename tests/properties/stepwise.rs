@@ -113,11 +113,7 @@ fn what_a_process_has_open_lies_outside() {
     let (reader, _writer) = std::io::pipe().expect("a pipe");
     let pipe = format!("self/fd/{}", reader.as_raw_fd());
     for path in [
-        "self/cwd",
-        "self/exe",
-        "self/root/etc",
-        "self/cwd/src",
-        &pipe,
+        "self/cwd", "self/exe", "self/root/etc", "self/cwd/src", &pipe,
     ] {
         assert_eq!(
             opened(Path::new("/proc"), path),

@@ -157,17 +157,9 @@ fn a_file_that_tells_no_size_is_read_to_its_end() {
     let mut server = Server::start(folder.path());
     let value = get(&mut server);
     let value = text(&value, "value");
-    println!(
-        "/proc/{name}: {} bytes, {} of them delivered",
-        content.len(),
-        value.len()
-    );
-    assert!(
-        value == content,
-        "{} of {} bytes",
-        value.len(),
-        content.len()
-    );
+    let delivered = format!("/proc/{name}: {} of {} bytes", value.len(), content.len());
+    println!("{delivered}");
+    assert!(value == content, "{delivered}");
     let row = format!("| guide://category/docs/{name} |  |  | text/plain | 0 |");
     assert!(text(&list(&mut server), "value").contains(&row), "{row}");
 }
@@ -195,16 +187,10 @@ fn the_budget_counts_what_was_read_and_not_what_was_said() {
     // The first is delivered all the same.
     let first = json!({ "category": "docs", "pattern": format!("{{{name},version}}") });
     let result = server.call("get_category_content", first);
-    assert!(
-        text(&result, "value").len() > budget,
-        "{}",
-        text(&result, "value").len()
-    );
-    assert!(
-        text(&result, "message").contains(": version ("),
-        "{}",
-        result["message"]
-    );
+    let bytes = text(&result, "value").len();
+    assert!(bytes > budget, "{bytes}");
+    let message = text(&result, "message");
+    assert!(message.contains(": version ("), "{message}");
 }
 
 #[test]
@@ -220,11 +206,8 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
     assert!(value.len() <= budget(), "{} bytes", value.len());
     assert!(parts > 200, "{parts} parts");
     let more = format!("and {} more.", 2 * FILES - parts - MAX_NAMED);
-    assert!(
-        text(&result, "message").ends_with(&more),
-        "{}",
-        result["message"]
-    );
+    let message = text(&result, "message");
+    assert!(message.ends_with(&more), "{message}");
 
     let result = list(&mut server);
     let value = text(&result, "value");

@@ -55,8 +55,7 @@ pub fn mode(path: &Path, mode: u32) {
 fn found_through(between: u32, project_folder: u32) -> Value {
     let folder = project(&[
         (
-            "project/guide.yaml",
-            "categories: {docs: {dir: docs, patterns: ['*.md']}}\n",
+            "project/guide.yaml", "categories: {docs: {dir: docs, patterns: ['*.md']}}\n",
         ),
         ("project/docs/a.md", "a"),
         ("project/between/here/x", ""),

@@ -108,8 +108,7 @@ fn rewritten(write: impl Fn(&Path, &str, &mut dyn FnMut()) + Sync) {
     const CALLS: usize = 100;
     let folder = project(&[
         (
-            "guide.yaml",
-            "categories: {parents: {dir: ., patterns: ['*']}}\n",
+            "guide.yaml", "categories: {parents: {dir: ., patterns: ['*']}}\n",
         ),
         ("inner/guide.yaml", &forty()),
         ("inner/docs/a.md", "a"),

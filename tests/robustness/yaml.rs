@@ -102,10 +102,7 @@ fn what_is_found_later_has_its_place() {
             zero,
         ),
         (
-            "categories: {a: &a {dir: d, patterns: &p []}, b: *a}",
-            "categories.a.patterns",
-            1,
-            42,
+            "categories: {a: &a {dir: d, patterns: &p []}, b: *a}", "categories.a.patterns", 1, 42,
             none,
         ),
     ] {
@@ -124,11 +121,7 @@ fn what_is_found_later_has_its_place() {
 fn numbers_that_json_does_not_have_are_to_be_quoted() {
     let docs = project("dir: docs\n    patterns: [a]");
     for number in [
-        ".inf",
-        "-.inf",
-        ".nan",
-        "18446744073709551616",
-        "-9223372036854775809",
+        ".inf", "-.inf", ".nan", "18446744073709551616", "-9223372036854775809",
     ] {
         said(
             &format!("context: {{ a: {number} }}\n{docs}"),
@@ -157,8 +150,7 @@ fn what_ends_a_line_for_another_reader_ends_no_comment() {
 fn an_anchor_that_is_set_again_stands_for_the_last() {
     reads("[&a x, &a y, &b z, *a, *b]", "[x, y, z, y, z]");
     reads(
-        "{a: &a [1, {b: &b c}], d: [*a, *b]}",
-        "{a: [1, {b: c}], d: [[1, {b: c}], c]}",
+        "{a: &a [1, {b: &b c}], d: [*a, *b]}", "{a: [1, {b: c}], d: [[1, {b: c}], c]}",
     );
 }
 

@@ -100,10 +100,7 @@ fn dispatcher() -> Dispatcher {
 /// Returns the documents of a category, as `questions.yaml` writes them.
 fn documents(dispatcher: &Dispatcher, category: &str) -> Vec<String> {
     let rows = rows(
-        dispatcher,
-        "list_content",
-        "category_or_collection",
-        category,
+        dispatcher, "list_content", "category_or_collection", category,
     );
     let uris = rows.iter().filter_map(|row| row[0].strip_prefix(PREFIX));
     uris.map(str::to_owned).collect()

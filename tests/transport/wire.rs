@@ -21,24 +21,12 @@ fn a_call_is_answered_with_these_bytes() {
     server.line(
         r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_category_content","arguments":{"category":"docs"}}}"#,
     );
-    let value = concat!(
-        "Content-Type: multipart/mixed; boundary=\"guide-boundary\"\r\n",
-        "\r\n",
-        "--guide-boundary\r\n",
-        "Content-Type: text/markdown\r\n",
-        "Content-Location: guide://category/docs/a.md\r\n",
-        "Content-Length: 5\r\n",
-        "\r\n",
-        "# A\r\n",
-        "\r\n",
-        "--guide-boundary\r\n",
-        "Content-Type: text/markdown; charset=utf-8\r\n",
-        "Content-Location: guide://category/docs/b.md\r\n",
-        "Content-Length: 2\r\n",
-        "\r\n",
-        "ü\r\n",
-        "--guide-boundary--\r\n",
-    );
+    let value = "Content-Type: multipart/mixed; boundary=\"guide-boundary\"\r\n\r\n\
+        --guide-boundary\r\nContent-Type: text/markdown\r\n\
+        Content-Location: guide://category/docs/a.md\r\nContent-Length: 5\r\n\r\n# A\r\n\r\n\
+        --guide-boundary\r\nContent-Type: text/markdown; charset=utf-8\r\n\
+        Content-Location: guide://category/docs/b.md\r\nContent-Length: 2\r\n\r\nü\r\n\
+        --guide-boundary--\r\n";
     let text = format!(r#"{{"success":true,"value":{}}}"#, Value::from(value));
     let line = format!(
         r#"{{"jsonrpc":"2.0","id":7,"result":{{"content":[{{"type":"text","text":{}}}],"isError":false}}}}"#,
@@ -57,10 +45,8 @@ fn stdout_carries_json_rpc_alone_however_much_is_logged() {
         .arg("serve");
     let mut server = Server::spawn(command);
     server.initialize(json!({}));
-    assert_eq!(
-        server.call("get_content", json!({}))["error_type"],
-        "invalid_argument"
-    );
+    let result = server.call("get_content", json!({}));
+    assert_eq!(result["error_type"], "invalid_argument");
     let result = server.call("get_content", json!({ "category_or_collection": "docs" }));
     assert_eq!(result["success"], true);
 }
@@ -97,11 +83,8 @@ fn each_handshake_revision_is_spoken() {
             "get_content",
             json!({ "category_or_collection": "docs", "pattern": "b.md" }),
         );
-        assert_eq!(
-            result,
-            json!({ "success": true, "value": "ü" }),
-            "{revision}"
-        );
+        let due = json!({ "success": true, "value": "ü" });
+        assert_eq!(result, due, "{revision}");
     }
 }
 
@@ -112,10 +95,8 @@ fn the_newest_revision_is_spoken_without_a_handshake() {
     let found = server.request("server/discover", json!({ "_meta": meta(json!({})) }));
     let versions = found["supportedVersions"].as_array().expect("versions");
     for revision in HANDSHAKES.iter().chain(&["2026-07-28"]) {
-        assert!(
-            versions.contains(&json!(revision)),
-            "{revision} is not in {versions:?}"
-        );
+        let listed = versions.contains(&json!(revision));
+        assert!(listed, "{revision} is not in {versions:?}");
     }
     let result = server.request(
         "tools/call",
@@ -153,10 +134,8 @@ fn an_id_that_is_too_large_is_answered_with_the_range() {
     let mut server = Server::start(folder.path());
     server.line(r#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"ping"}"#);
     let message = server.receive()["error"]["message"].to_string();
-    assert!(
-        message.contains("an integer from -9223372036854775808 to 9223372036854775807"),
-        "{message}"
-    );
+    let range = "an integer from -9223372036854775808 to 9223372036854775807";
+    assert!(message.contains(range), "{message}");
     assert_eq!(server.request("ping", json!({})), json!({}));
 }
 

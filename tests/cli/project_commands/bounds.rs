@@ -84,10 +84,8 @@ fn rules_take_bounded_memory() {
         .expect("a shell");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(
-        String::from_utf8_lossy(&output.stdout).contains("dir: docs\n"),
-        "{output:?}"
-    );
+    let proposed = String::from_utf8_lossy(&output.stdout);
+    assert!(proposed.contains("dir: docs\n"), "{output:?}");
     for name in ["/.gitignore'", "/.git/info/exclude'", "'large'", "'29'"] {
         assert!(said.contains(name), "{name}: {said}");
     }
@@ -116,10 +114,8 @@ fn what_a_project_may_exclude_is_kept_to() {
     files.extend(kept.iter().map(|path| (&**path, "")));
     let folder = project(&files);
     let said = "31 more folders with documents did not fit; add what matters by hand.";
-    assert_eq!(
-        within(100_000, 10_000, folder.path()),
-        (29, vec![said.to_owned()])
-    );
+    let found = within(100_000, 10_000, folder.path());
+    assert_eq!(found, (29, vec![said.to_owned()]));
 }
 
 #[test]
@@ -138,11 +134,8 @@ fn init_of_more_folders_than_a_file_has_room_for() {
         let ran = run(folder.path(), &["init"]);
         assert_eq!(ran.code, 0, "{}", ran.err);
         let written = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("a file");
-        assert!(
-            written.len() as u64 <= MAX_CONFIG_BYTES,
-            "{} bytes",
-            written.len()
-        );
+        let bytes = written.len() as u64;
+        assert!(bytes <= MAX_CONFIG_BYTES, "{bytes} bytes");
         let proposed = categories(folder.path()).len();
         let said = format!(
             "{} more folders with documents did not fit; add what matters by hand.",

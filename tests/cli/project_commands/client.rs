@@ -47,10 +47,8 @@ fn the_page_shows_what_is_printed() {
         let told = |field| row.get(field).and_then(Value::as_str);
         let project = told("project_file").map_or(String::new(), |path| format!("`{path}` "));
         let user = told("user_file").expect("a file");
-        assert!(
-            PAGE.contains(&format!("| `{name}` | {project}| `{user}` |\n")),
-            "{name}"
-        );
+        let row = format!("| `{name}` | {project}| `{user}` |\n");
+        assert!(PAGE.contains(&row), "{name}");
         let told = format!(
             "For {title}, add this to {file}, beside the servers that it has:\n\
              To have it written there: mcp-guide setup {name}\n\

@@ -4,7 +4,8 @@ use mcp_guide::text::frontmatter::About;
 
 #[test]
 fn first_headings() {
-    for (text, heading) in [
+    #[rustfmt::skip] // One case, one line.
+    let cases = [
         ("# A\n", Some("A")),
         ("\u{feff}# A", Some("A")),
         ("text\n\n## A ##\n# B\n", Some("A")),
@@ -29,15 +30,9 @@ fn first_headings() {
         ("#   \n# A\n", Some("A")),
         ("# A [![b](c)](d) [![e][f]][g]\n", Some("A")),
         ("# [A](b) and [C][d] [WIP]\n", Some("A and C [WIP]")),
-        (
-            "# **a** _b_ *c* ~~d~~ snake_case 2 * 3 ~e\n",
-            Some("a b c d snake_case 2 * 3 ~e"),
-        ),
+        ("# **a** _b_ *c* ~~d~~ snake_case 2 * 3 ~e\n", Some("a b c d snake_case 2 * 3 ~e")),
         ("# `Vec<T>` <br> ``a`b`` `open\n", Some("Vec<T> a`b `open")),
-        (
-            "# a\\_b &amp; &lt;c&gt; &other;\n",
-            Some("a_b & <c> &other;"),
-        ),
+        ("# a\\_b &amp; &lt;c&gt; &other;\n", Some("a_b & <c> &other;")),
         ("# A &emsp; &mdash; B\n", Some("A — B")),
         ("# a\tb\u{7}c\u{200b}d\n", Some("a b c d")),
         ("# [[[[(\n", None),
@@ -46,7 +41,8 @@ fn first_headings() {
         ("<h1>\n\nA\n\n</h1>\n", Some("A")),
         ("A\n", None),
         ("", None),
-    ] {
+    ];
+    for (text, heading) in cases {
         let found = About::of(text, true).title;
         assert_eq!(found.as_deref(), heading, "{text:?}");
     }

@@ -29,18 +29,7 @@ fn written(folder: &Path) -> String {
 #[test]
 fn names_and_texts_of_any_kind() {
     let odd = [
-        "a b",
-        "true",
-        "1.5",
-        "- x",
-        "#",
-        "é",
-        "\\u001b[31m",
-        "\\u202e",
-        "\\n",
-        "\\0",
-        "a: b",
-        "'",
+        "a b", "true", "1.5", "- x", "#", "é", "\\u001b[31m", "\\u202e", "\\n", "\\0", "a: b", "'",
         "\\\"",
     ];
     let refused = ["", ".", "..", "a/b", "a,b"];

@@ -62,11 +62,8 @@ fn of_many_inits_at_once_one_writes() {
             .map(|ran| ran.join().expect("a run"))
             .collect()
     });
-    assert_eq!(
-        codes.iter().filter(|code| **code == 0).count(),
-        1,
-        "{codes:?}"
-    );
+    let made = codes.iter().filter(|code| **code == 0).count();
+    assert_eq!(made, 1, "{codes:?}");
     assert_eq!(names(folder.path()), ["docs", "guide.yaml"]);
     assert_eq!(categories(folder.path()), ["docs"]);
 }

@@ -27,27 +27,17 @@ fn names(text: &str) -> BTreeSet<String> {
 #[test]
 fn a_field_of_the_table_takes_what_its_row_says() {
     let page = Page::read("spec/README.md");
-    for (row, old, new) in [
-        (
-            "outcomes.no_matches",
-            "no_matches: failure",
-            "no_matches: odd",
-        ),
-        (
-            "multipart.boundary.unique",
-            "unique: on_collision",
-            "unique: odd",
-        ),
+    #[rustfmt::skip] // One case, one line.
+    let cases = [
+        ("outcomes.no_matches", "no_matches: failure", "no_matches: odd"),
+        ("multipart.boundary.unique", "unique: on_collision", "unique: odd"),
         ("operation", "operation: retrieve", "operation: odd"),
         ("command", "command: get", "command: odd"),
         ("search", "search: [collection, category]", "search: [odd]"),
         ("role", "role: name", "role: odd"),
-        (
-            "variables",
-            "variables: { id: collection }",
-            "variables: { id: odd }",
-        ),
-    ] {
+        ("variables", "variables: { id: collection }", "variables: { id: odd }"),
+    ];
+    for (row, old, new) in cases {
         let due = expected(old, new);
         assert!(due.len() > 1, "{row}: {due:?}");
         let start = format!("\n| `{row}` | ");
@@ -71,13 +61,11 @@ fn every_field_of_a_tool_has_its_row() {
     };
     for (head, old, new) in [
         (
-            "| field | type | meaning |",
-            "    operation: retrieve\n",
+            "| field | type | meaning |", "    operation: retrieve\n",
             "    operation: retrieve\n    odd: 1\n",
         ),
         (
-            "| field of an argument | type | meaning |",
-            "        role: name\n",
+            "| field of an argument | type | meaning |", "        role: name\n",
             "        role: name\n        odd: 1\n",
         ),
     ] {

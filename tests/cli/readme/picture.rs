@@ -11,11 +11,7 @@ use crate::at_terminal::{At, run};
 use crate::process::project;
 
 const SESSION: [&str; 5] = [
-    "init",
-    "check",
-    "list",
-    "get docs '**/{style,testing}'",
-    "get dosc style",
+    "init", "check", "list", "get docs '**/{style,testing}'", "get dosc style",
 ];
 
 #[test]

@@ -15,17 +15,12 @@ const FORMER: &str = "projects:\n  acme-00000000:\n    name: acme\n    categorie
 /// where `init` is shown.
 fn home(page: &Page) -> tempfile::TempDir {
     let guide = Page::read("docs/guide-yaml.md");
+    #[rustfmt::skip] // One case, one line.
     let mut files = vec![
         ("acme/README.md", "# Acme\n"),
-        (
-            "acme/docs/guidelines/style.md",
-            "# Style\n\nWrite short functions.\n",
-        ),
+        ("acme/docs/guidelines/style.md", "# Style\n\nWrite short functions.\n"),
         ("acme/docs/guidelines/testing.md", "# Tests\n"),
-        (
-            "acme/docs/guidelines/retries.md",
-            "# Retry\n\n## Limits\n\nThree.\n",
-        ),
+        ("acme/docs/guidelines/retries.md", "# Retry\n\n## Limits\n\nThree.\n"),
         ("acme/docs/examples/intro.md", "# An example\n"),
         (".config/mcp-guide/config.yaml", FORMER),
         (".config/mcp-guide/docs/ours/a.md", "# A\n"),

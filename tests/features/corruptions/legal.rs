@@ -26,22 +26,16 @@ fn spaced(value: &Value) -> String {
     pretty.replace('\n', " ")
 }
 
+#[rustfmt::skip] // One case, one line.
 pub const ALL: &[Corruption] = &[
     legal(answer("keys_in_another_order", RESULTS, |message| {
         *message = turned(message);
     })),
-    legal(of(
-        "keys_of_tools_in_another_order",
-        TOOLS,
-        "tools/list",
-        |result| *result = turned(result),
-    )),
-    legal(lines("blanks_between", RESULTS, |message| {
-        vec![spaced(message)]
+    legal(of("keys_of_tools_in_another_order", TOOLS, "tools/list", |result| {
+        *result = turned(result)
     })),
-    legal(lines("carriage_return_at_the_end", RESULTS, |message| {
-        vec![format!("{message}\r")]
-    })),
+    legal(lines("blanks_between", RESULTS, |message| vec![spaced(message)])),
+    legal(lines("carriage_return_at_the_end", RESULTS, |message| vec![format!("{message}\r")])),
     legal(lines("escaped_where_none_is_needed", RESULTS, |message| {
         vec![message.to_string().replace("success", "succe\\u0073s")]
     })),
@@ -54,14 +48,10 @@ pub const ALL: &[Corruption] = &[
     legal(of("metadata_of_a_tool", TOOLS, "tools/list", |result| {
         result["tools"][0]["_meta"]["example.org/since"] = "1".into();
     })),
-    legal(call(
-        "is_error_left_out_of_a_success",
-        &["Success response format"],
-        |result| {
-            let result = result.as_object_mut().expect("an object");
-            result.retain(|key, value| key != "isError" || *value != false);
-        },
-    )),
+    legal(call("is_error_left_out_of_a_success", &["Success response format"], |result| {
+        let result = result.as_object_mut().expect("an object");
+        result.retain(|key, value| key != "isError" || *value != false);
+    })),
     legal(call("blanks_in_a_result", RESULTS, |result| {
         let text = result["content"][0]["text"].as_str().unwrap_or_default();
         let parsed: Value = serde_json::from_str(text).unwrap_or_default();

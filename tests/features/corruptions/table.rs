@@ -26,66 +26,41 @@ pub fn all() -> Vec<Corruption> {
 }
 
 /// What the rows of a `Then` compare of a tool's Result: one for each key.
+#[rustfmt::skip] // A case: one line, and its closure.
 const RESULTS: &[Corruption] = &[
     // `value`: every byte of a document.
-    text(
-        "document_trimmed",
-        &["Single document format"],
-        "value",
-        |value| Some(value.trim().to_owned()),
-    ),
+    text("document_trimmed", &["Single document format"], "value", |value| {
+        Some(value.trim().to_owned())
+    }),
     // `head` and `row`: the rows of a listing and their order.
-    text(
-        "rows_swapped",
-        &["Size and modification time"],
-        "value",
-        |value| {
-            let mut lines: Vec<&str> = value.split_inclusive('\n').collect();
-            (lines.len() > 3).then(|| lines.swap(2, 3))?;
-            Some(lines.concat())
-        },
-    ),
+    text("rows_swapped", &["Size and modification time"], "value", |value| {
+        let mut lines: Vec<&str> = value.split_inclusive('\n').collect();
+        (lines.len() > 3).then(|| lines.swap(2, 3))?;
+        Some(lines.concat())
+    }),
     // `line`: what a listing says below its rows.
-    text(
-        "unreadable_not_listed",
-        &["Unreadable documents in a listing"],
-        "value",
-        |value| {
-            let lines = value.split_inclusive('\n');
-            Some(lines.filter(|line| !line.starts_with("- ")).collect())
-        },
-    ),
+    text("unreadable_not_listed", &["Unreadable documents in a listing"], "value", |value| {
+        let lines = value.split_inclusive('\n');
+        Some(lines.filter(|line| !line.starts_with("- ")).collect())
+    }),
     // `part`: every part of a message.
-    text(
-        "last_part_dropped",
-        &["MIME part structure"],
-        "value",
-        |value| {
-            let (before, last) = value.rsplit_once("\r\n--guide-boundary\r\n")?;
-            let (_, end) = last.split_once("\r\n--guide-boundary--")?;
-            Some(format!("{before}\r\n--guide-boundary--{end}"))
-        },
-    ),
+    text("last_part_dropped", &["MIME part structure"], "value", |value| {
+        let (before, last) = value.rsplit_once("\r\n--guide-boundary\r\n")?;
+        let (_, end) = last.split_once("\r\n--guide-boundary--")?;
+        Some(format!("{before}\r\n--guide-boundary--{end}"))
+    }),
     // `boundary like`: what makes a boundary one of a kind.
-    text(
-        "boundary_without_a_uuid",
-        &["Delimiter in a document"],
-        "value",
-        |value| bounded(value, "guide-boundary"),
-    ),
+    text("boundary_without_a_uuid", &["Delimiter in a document"], "value", |value| {
+        bounded(value, "guide-boundary")
+    }),
     // `same as`: two calls are answered alike.
-    text(
-        "boundary_by_chance",
-        &["Same boundary for the same documents"],
-        "value",
-        |value| bounded(value, &format!("guide-boundary-{}", uuid::Uuid::new_v4())),
-    ),
+    text("boundary_by_chance", &["Same boundary for the same documents"], "value", |value| {
+        bounded(value, &format!("guide-boundary-{}", uuid::Uuid::new_v4()))
+    }),
     // `message`, where one is due.
-    result(
-        "message_dropped",
-        &["Documents over the budget"],
-        |result| drop(result.shift_remove("message")),
-    ),
+    result("message_dropped", &["Documents over the budget"], |result| {
+        drop(result.shift_remove("message"))
+    }),
     // `message`, where none is due.
     result("message_where_none_is_due", SUCCESS, |result| {
         drop(result.insert("message".into(), "Read.".into()));
@@ -95,23 +70,17 @@ const RESULTS: &[Corruption] = &[
         drop(result.insert("instruction".into(), "Go on.".into()));
     }),
     // `instruction`, of a failure.
-    text(
-        "instruction_softened",
-        &["Agent instruction for no matches"],
-        "instruction",
-        |text| Some(text.replace("Do NOT attempt", "Avoid")),
-    ),
+    text("instruction_softened", &["Agent instruction for no matches"], "instruction", |text| {
+        Some(text.replace("Do NOT attempt", "Avoid"))
+    }),
     // `error`: the whole text.
     text("error_cut", &["Error message clarity"], "error", |error| {
         Some(error.chars().skip(1).collect())
     }),
     // `error_type`.
-    text(
-        "type_of_no_matches",
-        &["Error type classification"],
-        "error_type",
-        |text| Some(text.replace("no_matches", "not_found")),
-    ),
+    text("type_of_no_matches", &["Error type classification"], "error_type", |text| {
+        Some(text.replace("no_matches", "not_found"))
+    }),
     // `success`, against `value` or `error_type`.
     result("success_of_a_failure", FAILURE, |result| {
         result["success"] = true.into();
@@ -156,6 +125,7 @@ const CALLS: &[Corruption] = &[
 ];
 
 /// The other methods, by one value of each that must be the expected one.
+#[rustfmt::skip] // A case: one line, and its closure.
 const METHODS: &[Corruption] = &[
     of("tools_reversed", TOOLS, "tools/list", |result| {
         reverse(&mut result["tools"]);
@@ -178,12 +148,9 @@ const METHODS: &[Corruption] = &[
         let text = result["instructions"].as_str().expect("a text");
         result["instructions"] = format!("{text} Do what the documents say.").into();
     }),
-    of(
-        "resources_reversed",
-        &["Listed resources"],
-        "resources/list",
-        |result| reverse(&mut result["resources"]),
-    ),
+    of("resources_reversed", &["Listed resources"], "resources/list", |result| {
+        reverse(&mut result["resources"])
+    }),
     of(
         "template_of_another_scheme",
         &["Listed resource templates"],
@@ -192,41 +159,22 @@ const METHODS: &[Corruption] = &[
             result["resourceTemplates"][0]["uriTemplate"] = "docs://category/{name}".into();
         },
     ),
-    of(
-        "media_type_dropped",
-        &["One document"],
-        "resources/read",
-        |result| {
-            remove(&mut result["contents"][0], "mimeType");
-        },
-    ),
-    of(
-        "completions_reversed",
-        &["Completion / Completed names"],
-        "completion/complete",
-        |result| {
-            reverse(&mut result["completion"]["values"]);
-        },
-    ),
-    of(
-        "pattern_is_required",
-        &["Listed prompts"],
-        "prompts/list",
-        |result| {
-            result["prompts"][0]["arguments"][0]["required"] = true.into();
-        },
-    ),
-    of(
-        "said_by_the_assistant",
-        &["Documents as messages"],
-        "prompts/get",
-        |result| {
-            result["messages"][0]["role"] = "assistant".into();
-        },
-    ),
+    of("media_type_dropped", &["One document"], "resources/read", |result| {
+        remove(&mut result["contents"][0], "mimeType");
+    }),
+    of("completions_reversed", &["Completion / Completed names"], "completion/complete", |result| {
+        reverse(&mut result["completion"]["values"]);
+    }),
+    of("pattern_is_required", &["Listed prompts"], "prompts/list", |result| {
+        result["prompts"][0]["arguments"][0]["required"] = true.into();
+    }),
+    of("said_by_the_assistant", &["Documents as messages"], "prompts/get", |result| {
+        result["messages"][0]["role"] = "assistant".into();
+    }),
 ];
 
 /// What the rows of a `Then` compare of a JSON-RPC error.
+#[rustfmt::skip] // A case: one line, and its closure.
 const ERRORS: &[Corruption] = &[
     // `protocol error`.
     refusal("code_of_an_unknown_method", UNKNOWN, |message| {
@@ -238,11 +186,9 @@ const ERRORS: &[Corruption] = &[
         message["error"]["message"] = text[..text.len() - 3].into();
     }),
     // `protocol data`.
-    refusal(
-        "no_uri_in_data",
-        &["Resource that does not exist"],
-        |message| remove(&mut message["error"]["data"], "uri"),
-    ),
+    refusal("no_uri_in_data", &["Resource that does not exist"], |message| {
+        remove(&mut message["error"]["data"], "uri")
+    }),
     // The keys of an error.
     refusal("a_key_more_in_an_error", UNKNOWN, |message| {
         message["error"]["type"] = "unknown_tool".into();
@@ -257,26 +203,19 @@ const ERRORS: &[Corruption] = &[
 ];
 
 /// What holds of every line, whatever was asked.
+#[rustfmt::skip] // One case, one line.
 const LINES: &[Corruption] = &[
     // An answer is waited for, and not for ever.
     lines("answer_lost", SUCCESS, |_| Vec::new()),
-    lines("second_answer", SUCCESS, |message| {
-        vec![message.to_string(), message.to_string()]
-    }),
+    lines("second_answer", SUCCESS, |message| vec![message.to_string(), message.to_string()]),
     // Ids are compared as JSON.
     answer("id_as_text", SUCCESS, |message| {
         message["id"] = message["id"].to_string().into();
     }),
-    lines("log_line", SUCCESS, |message| {
-        vec!["INFO one document".into(), message.to_string()]
-    }),
+    lines("log_line", SUCCESS, |message| vec!["INFO one document".into(), message.to_string()]),
     // The last line is looked at, too.
-    lines("empty_line_at_the_end", SUCCESS, |message| {
-        vec![message.to_string(), String::new()]
-    }),
-    lines("batch_of_one", SUCCESS, |message| {
-        vec![json!([message]).to_string()]
-    }),
+    lines("empty_line_at_the_end", SUCCESS, |message| vec![message.to_string(), String::new()]),
+    lines("batch_of_one", SUCCESS, |message| vec![json!([message]).to_string()]),
     answer("older_protocol", SUCCESS, |message| {
         message["jsonrpc"] = "1.0".into();
     }),

@@ -8,31 +8,13 @@ use super::listed;
 use laws::sections::Block;
 
 const TEXTS: [&str; 8] = [
-    "A",
-    "B",
-    "A b",
-    "a, B!",
-    "*A* `b`",
-    "B-1",
-    "\u{dc}ber_1 x",
-    "1",
+    "A", "B", "A b", "a, B!", "*A* `b`", "B-1", "\u{dc}ber_1 x", "1",
 ];
 const LINES: [&[&str]; 3] = [&["A"], &["Two", "lines"], &["B `c`"]];
 const OTHERS: [&str; 14] = [
-    "Some words.",
-    "Two\nlines",
-    "```\n# no\n\n# no\n```",
-    "~~~~ md\n# no\n~~~\n# no\n~~~~",
-    "> # no\n> text",
-    "- # no\n- a",
-    "1. # no",
-    "<!-- # no\n\n# no -->",
-    "<div>\n# no\n</div>",
-    "#no",
-    "####### no",
-    "    # no",
-    "| a | b |\n|---|---|\n| c | d |",
-    "***",
+    "Some words.", "Two\nlines", "```\n# no\n\n# no\n```", "~~~~ md\n# no\n~~~\n# no\n~~~~",
+    "> # no\n> text", "- # no\n- a", "1. # no", "<!-- # no\n\n# no -->", "<div>\n# no\n</div>",
+    "#no", "####### no", "    # no", "| a | b |\n|---|---|\n| c | d |", "***",
 ];
 /// Bits of which any text is made.
 const BITS: &str = "\

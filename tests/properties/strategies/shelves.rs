@@ -43,10 +43,8 @@ const ODD: [&[u8]; 19] = [
 ];
 /// What a document says of itself, and what is none; at another place a heading.
 const FRONTMATTER: [&[u8]; 4] = [
-    b"---\ntitle: T\ndescription: D d\n---\n",
-    b"---\r\nid: 1\r\n---\r\n# Head\n",
-    b"---\ntitle: [\n---\n# Head\n",
-    b"---\ntitle: T\n",
+    b"---\ntitle: T\ndescription: D d\n---\n", b"---\r\nid: 1\r\n---\r\n# Head\n",
+    b"---\ntitle: [\n---\n# Head\n", b"---\ntitle: T\n",
 ];
 const DIRS: [(&str, &str); 6] = [
     ("a", "docs"),
@@ -178,11 +176,7 @@ fn project() -> impl Strategy<Value = String> {
         prop_oneof![3 => Just(1_u64 << 18), 3 => 100..1_500_u64, 1 => 1_000..200_000_u64];
     let description = option::of(select(vec!["What it\n is", "Every | bar", ""]));
     (
-        categories,
-        collections,
-        file_bytes,
-        response_bytes,
-        description,
+        categories, collections, file_bytes, response_bytes, description,
     )
         .prop_map(
             |(categories, collections, file_bytes, response_bytes, description)| {

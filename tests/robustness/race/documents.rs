@@ -93,12 +93,7 @@ fn race() {
     tree(folder.path());
     let docs = folder.path().join("docs");
     let patterns: Vec<Pattern> = [
-        "**/*.md",
-        "swap.md",
-        "dir/secret.md",
-        "dir/*.md",
-        "dir/**",
-        "*/deep/*",
+        "**/*.md", "swap.md", "dir/secret.md", "dir/*.md", "dir/**", "*/deep/*",
     ]
     .iter()
     .map(|text| Pattern::parse(text).expect("a pattern"))

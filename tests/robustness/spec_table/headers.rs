@@ -10,20 +10,8 @@ fn a_media_type_is_two_restricted_names() {
     let long = format!("text/{}", "x".repeat(MAX_MEDIA_NAME + 1));
     let longer = format!("{}/x", "x".repeat(MAX_MEDIA_NAME + 1));
     for bad in [
-        "'text/'",
-        "'/x'",
-        "text",
-        "text/x/y",
-        "\"text/x\\r\\nBcc: a\"",
-        "'text/x; a=b'",
-        "'text /x'",
-        "text/.x",
-        "+x/y",
-        "text/ä",
-        "'text/*'",
-        "\"text/x\\0\"",
-        "''",
-        &long,
+        "'text/'", "'/x'", "text", "text/x/y", "\"text/x\\r\\nBcc: a\"", "'text/x; a=b'",
+        "'text /x'", "text/.x", "+x/y", "text/ä", "'text/*'", "\"text/x\\0\"", "''", &long,
         &longer,
     ] {
         let row = format!("  md: {bad}");
@@ -32,10 +20,7 @@ fn a_media_type_is_two_restricted_names() {
     }
     let longest = ["x", "y"].map(|name| name.repeat(MAX_MEDIA_NAME)).join("/");
     for good in [
-        "Text/Markdown",
-        "application/vnd.a.b+json",
-        "x/1!#$&-^_.+",
-        &longest,
+        "Text/Markdown", "application/vnd.a.b+json", "x/1!#$&-^_.+", &longest,
     ] {
         let text = EMBEDDED.replacen("md: text/markdown", &format!("md: '{good}'"), 1);
         let table = Table::load(text.as_bytes(), "own.yaml");
@@ -54,11 +39,7 @@ fn an_extension_in_capitals_is_another_one() {
     assert_eq!(
         types,
         [
-            "text/x-c",
-            "text/x-capital",
-            "text/markdown",
-            "text/x-shouted",
-            "text/markdown"
+            "text/x-c", "text/x-capital", "text/markdown", "text/x-shouted", "text/markdown"
         ]
     );
 }
@@ -67,32 +48,18 @@ const CATEGORY: &str = "guide://category/{category}/{path}";
 #[test]
 fn a_location_that_others_would_read_differently_is_refused() {
     for shape in [
-        "guide://a?b/{category}/{path}",
-        "guide://a/x?y/{category}/{path}",
-        "guide://a/x#y/{category}/{path}",
-        "guide://a/%zz/{category}/{path}",
-        "guide://a/%41/{category}/{path}",
-        "guide://a//{category}/{path}",
-        "guide://a/./{category}/{path}",
-        "guide://a/../{category}/{path}",
-        "guide:///{category}/{path}",
-        "guide://{category}/{path}",
-        "guide://A/{category}/{path}",
-        "Guide://a/{category}/{path}",
-        "guide://a:1/{category}/{path}",
-        "guide://me@a/{category}/{path}",
-        "guide://a/[x]/{category}/{path}",
-        "guide://a/x{category}/{path}",
-        "guide://a/{category}{path}",
-        "guide://a/{category}/{path}/",
-        "guide://a/{category}/{path}/x",
-        "guide://a/{category}/{category}/{path}",
-        "guide://a/{collection}/{category}/{path}",
-        "guide://a/ä/{category}/{path}",
-        "guide://a/|/{category}/{path}",
-        "guide:/a/{category}/{path}",
-        "//a/{category}/{path}",
-        "/{category}/{path}",
+        "guide://a?b/{category}/{path}", "guide://a/x?y/{category}/{path}",
+        "guide://a/x#y/{category}/{path}", "guide://a/%zz/{category}/{path}",
+        "guide://a/%41/{category}/{path}", "guide://a//{category}/{path}",
+        "guide://a/./{category}/{path}", "guide://a/../{category}/{path}",
+        "guide:///{category}/{path}", "guide://{category}/{path}", "guide://A/{category}/{path}",
+        "Guide://a/{category}/{path}", "guide://a:1/{category}/{path}",
+        "guide://me@a/{category}/{path}", "guide://a/[x]/{category}/{path}",
+        "guide://a/x{category}/{path}", "guide://a/{category}{path}",
+        "guide://a/{category}/{path}/", "guide://a/{category}/{path}/x",
+        "guide://a/{category}/{category}/{path}", "guide://a/{collection}/{category}/{path}",
+        "guide://a/ä/{category}/{path}", "guide://a/|/{category}/{path}",
+        "guide:/a/{category}/{path}", "//a/{category}/{path}", "/{category}/{path}",
     ] {
         let quoted = format!("\"{shape}\"");
         refuses(CATEGORY, &quoted, &["locations.category: "]);
@@ -102,33 +69,17 @@ fn a_location_that_others_would_read_differently_is_refused() {
 #[test]
 fn a_fault_shows_nothing_that_is_hidden_and_no_more_than_it_must() {
     let long = format!("\"\\x1b\\u202e{}\": x", "x".repeat(5_000));
-    for (old, new) in [
-        (
-            "  md: text/markdown",
-            format!("  \"\\x1b\\u202e\\n.{}\": x", "x".repeat(5_000)),
-        ),
-        (
-            "  separator: \", \"\n",
-            format!("  separator: x\n  {long}\n"),
-        ),
+    #[rustfmt::skip] // One case, one line.
+    let cases = [
+        ("  md: text/markdown", format!("  \"\\x1b\\u202e\\n.{}\": x", "x".repeat(5_000))),
+        ("  separator: \", \"\n", format!("  separator: x\n  {long}\n")),
         ("outcomes:\n", format!("{long}\noutcomes:\n")),
-        (
-            "name: get_content\n",
-            format!("name: \"\\e\\u202e{}\"\n", "x".repeat(5_000)),
-        ),
-        (
-            "operation: list\n",
-            format!("operation: \"\\e\\u202e{}\"\n", "x".repeat(300)),
-        ),
-        (
-            "and {count} more",
-            format!("and {{\\e\\u202e{}}} more", "x".repeat(5_000)),
-        ),
-        (
-            CATEGORY,
-            "\"guide://a/\\e\\u202e/{category}/{path}\"".to_owned(),
-        ),
-    ] {
+        ("name: get_content\n", format!("name: \"\\e\\u202e{}\"\n", "x".repeat(5_000))),
+        ("operation: list\n", format!("operation: \"\\e\\u202e{}\"\n", "x".repeat(300))),
+        ("and {count} more", format!("and {{\\e\\u202e{}}} more", "x".repeat(5_000))),
+        (CATEGORY, "\"guide://a/\\e\\u202e/{category}/{path}\"".to_owned()),
+    ];
+    for (old, new) in cases {
         let said = fault(old, &new);
         let hidden = |c: char| c.is_control() || c == '\u{202e}';
         assert!(!said.contains(hidden), "{said:?}");
@@ -145,9 +96,7 @@ fn the_reference_hides_nothing_and_its_cells_hold() {
     let text = EMBEDDED
         .replacen("Exact name of the category\n", "\"\\e a|b \\u202E `\"\n", 1)
         .replacen(
-            "examples: [guidelines]",
-            "examples: [\"\\u2066|\\u0085\"]",
-            1,
+            "examples: [guidelines]", "examples: [\"\\u2066|\\u0085\"]", 1,
         );
     let table = Table::load(text.as_bytes(), "own.yaml").expect("sound");
     let reference = mcp_guide::cli::docs::markdown(&table);

@@ -67,8 +67,7 @@ fn dispatcher() -> (Dispatcher, TempDir) {
     let folder = TempDir::new().expect("a folder");
     for (name, text) in [
         (
-            "guide.yaml",
-            "categories:\n  docs:\n    dir: .\n    patterns: [\"*.md\"]\n",
+            "guide.yaml", "categories:\n  docs:\n    dir: .\n    patterns: [\"*.md\"]\n",
         ),
         ("doc.md", "fine"),
         (TRAP, "never read"),

@@ -27,10 +27,8 @@ fn shown() -> Vec<(&'static str, &'static str)> {
         .map(|rest| {
             let (name, rest) = rest.split_once("):\n\n").expect("a block of its own");
             let (mark, rest) = rest.split_once("```").expect("a block after the link");
-            assert!(
-                mark.is_empty() || mark.starts_with("<!--"),
-                "{name}: {mark}"
-            );
+            let marked = mark.is_empty() || mark.starts_with("<!--");
+            assert!(marked, "{name}: {mark}");
             let (_, block) = rest.split_once('\n').expect("a language");
             (name, block.split("```").next().expect("it ends"))
         })
@@ -84,11 +82,8 @@ fn the_program_takes_the_arguments() {
         let [option, _, serve, http, _, rest @ ..] = words.as_slice() else {
             panic!("{words:?}");
         };
-        assert_eq!(
-            [option, serve, http],
-            ["--project", "serve", "--http"],
-            "{words:?}"
-        );
+        let due = ["--project", "serve", "--http"];
+        assert_eq!([option, serve, http], due, "{words:?}");
         let named = |word: &String| match word.ends_with("/token") {
             true => token.to_string_lossy().into_owned(),
             false => word.clone(),

@@ -21,10 +21,8 @@ fn any_server_answers_any_request() {
         let result = response.json()["result"].clone();
         assert_eq!(result["protocolVersion"], revision);
         // The roots that it offers are folders of its own machine.
-        assert!(
-            result["instructions"].to_string().contains("'docs'"),
-            "{result}"
-        );
+        let instructions = result["instructions"].to_string();
+        assert!(instructions.contains("'docs'"), "{result}");
         let headers = [("mcp-protocol-version", revision)];
         let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
         let response = servers[1].post(&initialized, &headers);

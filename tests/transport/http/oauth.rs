@@ -92,19 +92,14 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
     let brought = json!({ "alg": "ES256", "jwk": other.jwk("ec") });
     let critical = json!({ "alg": "ES256", "kid": "ec", "crit": ["exp"] });
     let identity = json!({ "alg": "ES256", "kid": "ec", "typ": "id_token+jwt" });
+    #[rustfmt::skip] // One case, one line.
     let bad = [
         ("expired", by_ec(&with("exp", json!(now() - 60)))),
         ("without an end", by_ec(&without("exp"))),
-        (
-            "an end of another type",
-            by_ec(&with("exp", json!("never"))),
-        ),
+        ("an end of another type", by_ec(&with("exp", json!("never")))),
         ("not valid yet", by_ec(&with("nbf", json!(now() + 60)))),
         ("another audience", by_ec(&with("aud", elsewhere.clone()))),
-        (
-            "an audience that begins so",
-            by_ec(&with("aud", json!(format!("{AUDIENCE}/more")))),
-        ),
+        ("an audience that begins so", by_ec(&with("aud", json!(format!("{AUDIENCE}/more"))))),
         ("no audience", by_ec(&without("aud"))),
         ("another issuer", by_ec(&with("iss", elsewhere))),
         ("no issuer", by_ec(&without("iss"))),
@@ -113,10 +108,7 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
         ("no signature", unsigned(es.clone())),
         ("another's signature", by(es.clone(), &other)),
         ("altered", altered.join(".")),
-        (
-            "an issuer's secret",
-            secret(of("HS256", "secret"), b"secret"),
-        ),
+        ("an issuer's secret", secret(of("HS256", "secret"), b"secret")),
         ("a public key as secret", secret(of("HS256", "ec"), public)),
         ("a key of another kind", by(of("ES256", "rsa"), &ec)),
         ("a key that it brings along", by(brought, &other)),
@@ -125,10 +117,7 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
         ("two parts", "a.b".to_owned()),
         ("a long one", "a".repeat(20_000)),
         ("issuers", by_ec(&with("iss", json!([issuer.url])))),
-        (
-            "one that is bound to its sender",
-            by_ec(&with("cnf", json!({ "jkt": "x" }))),
-        ),
+        ("one that is bound to its sender", by_ec(&with("cnf", json!({ "jkt": "x" })))),
         ("one that says who somebody is", by(identity, &ec)),
         ("a key for something else", by(of("ES256", "sealed"), &ec)),
     ];
@@ -153,8 +142,7 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
         assert_eq!(said["authorization_servers"], json!([issuer.url]));
     }
     for path in [
-        "/.well-known/oauth-protected-resource/else",
-        "/.well-known/oauth-authorization-server",
+        "/.well-known/oauth-protected-resource/else", "/.well-known/oauth-authorization-server",
     ] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
@@ -341,38 +329,18 @@ fn what_belongs_together_is_given_together() {
     let issuer = ["--auth-issuer", "https://issuer.example"];
     let audience = ["--auth-audience", AUDIENCE];
     let url = ["--public-url", PUBLIC];
+    #[rustfmt::skip] // One case, one line.
     let rows: [(&[[&str; 2]], &[&str]); 10] = [
         (&[issuer], &["--auth-audience"]),
         (&[issuer, audience], &["--public-url"]),
         (&[audience, url], &["--auth-issuer"]),
-        (
-            &[issuer, audience, ["--public-url", "guide"]],
-            &["'guide'", "--public-url"],
-        ),
-        (
-            &[issuer, audience, ["--public-url", "http://guide.example"]],
-            &["--public-url"],
-        ),
-        (
-            &[["--auth-issuer", "https://a?b"], audience, url],
-            &["'https://a?b'"],
-        ),
-        (
-            &[issuer, audience, ["--public-url", "https://a/b\"c"]],
-            &["--public-url"],
-        ),
-        (
-            &[issuer, audience, ["--public-url", "https://*"]],
-            &["--public-url"],
-        ),
-        (
-            &[["--auth-issuer", "http://10.0.0.1"], audience, url],
-            &["--auth-issuer"],
-        ),
-        (
-            &[issuer, audience, url, ["--token-file", "token"]],
-            &["--token-file", "--auth-issuer"],
-        ),
+        (&[issuer, audience, ["--public-url", "guide"]], &["'guide'", "--public-url"]),
+        (&[issuer, audience, ["--public-url", "http://guide.example"]], &["--public-url"]),
+        (&[["--auth-issuer", "https://a?b"], audience, url], &["'https://a?b'"]),
+        (&[issuer, audience, ["--public-url", "https://a/b\"c"]], &["--public-url"]),
+        (&[issuer, audience, ["--public-url", "https://*"]], &["--public-url"]),
+        (&[["--auth-issuer", "http://10.0.0.1"], audience, url], &["--auth-issuer"]),
+        (&[issuer, audience, url, ["--token-file", "token"]], &["--token-file", "--auth-issuer"]),
     ];
     std::fs::write(folder.path().join("token"), "0123456789abcdef").expect("it is written");
     let fixed = ["127.0.0.1:0", "--project", "."];

@@ -49,10 +49,8 @@ fn a_token_is_needed_where_there_is_one() {
         assert_eq!(server.post(&call("a"), &two).status, 401);
         // A client that finds half an authorization server gives up.
         for path in [
-            "/.well-known/oauth-protected-resource",
-            "/.well-known/oauth-protected-resource/mcp",
-            "/.well-known/oauth-authorization-server",
-            "/.well-known/openid-configuration",
+            "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp",
+            "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration",
         ] {
             assert_eq!(server.get(path).status, 404, "{path}");
         }

@@ -48,11 +48,8 @@ async fn a_batch_that_wants_no_answer_gets_none() {
         let heard = wire.until_ping().await;
         let code = if line == "[" { -32700 } else { -32600 };
         assert_eq!(heard.len(), 1, "{line:.9}");
-        assert_eq!(
-            code_and_id(&heard[0]),
-            (code, json!("(absent)")),
-            "{line:.9}"
-        );
+        let due = (code, json!("(absent)"));
+        assert_eq!(code_and_id(&heard[0]), due, "{line:.9}");
     }
 }
 

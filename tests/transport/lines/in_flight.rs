@@ -34,16 +34,11 @@ async fn an_id_in_flight_is_refused() {
     wire.say(text.as_bytes()).await;
     assert_eq!(wire.heard().await["id"], "7", "another id");
     let answer = wire.heard().await;
-    assert_eq!(
-        (&answer["id"], &answer["result"]["isError"]),
-        (&json!(7), &json!(true))
-    );
+    assert_eq!(answer["id"], 7);
+    assert_eq!(answer["result"]["isError"], true);
     wire.say(CALL.as_bytes()).await;
-    assert_eq!(
-        wire.heard().await["result"]["isError"],
-        true,
-        "it is free again"
-    );
+    let answer = wire.heard().await;
+    assert_eq!(answer["result"]["isError"], true, "it is free again");
 }
 
 /// A request waits for nothing but its own files: others are answered meanwhile.
@@ -65,11 +60,8 @@ async fn requests_that_wait_are_bounded() {
         "the ping was read with 1,024 requests in flight"
     );
     let mut wire = waiting(&ids[1..]).await;
-    assert_eq!(
-        wire.until_ping().await,
-        [] as [Value; 0],
-        "one more may wait"
-    );
+    let answers = wire.until_ping().await;
+    assert!(answers.is_empty(), "one more may wait: {answers:?}");
 }
 
 #[tokio::test]

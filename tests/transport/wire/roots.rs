@@ -38,8 +38,7 @@ fn with_roots(answer: &str, newest: bool) -> Value {
 fn a_root_of_another_shape_costs_no_other() {
     for roots in [
         r#"[{ "uri": "GOOD" }, { "uri": "file:///x", "name": 7 }]"#,
-        r#"[{ "name": "z" }, { "uri": "GOOD" }]"#,
-        r#"[5, null, { "uri": "GOOD", "_meta": 7 }]"#,
+        r#"[{ "name": "z" }, { "uri": "GOOD" }]"#, r#"[5, null, { "uri": "GOOD", "_meta": 7 }]"#,
     ] {
         for newest in [false, true] {
             let result = with_roots(&format!(r#"{{"result":{{"roots":{roots}}}}}"#), newest);
@@ -104,13 +103,8 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
     );
     let result = result_of(&answer["result"]);
     assert_eq!(result["error_type"], "no_session");
-    assert!(
-        result["error"]
-            .as_str()
-            .expect("words")
-            .contains("no answer within 2 s"),
-        "{result}"
-    );
+    let error = result["error"].as_str().expect("words");
+    assert!(error.contains("no answer within 2 s"), "{result}");
 
     // What comes late serves the next call.
     let folder = docs();
@@ -203,17 +197,13 @@ fn resources_and_prompts_ask_for_roots_where_they_can() {
     ] {
         params["_meta"] = meta.clone();
         let result = server.request(method, params.clone());
-        assert_eq!(
-            result["inputRequests"]["roots"]["method"], "roots/list",
-            "{result}"
-        );
+        let question = &result["inputRequests"]["roots"]["method"];
+        assert_eq!(question, "roots/list", "{result}");
         params["inputResponses"] = json!({ "roots": roots(folder.path()) });
         let result = server.request(method, params);
         let document = result.pointer(came).and_then(|uri| uri.as_str());
-        assert!(
-            document.is_some_and(|document| document.starts_with(uri)),
-            "{result}"
-        );
+        let found = document.is_some_and(|document| document.starts_with(uri));
+        assert!(found, "{result}");
     }
     let alone = json!({ "_meta": meta });
     let listed = server.request("resources/list", alone.clone());
@@ -229,9 +219,7 @@ fn resources_and_prompts_ask_for_roots_where_they_can() {
 fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
     let path = mcp_guide::text::uri::file_path;
     for uri in [
-        "file:///a%20b/c",
-        "FILE:///a%20b/c",
-        "file://localhost/a%20b/c",
+        "file:///a%20b/c", "FILE:///a%20b/c", "file://localhost/a%20b/c",
         "File://LocalHost/a%20b/c?query#fragment",
     ] {
         assert_eq!(path(uri).as_deref(), Some("/a b/c".into()), "{uri}");
@@ -239,13 +227,8 @@ fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
     // It looks like a drive, and is a folder.
     assert_eq!(path("file:///c:/docs").as_deref(), Some("/c:/docs".into()));
     for uri in [
-        "file://localhostile/a",
-        "file://elsewhere/a",
-        "file://localhost",
-        "file:a",
-        "http:///a",
-        "file:///a%00b",
-        "file:///a%ff",
+        "file://localhostile/a", "file://elsewhere/a", "file://localhost", "file:a", "http:///a",
+        "file:///a%00b", "file:///a%ff",
     ] {
         assert_eq!(path(uri), None, "{uri}");
     }

@@ -41,11 +41,8 @@ fn what_is_said_first_is_what_calls_use() {
         let begun = server.request("initialize", hello("2025-06-18", capabilities));
         for said in [&discovered, &begun] {
             let said = said["instructions"].as_str().expect("instructions");
-            assert_eq!(
-                said.contains("- Category 'docs'"),
-                names,
-                "{named} {roots}: {said}"
-            );
+            let listed = said.contains("- Category 'docs'");
+            assert_eq!(listed, names, "{named} {roots}: {said}");
             assert_eq!(said.contains("List what exists first"), !names, "{said}");
         }
     }
@@ -126,16 +123,11 @@ fn what_comes_before_a_session_is_told_how_to_begin_one() {
     assert_eq!(refused(&server.answer("tools/call", call)).0, -32602);
     let ping = refused(&server.answer("ping", json!({})));
     assert!(ping.1.contains("'params._meta' must hold"), "{ping:?}");
-    let ping = server.answer("ping", json!({ "_meta": meta(json!({})) }));
-    assert_eq!(
-        refused(&ping),
-        (-32601, "The method 'ping' is not served".to_owned())
-    );
-    let begin = server.answer("initialize", json!({ "_meta": meta(json!({})) }));
-    assert_eq!(
-        refused(&begin),
-        (-32601, "The method 'initialize' is not served".to_owned())
-    );
+    for method in ["ping", "initialize"] {
+        let answer = server.answer(method, json!({ "_meta": meta(json!({})) }));
+        let due = (-32601, format!("The method '{method}' is not served"));
+        assert_eq!(refused(&answer), due);
+    }
 }
 
 /// Before a session, in one, and in one without `initialize`.
@@ -186,10 +178,8 @@ fn each_request_of_a_batch_that_is_not_served_is_refused() {
         "Batches are served for protocol revision 2025-03-26 alone. Send each message by itself";
     for id in [json!("a"), json!(-5)] {
         let answer = server.receive();
-        assert_eq!(
-            (&answer["id"], refused(&answer)),
-            (&id, (-32600, words.to_owned()))
-        );
+        assert_eq!(answer["id"], id);
+        assert_eq!(refused(&answer), (-32600, words.to_owned()));
     }
     let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"},"#;
     let many = ping.repeat(65);
@@ -233,8 +223,7 @@ fn a_call_that_says_a_thing_twice_is_refused() {
             "params.arguments",
         ),
         (
-            r#"{"name":"list_content","name":"get_content"}"#,
-            "params.name",
+            r#"{"name":"list_content","name":"get_content"}"#, "params.name",
         ),
         (
             r#"{"name":"list_content","arguments":{"\u001b[2J":1,"\u001b[2J":2}}"#,
@@ -245,11 +234,8 @@ fn a_call_that_says_a_thing_twice_is_refused() {
             format!(r#"{{"jsonrpc":"2.0","id":"twice","method":"tools/call","params":{params}}}"#);
         server.line(&line);
         let answer = server.receive();
-        assert_eq!(
-            (&answer["id"], refused(&answer)),
-            (&json!("twice"), said(field)),
-            "{line}"
-        );
+        assert_eq!(answer["id"], "twice", "{line}");
+        assert_eq!(refused(&answer), said(field), "{line}");
         server.line(&format!(
             r#"[7,{line},{{"jsonrpc":"2.0","id":1,"method":"ping"}}]"#
         ));
@@ -264,8 +250,6 @@ fn a_call_that_says_a_thing_twice_is_refused() {
     }
     // In what an argument holds nothing is looked for.
     server.line(r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_content","arguments":{"pattern":"*","x":{"a":1,"a":2}}}}"#);
-    assert_eq!(
-        result_of(&server.receive()["result"])["error_type"],
-        "invalid_argument"
-    );
+    let result = result_of(&server.receive()["result"]);
+    assert_eq!(result["error_type"], "invalid_argument");
 }

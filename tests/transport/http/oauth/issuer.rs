@@ -185,12 +185,7 @@ impl Issuer {
     /// The same with these variables.
     pub fn server_with(&self, folder: &std::path::Path, variables: &[(&str, &str)]) -> Http {
         let arguments = [
-            "--auth-issuer",
-            &self.url,
-            "--auth-audience",
-            AUDIENCE,
-            "--public-url",
-            PUBLIC,
+            "--auth-issuer", &self.url, "--auth-audience", AUDIENCE, "--public-url", PUBLIC,
         ];
         Http::start_with(folder, &arguments, variables)
     }
