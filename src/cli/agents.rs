@@ -134,11 +134,8 @@ impl Renewal {
 
     /// Returns what would be done.
     pub(super) fn dry_run(&self) -> String {
-        format!(
-            "{}: {} (dry run: nothing was written)",
-            self.shown,
-            self.done()
-        )
+        let (shown, done) = (&self.shown, self.done());
+        format!("{shown}: {done} (dry run: nothing was written)")
     }
 
     /// Writes the file, unless it stays the same. Returns what was done.
@@ -175,12 +172,8 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
             FILE => String::new(),
             file => format!(" --file {file}"),
         };
-        found.map(|_| {
-            (
-                file,
-                format!("the block is stale; run: mcp-guide agents{option}"),
-            )
-        })
+        let problem = format!("the block is stale; run: mcp-guide agents{option}");
+        found.map(|_| (file, problem))
     };
     FILES.into_iter().filter_map(check).collect()
 }

@@ -4,7 +4,6 @@ mod json;
 mod toml;
 
 use std::env;
-use std::fmt::Write;
 use std::io;
 use std::ops::Range;
 
@@ -207,19 +206,14 @@ fn check_ours(entry: Option<Value>) -> Result<(), String> {
 fn difference(path: &Utf8Path, old: &str, new: &str) -> String {
     let (removed, added) = changed(old, new);
     let place = |range: &Range<usize>| {
-        let start = if range.is_empty() {
-            range.start
-        } else {
-            range.start + 1
-        };
+        let start = range.start + usize::from(!range.is_empty());
         format!("{start},{}", range.len())
     };
     let mut text = format!("--- {0}\n+++ {0}\n", Escaped(path.as_str()));
     text += &format!("@@ -{} +{} @@\n", place(&removed), place(&added));
     for (sign, lines, range) in [('-', old, removed), ('+', new, added)] {
-        for line in lines.lines().skip(range.start).take(range.len()) {
-            let _ = writeln!(text, "{sign}{}", escape_truncated(line));
-        }
+        let lines = lines.lines().skip(range.start).take(range.len());
+        text.extend(lines.map(|line| format!("{sign}{}\n", escape_truncated(line))));
     }
     text
 }

@@ -89,9 +89,7 @@ impl<'a> Oversized<'a> {
         let path = escape_truncated(&(large.name.clone() + &own.unwrap_or_default()));
         let bytes = large.bytes;
         let tokens = self.messages.tokens(bytes);
-        self.messages.phrase(
-            Phrase::DocumentTokens,
-            values!(path, bytes, tokens, sections),
-        )
+        let values = values!(path, bytes, tokens, sections);
+        self.messages.phrase(Phrase::DocumentTokens, values)
     }
 }

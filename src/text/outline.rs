@@ -92,9 +92,8 @@ pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&H
         if above != within && !above.is_some_and(|above| divided[above]) {
             continue;
         }
-        let holds = headings
-            .get(at + 1)
-            .is_some_and(|next| next.parent == Some(at));
+        let next = headings.get(at + 1);
+        let holds = next.is_some_and(|next| next.parent == Some(at));
         divided[at] = holds && heading.section.len() as u64 > most;
         if !divided[at] {
             largest.push(heading);

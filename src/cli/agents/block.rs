@@ -17,10 +17,8 @@ enum Marker {
 fn marker(line: &str) -> Option<Marker> {
     let comment = line.strip_prefix("<!--")?.trim_start();
     let inside = comment.strip_prefix("mcp-guide:")?;
-    let mut words = inside
-        .strip_suffix("-->")
-        .unwrap_or_default()
-        .split_whitespace();
+    let words = inside.strip_suffix("-->").unwrap_or_default();
+    let mut words = words.split_whitespace();
     Some(match (words.next(), words.next()) {
         (Some("begin"), _) if inside.matches("-->").count() == 1 => Marker::Begin,
         (Some("end"), None) => Marker::End,
@@ -40,6 +38,7 @@ pub(super) fn find(text: &str) -> Result<Option<Range<usize>>, String> {
         let bare = line.trim_start_matches([BOM, ' ', '\t']);
         let start = at + line.len() - bare.len();
         let bare = bare.trim_end();
+        let wrong = |problem: &str| Err(format!("line {number}: {problem}"));
         match (marker(bare), begun, &found) {
             (None, ..) => {}
             (Some(Marker::Begin), None, None) => begun = Some((number, start)),
@@ -47,16 +46,10 @@ pub(super) fn find(text: &str) -> Result<Option<Range<usize>>, String> {
                 found = Some(from..start + bare.len());
                 begun = None;
             }
-            (Some(Marker::Begin), ..) => {
-                return Err(format!("line {number}: a second block begins"));
-            }
-            (Some(Marker::End), None, _) => {
-                return Err(format!("line {number}: a block ends that has not begun"));
-            }
+            (Some(Marker::Begin), ..) => return wrong("a second block begins"),
+            (Some(Marker::End), None, _) => return wrong("a block ends that has not begun"),
             (Some(Marker::Broken), ..) => {
-                return Err(format!(
-                    "line {number}: expected '{BEGIN}' or '{END}', and nothing else"
-                ));
+                return wrong(&format!("expected '{BEGIN}' or '{END}', and nothing else"));
             }
         }
         at += line.len();

@@ -199,10 +199,8 @@ impl Check<'_> {
         }
         if let Some(error) = frontmatter::ignored_use_when(text) {
             let reason = self.wording.said(&error);
-            self.warn(
-                path,
-                &format!("{document}: 'use_when' is ignored: {reason}"),
-            );
+            let text = format!("{document}: 'use_when' is ignored: {reason}");
+            self.warn(path, &text);
         }
         match frontmatter::split(text) {
             Ok((_, body)) if strips => body,
