@@ -30,7 +30,6 @@ class Adapter(python1.Adapter):
                 "description": tool.description,
                 "inputSchema": tool.args_schema,
                 "annotations": {name: tool.metadata[name] for name in HINTS},
-                "_meta": tool.metadata["_meta"],
             }
             for tool in self.offered.values()
         ]
