@@ -196,7 +196,7 @@ Feature: Frontmatter
       | get_category_content | clean | large.md |
     Then the document is returned completely
       | value | {100000*large }end\n |
-      | message | Delivered whole although over 65536 bytes: large.md (600021 B, ~150005 tokens). |
+      | message | @whole 65536 bytes: large.md (600021 B, ~150005 tokens). |
 
   Scenario: Unknown frontmatter mode
     Given the project

@@ -92,7 +92,7 @@ Feature: Faults of the project's file
         | categories:\n  docs: &docs\n    patterns: *docs\n | categories.docs.patterns: an alias within what it stands for | 3 | 15 |
         | a0: &a0 [{8*xxxxxxxx, }xxxxxxxx]\na1: &a1 [{8**a0, }*a0]\na2: &a2 [{8**a1, }*a1]\na3: &a3 [{8**a2, }*a2]\n | a3[6]: the aliases stand for more than the file holds; write less of it by aliases | 4 | 40 |
         | categories: {16*[}{16*]}\n | categories{15*[0]}: more than 16 lists and mappings within each other | 1 | 28 |
-        | categories: {docs: {dir: d, patterns: [a], use_when: {201*é}}}\n | categories.docs.use_when: it has more than 200 characters; write one short sentence, and the rest into 'description' | 1 | 54 |
+        | categories: {c: {dir: d, patterns: [a], use_when: {201*é}}}\n | categories.c.use_when: it has more than 200 characters; write one short sentence, and the rest into 'description' | 1 | 51 |
         | categories: {docs: {dir: d, patterns: [a], use_when: "a\tb"}}\n | categories.docs.use_when: it holds a line break or another control character; write one sentence on one line | 1 | 54 |
         | categories: {}\ncollections: {all: {categories: [], use_when: "a -->"}}\n | collections.all.use_when: it holds '-->', which ends a comment in Markdown; write it in other words | 2 | 47 |
         # The place ends with the name, which is empty.

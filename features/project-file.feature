@@ -36,10 +36,10 @@ Feature: Project File
       | get_category_content | docs | {a,c}.md |
     Then a file may have 1,048,576 bytes and a response 32,000
       | #1 value | file:docs/a.md | | |
-      | #1 message | Delivered whole although over 32000 bytes: a.md (1048576 B, ~262144 tokens). | | |
+      | #1 message | @whole 32000 bytes: a.md (1048576 B, ~262144 tokens). | | |
       | #2 error | io_error | Could not read b.md @over_file_bytes | @file_system_issue |
       | #3 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | #3 message | Left out because each is over 32000 bytes: a.md (1048576 B, ~262144 tokens). | | |
+      | #3 message | @over 32000 bytes: a.md (1048576 B, ~262144 tokens). | | |
       | #3 instruction | @narrow_pattern | | |
 
   Scenario: Project without categories

@@ -284,7 +284,7 @@ Feature: Rendered Templates
     Then the rendered bytes count
       | part | text/markdown | guide://category/docs/a.md | a |
       | part | text/markdown | guide://category/docs/c.md | c |
-      | message | Left out because each is over 500 bytes: b.md.mustache (1900 B, ~475 tokens). | | |
+      | message | @over 500 bytes: b.md.mustache (1900 B, ~475 tokens). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Rendered documents of a collection
@@ -376,7 +376,7 @@ Feature: Rendered Templates
       | get_category_content | docs | S |
     Then variables of documents that are left out completely are not named
       | part | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
-      | message | Left out because each is over 700 bytes: a.md.mustache#s-1 (807 B, ~201 tokens), b.md.mustache#s (807 B, ~201 tokens). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
+      | message | @over 700 bytes: a.md.mustache#s-1 (807 B, ~201 tokens), b.md.mustache#s (807 B, ~201 tokens). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Changed templates and values

@@ -60,13 +60,13 @@ Feature: Response Budget
     Then it is returned whole, and named with its tokens and its largest sections
       | #1 value | file:docs/500.md |
       | #2 value | file:docs/501.txt |
-      | #2 message | Delivered whole although over 500 bytes: 501.txt (501 B, ~125 tokens). |
+      | #2 message | @whole 500 bytes: 501.txt (501 B, ~125 tokens). |
       | #3 value | file:docs/a.md |
-      | #3 message | Delivered whole although over 500 bytes: a.md (1270 B, ~317 tokens; largest sections: guide://category/docs/a.md#two (608 B), guide://category/docs/a.md#b (308 B), guide://category/docs/a.md#a (307 B), guide://category/docs/a.md#three (11 B), guide://category/docs/a.md#6 (8 B)). |
+      | #3 message | @whole 500 bytes: a.md (1270 B, ~317 tokens; @largest @docs/a.md#two (608 B), @docs/a.md#b (308 B), @docs/a.md#a (307 B), @docs/a.md#three (11 B), @docs/a.md#6 (8 B)). |
       | #4 value | ## one\n### A\n{300*a}\n### B\n{301*b}\n |
-      | #4 message | Delivered whole although over 500 bytes: a.md#one (622 B, ~155 tokens; largest sections: guide://category/docs/a.md#b (308 B), guide://category/docs/a.md#a (307 B)). |
+      | #4 message | @whole 500 bytes: a.md#one (622 B, ~155 tokens; @largest @docs/a.md#b (308 B), @docs/a.md#a (307 B)). |
       | #5 value | ## two\n{600*x}\n |
-      | #5 message | Delivered whole although over 500 bytes: a.md#two (608 B, ~152 tokens). |
+      | #5 message | @whole 500 bytes: a.md#two (608 B, ~152 tokens). |
 
   Scenario: Documents each over the budget
     Given the files
@@ -83,9 +83,9 @@ Feature: Response Budget
       | get_category_content | docs | {a,e,f}.md |
     Then the others are returned up to the first that does not fit, and these are named with their tokens and their largest sections
       | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
-      | #1 message | Left out because the answer would exceed 500 bytes: d.md (86 B), f.md (1 B). Left out because each is over 500 bytes: a.md (559 B, ~139 tokens; largest sections: guide://category/docs/a.md#a (555 B), guide://category/docs/a.md#b (4 B)), c.txt (551 B, ~137 tokens), e.md (559 B, ~139 tokens; largest sections: guide://category/docs/e.md#e (555 B), guide://category/docs/e.md#f (4 B)). | | |
+      | #1 message | Left out because the answer would exceed 500 bytes: d.md (86 B), f.md (1 B). @over 500 bytes: a.md (559 B, ~139 tokens; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), c.txt (551 B, ~137 tokens), e.md (559 B, ~139 tokens; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
       | #2 part | text/markdown | guide://category/docs/f.md | f |
-      | #2 message | Left out because each is over 500 bytes: a.md (559 B, ~139 tokens; largest sections: guide://category/docs/a.md#a (555 B), guide://category/docs/a.md#b (4 B)), e.md (559 B, ~139 tokens; largest sections: guide://category/docs/e.md#e (555 B), guide://category/docs/e.md#f (4 B)). | | |
+      | #2 message | @over 500 bytes: a.md (559 B, ~139 tokens; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), e.md (559 B, ~139 tokens; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: All documents over the budget
@@ -102,8 +102,8 @@ Feature: Response Budget
     Then the first is returned whole, and the others are named with their tokens and their largest sections
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 part | text/markdown | guide://category/docs/a.md#a | file:docs/a.md |
-      | #1 message | Left out because it could not be read: 0.txt (binary: NUL at byte 550; @exclude_it). Delivered whole although over 500 bytes: a.md (555 B, ~138 tokens). Left out because each is over 500 bytes: b.txt (550 B, ~137 tokens), c.md (1120 B, ~280 tokens; largest sections: guide://category/docs/c.md#a-1 (564 B), guide://category/docs/c.md#a (556 B)). | | |
-      | #2 message | Delivered whole although over 500 bytes: a.md#a (555 B, ~138 tokens). Left out because each is over 500 bytes: c.md#a (556 B, ~139 tokens), c.md#a-1 (564 B, ~141 tokens). | | |
+      | #1 message | Left out because it could not be read: 0.txt (binary: NUL at byte 550; @exclude_it). @whole 500 bytes: a.md (555 B, ~138 tokens). @over 500 bytes: b.txt (550 B, ~137 tokens), c.md (1120 B, ~280 tokens; @largest @docs/c.md#a-1 (564 B), @docs/c.md#a (556 B)). | | |
+      | #2 message | @whole 500 bytes: a.md#a (555 B, ~138 tokens). @over 500 bytes: c.md#a (556 B, ~139 tokens), c.md#a-1 (564 B, ~141 tokens). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Many bytes of sections
@@ -115,7 +115,7 @@ Feature: Response Budget
       | get_category_content | docs |
     Then as many are named as there is room for
       | value | file:docs/a.md |
-      | message | Delivered whole although over 500 bytes: a.md (1407 B, ~351 tokens; largest sections: guide://category/docs/a.md#%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4 (1004 B)). |
+      | message | @whole 500 bytes: a.md (1407 B, ~351 tokens; @largest @docs/a.md#%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4 (1004 B)). |
 
   Scenario: Budget of multibyte characters
     Given the files
@@ -282,7 +282,7 @@ Feature: Response Budget
       | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; @exclude_it), a1.md (not UTF-8: invalid at byte 150; @save_as_utf8). | | |
       | #2 part | text/markdown | guide://category/docs/large/b.md | file:docs/large/b.md |
-      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). Left out because each is over 500 bytes: large/a.md (550 B, ~137 tokens). | | |
+      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). @over 500 bytes: large/a.md (550 B, ~137 tokens). | | |
       | #2 instruction | @narrow_pattern | | |
 
   Scenario: Large documents over the budget
@@ -296,7 +296,7 @@ Feature: Response Budget
       | get_content | handbook |
     Then their sizes are written only in digits
       | #1 part | text/markdown | guide://category/docs/a.md | x |
-      | #1 message | Left out because each is over 500 bytes: b.md (100000 B, ~25000 tokens), c.md (1048576 B, ~262144 tokens). | | |
+      | #1 message | @over 500 bytes: b.md (100000 B, ~25000 tokens), c.md (1048576 B, ~262144 tokens). | | |
       | #2 part | text/markdown | guide://collection/handbook/category/docs/a.md | x |
-      | #2 message | Collection 'handbook' is incomplete: the directory 'examples' of category 'examples' does not exist. Left out because each is over 500 bytes: docs/b.md (100000 B, ~25000 tokens), docs/c.md (1048576 B, ~262144 tokens). | | |
+      | #2 message | Collection 'handbook' is incomplete: @no_examples. @over 500 bytes: docs/b.md (100000 B, ~25000 tokens), docs/c.md (1048576 B, ~262144 tokens). | | |
       | instruction | @narrow_pattern | | |
