@@ -3,7 +3,7 @@
 
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
@@ -103,7 +103,7 @@ fn swapped(folder: &Path, level: usize, dispatcher: &Dispatcher, roots: &Roots) 
     let (one, other) = (parent.join(FOLDERS[level]), parent.join("link"));
     let (project, working_directory) = (path(folder, PROJECT + 1), path(folder, FOLDERS.len()));
     let name = FOLDERS[level];
-    let done = AtomicBool::new(false);
+    let (done, leaks) = (AtomicBool::new(false), AtomicUsize::new(0));
     let started = Instant::now();
     std::thread::scope(|scope| {
         let swapping = scope.spawn(|| {
@@ -118,25 +118,28 @@ fn swapped(folder: &Path, level: usize, dispatcher: &Dispatcher, roots: &Roots) 
             }
         });
         let leaking = scope.spawn(|| {
-            let mut leaks = 0_usize;
             while !done.load(Ordering::Relaxed) {
-                leaks += naive(&project, &working_directory);
+                let leaked = naive(&project, &working_directory);
+                leaks.fetch_add(leaked, Ordering::Relaxed);
             }
-            leaks
         });
         let mut answers = 0;
         {
             let _done = Done(&done);
-            while started.elapsed() < PATIENCE
-                && (started.elapsed() < SWAPPING || answers < ANSWERS)
-            {
+            // On a machine with other work, until the naive reader was caught.
+            let goes_on = |answers| {
+                let is_caught = leaks.load(Ordering::Relaxed) > 0 || level == FOLDERS.len() - 1;
+                started.elapsed() < SWAPPING || answers < ANSWERS || !is_caught
+            };
+            while started.elapsed() < PATIENCE && goes_on(answers) {
                 for category in ["docs", "below"] {
                     answers += usize::from(answered(dispatcher, roots, category, name));
                 }
             }
         }
         swapping.join().expect("it swaps");
-        (answers, leaking.join().expect("it reads"))
+        leaking.join().expect("it reads");
+        (answers, leaks.load(Ordering::Relaxed))
     })
 }
 
