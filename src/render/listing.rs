@@ -152,10 +152,8 @@ impl<'a> ListingFormatter<'a> {
             let documents: HashSet<u32> = rows.map(|(_, row)| row.hit.document).collect();
             documents.len()
         };
-        let most = match found.is_quoted {
-            true => texts.len(),
-            false => texts.len().min(MAX_ROWS),
-        };
+        let most = (!found.is_quoted).then_some(MAX_ROWS);
+        let most = most.map_or(texts.len(), |rows| texts.len().min(rows));
         let (kept, rest) = fit(&texts[..most], 1, limit, |kept| {
             let more = found.more + documents(texts.len()) - documents(kept);
             self.rest(more, &FOUND, 0, |more| self.counted(Phrase::ListRest, more))

@@ -25,28 +25,34 @@ pub(super) struct Oversized<'a> {
     messages: MessageFormatter<'a>,
     /// The response budget in bytes.
     limit: u64,
-    /// How many bytes of the message are left.
-    left: usize,
+    /// How many bytes of the message are left, once anything is over the budget.
+    left: Option<usize>,
     /// How many bytes may be read for headings.
     unread: u64,
 }
 
 impl<'a> Oversized<'a> {
     pub(super) fn new(table: &'a Table, limit: u64) -> Self {
-        let messages = MessageFormatter::new(table);
-        let sentences = [Phrase::MessageLarge, Phrase::MessageOversized];
-        let sentences = sentences.map(|phrase| messages.over(phrase, limit, &[]).len() + 1);
         Self {
-            messages,
+            messages: MessageFormatter::new(table),
             limit,
-            left: MAX_OVERSIZED_BYTES.saturating_sub(sentences.iter().sum()),
+            left: None,
             unread: MAX_OVERSIZED_READ_BYTES,
         }
     }
 
+    fn left(&mut self) -> usize {
+        let (messages, limit) = (self.messages, self.limit);
+        *self.left.get_or_insert_with(|| {
+            let sentences = [Phrase::MessageLarge, Phrase::MessageOversized];
+            let sentences = sentences.map(|phrase| messages.over(phrase, limit, &[]).len() + 1);
+            MAX_OVERSIZED_BYTES.saturating_sub(sentences.iter().sum())
+        })
+    }
+
     /// Returns whether a document of so many bytes may be read for its headings.
     pub(super) fn reads(&mut self, bytes: u64) -> bool {
-        let reads = self.left > 0 && self.unread > 0;
+        let reads = self.left() > 0 && self.unread > 0;
         self.unread = self.unread.saturating_sub(bytes);
         reads
     }
@@ -55,9 +61,9 @@ impl<'a> Oversized<'a> {
     /// `None` if there is no room for its name.
     pub(super) fn describe(&mut self, large: &Large<'_>) -> Option<String> {
         let separator = self.messages.phrase(Phrase::Separator, &[]).len();
-        let mut text = self.text(large, &[]);
-        if text.len() + separator > self.left {
-            self.left = 0;
+        let (left, mut text) = (self.left(), self.text(large, &[]));
+        if text.len() + separator > left {
+            self.left = Some(0);
             return None;
         }
         let mut sections = Vec::new();
@@ -68,12 +74,12 @@ impl<'a> Oversized<'a> {
             let bytes = heading.section.len();
             sections.push((self.messages).phrase(Phrase::SectionBytes, values!(uri, bytes)));
             let longer = self.text(large, &sections);
-            if longer.len() + separator > self.left {
+            if longer.len() + separator > left {
                 break;
             }
             text = longer;
         }
-        self.left -= text.len() + separator;
+        self.left = Some(left - text.len() - separator);
         Some(text)
     }
 

@@ -251,6 +251,16 @@ pub struct Ran {
     pub err: String,
 }
 
+impl Ran {
+    pub fn of(output: std::process::Output) -> Self {
+        Self {
+            code: output.status.code().expect("an exit code"),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+}
+
 /// Runs a command in a folder, without input.
 #[track_caller]
 pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
@@ -260,11 +270,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
         .stdin(std::process::Stdio::null())
         .output()
         .expect("the program runs");
-    Ran {
-        code: output.status.code().expect("an exit code"),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
+    Ran::of(output)
 }
 
 /// A project with one document `docs/a.md` that holds `a`.

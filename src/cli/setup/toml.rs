@@ -112,9 +112,8 @@ fn restored(old: &str, edited: &str) -> String {
     lines.splice(first..removed.end, middle);
     let last = lines.len().saturating_sub(1);
     let unended = lines.iter_mut().take(last);
-    unended
-        .filter(|line| !line.ends_with('\n'))
-        .for_each(|line| line.push_str(end));
+    let unended = unended.filter(|line| !line.ends_with('\n'));
+    unended.for_each(|line| line.push_str(end));
     let text = lines.concat();
     match old.ends_with('\n') {
         true => text,
@@ -124,10 +123,8 @@ fn restored(old: &str, edited: &str) -> String {
 
 /// Returns how many lines of these come before a table, up to the last comment there.
 fn comments(lines: &[&str]) -> usize {
-    let above = lines
-        .iter()
-        .take_while(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
-    let above: Vec<_> = above.collect();
+    let is_above = |line: &&&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let above: Vec<_> = lines.iter().take_while(is_above).collect();
     let last = above.iter().rposition(|line| !line.trim().is_empty());
     last.map_or(0, |last| last + 1)
 }
@@ -138,9 +135,8 @@ fn line_end(text: &str) -> &'static str {
 
 /// Returns a value of an entry in TOML.
 fn of_json(value: &Value) -> Result<toml_edit::Value, String> {
-    toml(value)
-        .parse()
-        .map_err(|error: TomlError| error.to_string())
+    let parsed = toml(value).parse();
+    parsed.map_err(|error: TomlError| error.to_string())
 }
 
 /// Returns the strings, lists and tables of an item; `null` for other values.

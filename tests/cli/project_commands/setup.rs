@@ -24,11 +24,7 @@ fn run(folder: &Path, line: &str) -> Ran {
         .args(line.split(' '))
         .output()
         .expect("the program runs");
-    Ran {
-        code: output.status.code().expect("an exit code"),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
+    Ran::of(output)
 }
 
 #[track_caller]
