@@ -104,9 +104,7 @@ pub fn lines(doc: &str) -> Result<String, String> {
         while let Some(at) = rest.find('{') {
             numbered.extend_from_slice(&rest.as_bytes()[..at]);
             rest = &rest[at..];
-            let has_range = rest
-                .split_once('*')
-                .is_some_and(|(count, _)| count.contains(".."));
+            let has_range = rest.split_once('*').is_some_and(|(count, _)| count.contains(".."));
             let token = repeated(rest).filter(|_| has_range);
             let (stands_for, length) = token.unwrap_or_else(|| (b"{".to_vec(), 1));
             numbered.extend(stands_for);
@@ -117,12 +115,7 @@ pub fn lines(doc: &str) -> Result<String, String> {
     };
     let lines = doc.lines().map(|line| spread(&[numbered(line)?]));
     let lines: Vec<_> = lines.collect::<Result<_, _>>()?;
-    Ok(lines
-        .concat()
-        .concat()
-        .iter()
-        .map(|line| format!("{line}\n"))
-        .collect())
+    Ok(lines.concat().concat().iter().map(|line| format!("{line}\n")).collect())
 }
 
 /// The rows that one row stands for: one for each number of its range
@@ -144,9 +137,7 @@ pub fn spread(row: &[String]) -> Result<Vec<Vec<String>>, String> {
     }
     let rows = (range.first..=range.last).map(|number| {
         let number = format!("{number:0width$}", width = range.width);
-        row.iter()
-            .map(|cell| cell.replace(range.written, &number))
-            .collect()
+        row.iter().map(|cell| cell.replace(range.written, &number)).collect()
     });
     Ok(rows.collect())
 }

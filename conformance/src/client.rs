@@ -80,12 +80,7 @@ impl Client {
     /// Hangs up, waits for the server's last line, and returns everything that was wrong with
     /// its lines. The documents are the scenario's own.
     pub async fn ended(self, documents: impl Iterator<Item = &[u8]>) -> Vec<String> {
-        let Self {
-            wire,
-            requests,
-            answers,
-            ..
-        } = self;
+        let Self { wire, requests, answers, .. } = self;
         let watch = Arc::clone(&wire.watch);
         drop((requests, answers));
         wire.ended().await;
@@ -140,10 +135,7 @@ impl Client {
                 Value::Null => return all.into(),
                 cursor => json!({"cursor": cursor}),
             };
-            assert!(
-                next != params,
-                "a page of tools/list is followed by itself: {next}"
-            );
+            assert!(next != params, "a page of tools/list is followed by itself: {next}");
             params = next;
         }
     }
@@ -192,8 +184,7 @@ impl Client {
     async fn request(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
         self.last += 1;
         let id = self.last;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
-            .await;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})).await;
         let (watch, patience) = (Arc::clone(&self.wire.watch), self.patience);
         tokio::select! {
             biased;
@@ -220,8 +211,7 @@ impl Client {
             if let Some(method) = message["method"].as_str() {
                 let answer = self.served(method);
                 if let (Some(id), Some(result)) = (message.get("id"), answer) {
-                    self.send(&json!({"jsonrpc": "2.0", "id": id, "result": result}))
-                        .await;
+                    self.send(&json!({"jsonrpc": "2.0", "id": id, "result": result})).await;
                 }
             } else if message["id"] == id {
                 return match message.get_mut("error") {
@@ -246,8 +236,7 @@ impl Client {
     }
 
     async fn notify(&mut self, method: &str) {
-        self.send(&json!({"jsonrpc": "2.0", "method": method}))
-            .await;
+        self.send(&json!({"jsonrpc": "2.0", "method": method})).await;
     }
 
     /// Sends a line. A server that has hung up is noticed when its answer is read.

@@ -116,11 +116,7 @@ impl CommandLine {
     /// A name that is neither.
     pub fn lacking(mut self, lacks: &str, requirements: &BTreeSet<String>) -> Result<Self, String> {
         let known = ["table", "roots", "environment", "search"];
-        for lack in lacks
-            .split(',')
-            .map(str::trim)
-            .filter(|lack| !lack.is_empty())
-        {
+        for lack in lacks.split(',').map(str::trim).filter(|lack| !lack.is_empty()) {
             if !known.contains(&lack) && !requirements.contains(lack) {
                 return Err(format!(
                     "{LACKS}: '{lack}' is none of {}, and no requirement's name",
@@ -212,18 +208,11 @@ impl Server for CommandLine {
                 Place::Environment(_) => return None,
             };
             let path = path.to_str().expect("a UTF-8 path");
-            Some(
-                shlex::try_quote(path)
-                    .expect("a path without NUL")
-                    .into_owned(),
-            )
+            Some(shlex::try_quote(path).expect("a path without NUL").into_owned())
         };
         let line = filled(&self.pieces, &value).expect("what lacks a value was excluded");
         let mut command = tokio::process::Command::new("sh");
-        command
-            .args(["-c", &line])
-            .current_dir(&setup.working_directory)
-            .env_remove(ENVIRONMENT);
+        command.args(["-c", &line]).current_dir(&setup.working_directory).env_remove(ENVIRONMENT);
         if let Some(path) = &setup.environment {
             command.env(ENVIRONMENT, path);
         }
@@ -241,11 +230,7 @@ impl Server for CommandLine {
 /// A port that nobody listens on. Another may take it before the server does.
 fn free_port() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener
-        .local_addr()
-        .expect("it listens")
-        .port()
-        .to_string()
+    listener.local_addr().expect("it listens").port().to_string()
 }
 
 /// Whether a place stands anywhere.
@@ -332,14 +317,9 @@ fn from_here(text: &str) -> String {
 fn place(name: &str) -> Result<Option<Piece>, String> {
     match Place::of(name) {
         Some(place) => Ok(Some(Piece::Place(place))),
-        None if name
-            .chars()
-            .all(|c| c.is_ascii_alphabetic() || ":_-".contains(c)) =>
-        {
-            Err(format!(
-                "{{{name}}} is no placeholder; valid are {{project}}, {{cwd}}, {{spec}}, {{port}} and {{env:NAME}}"
-            ))
-        }
+        None if name.chars().all(|c| c.is_ascii_alphabetic() || ":_-".contains(c)) => Err(format!(
+            "{{{name}}} is no placeholder; valid are {{project}}, {{cwd}}, {{spec}}, {{port}} and {{env:NAME}}"
+        )),
         None => Ok(None),
     }
 }

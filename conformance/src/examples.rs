@@ -58,10 +58,7 @@ fn escaped(text: &str) -> String {
 /// Returns what tells a scenario from the others of its outline; empty for one that is
 /// no outline's.
 pub fn shown(scenario: &Scenario) -> String {
-    let row = scenario
-        .examples
-        .first()
-        .and_then(|examples| examples.table.as_ref()?.rows.get(1));
+    let row = scenario.examples.first().and_then(|examples| examples.table.as_ref()?.rows.get(1));
     row.map(|row| row.join(", ")).unwrap_or_default()
 }
 

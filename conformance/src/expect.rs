@@ -31,16 +31,10 @@ struct Row {
 
 #[then(regex = "^.+$")]
 fn then(world: &mut World, step: &Step) {
-    let table = step
-        .table
-        .as_ref()
-        .expect("this Then needs a table of expectations");
+    let table = step.table.as_ref().expect("this Then needs a table of expectations");
     world.sentence.clone_from(&step.value);
     let seen = world.seen;
-    let answers: Vec<&Answer> = world.answers[seen..]
-        .iter()
-        .map(|asked| &asked.answer)
-        .collect();
+    let answers: Vec<&Answer> = world.answers[seen..].iter().map(|asked| &asked.answer).collect();
     assert!(!answers.is_empty(), "there was no call to look at");
     let proposed = update::wanted().is_ok_and(|wanted| wanted);
     let proposed = proposed.then(|| update::rows(world, &answers, &table.rows));
@@ -95,16 +89,9 @@ fn read(row: &[String]) -> Result<Vec<Row>, String> {
     let (call, key) = key::split(&row[0]);
     let cells = row[1..].iter().map(|cell| named::resolved(cell));
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
-    let spread = if key == "part" || listing::is_key(key) {
-        cells::spread(&cells)?
-    } else {
-        vec![cells]
-    };
-    let rows = spread.into_iter().map(|cells| Row {
-        call,
-        key: key.to_owned(),
-        cells,
-    });
+    let spread =
+        if key == "part" || listing::is_key(key) { cells::spread(&cells)? } else { vec![cells] };
+    let rows = spread.into_iter().map(|cells| Row { call, key: key.to_owned(), cells });
     Ok(rows.collect())
 }
 
@@ -149,10 +136,7 @@ fn held(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
 /// Everything of a result that its rows do not name, and that is not implied by them:
 /// `success` by the rows of a value or of an error, and that the other fields are absent.
 fn unexpected(answer: &Answer, rows: &[&Row]) -> Vec<String> {
-    let named = |field: &str| {
-        rows.iter()
-            .any(|row| row.key.split(' ').next() == Some(field))
-    };
+    let named = |field: &str| rows.iter().any(|row| row.key.split(' ').next() == Some(field));
     let absent = |field: &str, came: Option<&Value>| {
         let came = came.filter(|_| !named(field))?;
         Some(format!("{field}: no row expects it, and it is {came}"))
@@ -175,16 +159,11 @@ fn unexpected(answer: &Answer, rows: &[&Row]) -> Vec<String> {
     if !rows.iter().any(|row| row.key == "error") {
         fields.push("instruction");
     }
-    let mut problems: Vec<String> = fields
-        .iter()
-        .filter_map(|field| absent(field, result.get(field)))
-        .collect();
+    let mut problems: Vec<String> =
+        fields.iter().filter_map(|field| absent(field, result.get(field))).collect();
     let due = !(named("error") || named("error_type"));
     if result["success"] != due {
-        problems.push(format!(
-            "success: {due} is due, and came {}",
-            result["success"]
-        ));
+        problems.push(format!("success: {due} is due, and came {}", result["success"]));
     }
     problems
 }
@@ -198,16 +177,9 @@ fn result(answer: &Answer) -> Result<&Value, String> {
 
 fn lines_of(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
     let result = result(answer)?;
-    let value = result["value"]
-        .as_str()
-        .ok_or_else(|| format!("the value is absent: {result}"))?;
-    let lines: Vec<Line<'_>> = rows
-        .iter()
-        .map(|row| Line {
-            key: &row.key,
-            cell: &row.cells[0],
-        })
-        .collect();
+    let value = result["value"].as_str().ok_or_else(|| format!("the value is absent: {result}"))?;
+    let lines: Vec<Line<'_>> =
+        rows.iter().map(|row| Line { key: &row.key, cell: &row.cells[0] }).collect();
     listing::whole(value, &lines)
 }
 
@@ -243,11 +215,7 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
         }
         (Answer::Error { code, message, .. }, "protocol error") => {
             holds(code.to_string() == *cell, code)?;
-            if free(world) {
-                Ok(())
-            } else {
-                same(&cells::text(&cells[1]), message)
-            }
+            if free(world) { Ok(()) } else { same(&cells::text(&cells[1]), message) }
         }
         (Answer::Error { data, .. }, "protocol data") => {
             let object = data.iter().map(|data| ("data".to_owned(), data.clone()));
@@ -341,9 +309,7 @@ fn text(world: &World, object: &Value, key: &str, cell: &str) -> Result<(), Stri
             Some(came) => Err(format!("should be absent, and is {came}")),
         };
     }
-    let came = came
-        .and_then(Value::as_str)
-        .ok_or_else(|| format!("is absent: {object}"))?;
+    let came = came.and_then(Value::as_str).ok_or_else(|| format!("is absent: {object}"))?;
     let due = String::from_utf8(content(world, cell)?).map_err(|_| "the cell is not UTF-8")?;
     match how {
         "contains" if came.contains(&due) => Ok(()),
@@ -357,27 +323,17 @@ fn text(world: &World, object: &Value, key: &str, cell: &str) -> Result<(), Stri
 /// The bytes of a cell, or with `file:` those of a Given file.
 fn content(world: &World, cell: &str) -> Result<Vec<u8>, String> {
     match cell.strip_prefix("file:") {
-        Some(path) => world
-            .given
-            .get(path)
-            .cloned()
-            .ok_or_else(|| format!("{path} is no Given file")),
+        Some(path) => {
+            world.given.get(path).cloned().ok_or_else(|| format!("{path} is no Given file"))
+        }
         None => Ok(cells::bytes(cell)),
     }
 }
 
 fn same(due: &str, came: &str) -> Result<(), String> {
-    if due == came {
-        Ok(())
-    } else {
-        Err(difference(due, came))
-    }
+    if due == came { Ok(()) } else { Err(difference(due, came)) }
 }
 
 fn holds(holds: bool, found: &impl std::fmt::Display) -> Result<(), String> {
-    if holds {
-        Ok(())
-    } else {
-        Err(format!("found {found}"))
-    }
+    if holds { Ok(()) } else { Err(format!("found {found}")) }
 }

@@ -17,11 +17,7 @@ pub struct Fault {
 
 impl Fault {
     pub fn new(step: &Step, call: Option<(usize, Value)>, what: String) -> Self {
-        Self {
-            step: shown(step),
-            call,
-            what,
-        }
+        Self { step: shown(step), call, what }
     }
 }
 

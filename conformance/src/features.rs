@@ -38,6 +38,5 @@ pub fn text(path: &str) -> Option<&'static str> {
 pub fn originals() -> BTreeSet<(String, String)> {
     let first = outline::of_markdown("spec/first.md", FIRST);
     let keys = first.scenarios.into_iter();
-    keys.map(|scenario| (scenario.requirement, scenario.title))
-        .collect()
+    keys.map(|scenario| (scenario.requirement, scenario.title)).collect()
 }

@@ -28,11 +28,7 @@ fn spread(table: &Table) -> Vec<Vec<String>> {
 
 #[track_caller]
 pub fn doc(step: &Step) -> String {
-    cells::doc(
-        step.docstring
-            .as_ref()
-            .expect("this step needs a doc string"),
-    )
+    cells::doc(step.docstring.as_ref().expect("this step needs a doc string"))
 }
 
 #[given("the project")]

@@ -52,9 +52,7 @@ pub async fn pass(
         (At::Url(url), _) => url,
         (At::Told, Some(log)) => {
             let said = log.next_line().await.ok().flatten().unwrap_or_default();
-            let url = said
-                .split_whitespace()
-                .find(|word| word.starts_with("http://"));
+            let url = said.split_whitespace().find(|word| word.starts_with("http://"));
             let url = url.unwrap_or_else(|| panic!("the server does not say where it is: {said}"));
             url.parse().expect("a URL")
         }
@@ -125,13 +123,9 @@ pub async fn send(
     body: Vec<u8>,
 ) -> Response {
     let authority = url.authority().expect("a host").to_string();
-    let mut request = Request::builder()
-        .method(method)
-        .uri(format!("http://{authority}{path}"));
-    let usual = [
-        ("content-type", "application/json"),
-        ("accept", "application/json, text/event-stream"),
-    ];
+    let mut request = Request::builder().method(method).uri(format!("http://{authority}{path}"));
+    let usual =
+        [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
     let given = |name: &str| headers.iter().any(|(header, _)| header == name);
     let usual = usual.into_iter().filter(|(name, _)| !given(name));
     let all = headers.iter().map(|(name, value)| (&**name, &**value));
@@ -169,17 +163,11 @@ fn exchange(request: &Request<Vec<u8>>) -> Result<Response, String> {
     };
     let mut headers = BTreeMap::new();
     for (name, value) in response.headers() {
-        let text = value
-            .to_str()
-            .map_err(|_| format!("the header {name} is not ASCII"))?;
+        let text = value.to_str().map_err(|_| format!("the header {name} is not ASCII"))?;
         headers.insert(name.to_string(), text.to_owned());
     }
     let status = response.status().as_u16();
     let body = response.body_mut().with_config().limit(u64::MAX);
     let body = body.read_to_string().map_err(|error| error.to_string())?;
-    Ok(Response {
-        status,
-        headers,
-        body,
-    })
+    Ok(Response { status, headers, body })
 }

@@ -1,10 +1,6 @@
 //! `mcp-guide-conformance`: runs the specification against a server's command line.
 
-#![allow(
-    clippy::print_stderr,
-    clippy::print_stdout,
-    reason = "a program at a terminal"
-)]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a program at a terminal")]
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -122,11 +118,8 @@ fn judge(options: &Options) -> Result<ExitCode, String> {
         server.identity = (name.clone(), version.clone());
     }
     let server = server.kept();
-    let arguments = Arguments {
-        filter: options.filter.clone(),
-        list: options.list,
-        ..Arguments::default()
-    };
+    let arguments =
+        Arguments { filter: options.filter.clone(), list: options.list, ..Arguments::default() };
     std::panic::set_hook(Box::new(|_| {}));
     let trials = cases.into_iter().map(|case| trial::of(server, case.into()));
     let conclusion = libtest_mimic::run(&arguments, trials.collect());

@@ -54,10 +54,7 @@ pub fn of_markdown(file: &str, text: &str) -> Outline {
     let mut fence: Option<String> = None;
     for (number, line) in (1..).zip(text.lines()) {
         let trimmed = line.trim();
-        let ticks: String = trimmed
-            .chars()
-            .take_while(|c| matches!(c, '`' | '~'))
-            .collect();
+        let ticks: String = trimmed.chars().take_while(|c| matches!(c, '`' | '~')).collect();
         match &fence {
             Some(open) if trimmed == ticks && ticks.starts_with(open.as_str()) => fence = None,
             None if ticks.len() >= 3 => fence = Some(ticks),
@@ -92,9 +89,7 @@ pub fn of_markdown(file: &str, text: &str) -> Outline {
 
 /// `- **WHEN** sentence` as `WHEN sentence`.
 fn bullet(line: &str) -> Option<String> {
-    let rest = line
-        .strip_prefix("- ")
-        .or_else(|| line.strip_prefix("* "))?;
+    let rest = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))?;
     let (keyword, sentence) = rest.trim().strip_prefix("**")?.split_once("**")?;
     matches!(keyword, "WHEN" | "THEN" | "AND").then(|| format!("{keyword} {}", sentence.trim()))
 }
@@ -103,11 +98,7 @@ fn bullet(line: &str) -> Option<String> {
 pub fn features(root: &Path) -> Result<Outline, String> {
     let mut outline = Outline::default();
     for file in files(&root.join("features"))? {
-        let shown = file
-            .strip_prefix(root)
-            .unwrap_or(&file)
-            .display()
-            .to_string();
+        let shown = file.strip_prefix(root).unwrap_or(&file).display().to_string();
         let feature = examples::read(&file)?;
         let opening = feature.description.as_deref().unwrap_or_default();
         if opening.trim().is_empty() {
@@ -118,9 +109,7 @@ pub fn features(root: &Path) -> Result<Outline, String> {
         }
         for rule in &feature.rules {
             for scenario in &rule.scenarios {
-                outline
-                    .scenarios
-                    .push(of(&feature, Some(rule), scenario, &shown));
+                outline.scenarios.push(of(&feature, Some(rule), scenario, &shown));
             }
         }
     }
@@ -136,10 +125,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
         let path = entry.path();
         if path.is_dir() {
             files.extend(self::files(&path)?);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "feature")
-        {
+        } else if path.extension().is_some_and(|extension| extension == "feature") {
             files.push(path);
         }
     }
@@ -148,10 +134,8 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> Scenario {
-    let background = feature
-        .background
-        .iter()
-        .chain(rule.and_then(|rule| rule.background.as_ref()));
+    let background =
+        feature.background.iter().chain(rule.and_then(|rule| rule.background.as_ref()));
     let steps = background
         .flat_map(|background| background.steps.clone())
         .chain(written.steps.clone())
@@ -179,18 +163,12 @@ fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> 
         tags: written.tags.clone(),
         steps,
         columns: columns(written),
-        runs: if written.keyword.contains("Outline") {
-            examples::runs(written)
-        } else {
-            1
-        },
+        runs: if written.keyword.contains("Outline") { examples::runs(written) } else { 1 },
     }
 }
 
 fn columns(written: &Written) -> Vec<String> {
-    let heads = written
-        .examples
-        .iter()
-        .filter_map(|examples| examples.table.as_ref()?.rows.first());
+    let heads =
+        written.examples.iter().filter_map(|examples| examples.table.as_ref()?.rows.first());
     heads.flatten().cloned().collect()
 }

@@ -38,11 +38,7 @@ impl Recorder {
         event: event::Scenario<World>,
     ) {
         let requirement = rule.map_or(&feature.name, |rule| &rule.name).clone();
-        let key = (
-            requirement.clone(),
-            scenario.name.clone(),
-            scenario.position.line,
-        );
+        let key = (requirement.clone(), scenario.name.clone(), scenario.position.line);
         let failure = match event {
             event::Scenario::Started => {
                 self.running.insert(key, (Instant::now(), Vec::new()));

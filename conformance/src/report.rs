@@ -29,16 +29,10 @@ fn runs() -> MutexGuard<'static, Vec<Run>> {
 
 fn add(server: &'static dyn Server, change: impl FnOnce(&mut Run)) {
     let mut runs = runs();
-    let at = runs
-        .iter()
-        .position(|run| run.server.name() == server.name());
+    let at = runs.iter().position(|run| run.server.name() == server.name());
     let at = at.unwrap_or_else(|| {
         let (outcomes, excluded) = (Vec::new(), Vec::new());
-        runs.push(Run {
-            server,
-            outcomes,
-            excluded,
-        });
+        runs.push(Run { server, outcomes, excluded });
         runs.len() - 1
     });
     change(&mut runs[at]);
@@ -52,9 +46,7 @@ pub fn ran(server: &'static dyn Server, outcome: Outcome) {
 /// Adds a scenario that cannot run against a server, and why.
 pub fn excluded(server: &'static dyn Server, case: &Case, why: &str) {
     let (requirement, title) = (case.requirement.clone(), case.title.clone());
-    add(server, |run| {
-        run.excluded.push((requirement, title, why.to_owned()))
-    });
+    add(server, |run| run.excluded.push((requirement, title, why.to_owned())));
 }
 
 /// Returns the servers against which every scenario was excluded.
@@ -72,9 +64,7 @@ pub fn idle() -> Vec<String> {
 pub fn junit(file: &Path) -> std::io::Result<()> {
     let suites: Vec<TestSuite> = runs().iter().map(suite).collect();
     let report = ReportBuilder::new().add_testsuites(suites).build();
-    report
-        .write_xml(std::fs::File::create(file)?)
-        .map_err(std::io::Error::other)
+    report.write_xml(std::fs::File::create(file)?).map_err(std::io::Error::other)
 }
 
 /// Writes `report.md` and `report.xml` to a folder, if any scenario ran.
@@ -122,11 +112,7 @@ pub fn write(folder: &Path) -> std::io::Result<()> {
 fn suite(run: &Run) -> TestSuite {
     let mut suite = TestSuite::new(run.server.name());
     suite.set_timestamp(OffsetDateTime::now_utc());
-    suite.set_system_out(&format!(
-        "server: {}\ncommand: {}",
-        run.server.shown(),
-        command()
-    ));
+    suite.set_system_out(&format!("server: {}\ncommand: {}", run.server.shown(), command()));
     for outcome in &run.outcomes {
         let time = junit_report::Duration::try_from(outcome.time).unwrap_or_default();
         let name = title(outcome);
@@ -184,9 +170,7 @@ fn counts(runs: &[Run], text: &mut String) {
 }
 
 fn failed(run: &Run) -> impl Iterator<Item = &Outcome> {
-    run.outcomes
-        .iter()
-        .filter(|outcome| outcome.failure.is_some())
+    run.outcomes.iter().filter(|outcome| outcome.failure.is_some())
 }
 
 /// Returns a string as a cell of a Markdown table.

@@ -46,9 +46,7 @@ pub fn cases(folder: &Path) -> Result<Vec<Case>, String> {
 ///
 /// An outline with a column that its examples do not have.
 pub fn of(feature: Feature) -> Result<Vec<Case>, String> {
-    let mut feature = feature
-        .expand_examples()
-        .map_err(|error| error.to_string())?;
+    let mut feature = feature.expand_examples().map_err(|error| error.to_string())?;
     let rules = std::mem::take(&mut feature.rules);
     let scenarios = std::mem::take(&mut feature.scenarios);
     let mut cases: Vec<Case> = Vec::new();
@@ -62,31 +60,18 @@ pub fn of(feature: Feature) -> Result<Vec<Case>, String> {
         cases.push(Case {
             requirement: requirement.to_owned(),
             title: scenario.name.clone(),
-            name: if scenario.examples.is_empty() {
-                name
-            } else {
-                format!("{name}::{row}")
-            },
+            name: if scenario.examples.is_empty() { name } else { format!("{name}::{row}") },
             feature,
         });
     };
     for scenario in scenarios {
-        let feature = Feature {
-            scenarios: vec![scenario.clone()],
-            ..feature.clone()
-        };
+        let feature = Feature { scenarios: vec![scenario.clone()], ..feature.clone() };
         add(&feature.name.clone(), &scenario, feature);
     }
     for rule in rules {
         for scenario in &rule.scenarios {
-            let alone = Rule {
-                scenarios: vec![scenario.clone()],
-                ..rule.clone()
-            };
-            let feature = Feature {
-                rules: vec![alone],
-                ..feature.clone()
-            };
+            let alone = Rule { scenarios: vec![scenario.clone()], ..rule.clone() };
+            let feature = Feature { rules: vec![alone], ..feature.clone() };
             add(&rule.name, scenario, feature);
         }
     }
@@ -96,10 +81,7 @@ pub fn of(feature: Feature) -> Result<Vec<Case>, String> {
 /// Returns a name of lower-case words: `Pattern override` is `pattern_override`.
 fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<String> = words
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     words.join("_")
 }
 
@@ -131,11 +113,7 @@ impl Case {
         static RUNTIME: OnceLock<Runtime> = OnceLock::new();
         let runtime = RUNTIME.get_or_init(|| {
             let mut builder = tokio::runtime::Builder::new_multi_thread();
-            builder
-                .worker_threads(2)
-                .enable_all()
-                .build()
-                .expect("a runtime")
+            builder.worker_threads(2).enable_all().build().expect("a runtime")
         });
         let run = World::cucumber::<PathBuf>()
             .with_parser(Only(self.feature.clone()))
@@ -151,11 +129,7 @@ impl Case {
             })
             .run(PathBuf::new());
         let recorder = runtime.block_on(SERVER.scope(server, run));
-        assert!(
-            recorder.problems.is_empty(),
-            "{}",
-            recorder.problems.join("\n")
-        );
+        assert!(recorder.problems.is_empty(), "{}", recorder.problems.join("\n"));
         let mut outcomes = recorder.outcomes.into_iter();
         match (outcomes.next(), outcomes.next()) {
             (Some(outcome), None) => outcome,

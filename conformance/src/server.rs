@@ -135,8 +135,7 @@ impl Setup {
 /// scenario's folder, where no pattern finds it.
 pub fn table_file(table: &str) -> NamedTempFile {
     let mut file = NamedTempFile::with_suffix(".table.yaml").expect("the table's file");
-    file.write_all(table.as_bytes())
-        .expect("the table is written");
+    file.write_all(table.as_bytes()).expect("the table is written");
     file
 }
 

@@ -220,11 +220,7 @@ impl Seen {
             Some("notifications/cancelled") => params.get("requestId").is_some(),
             _ => false,
         };
-        if allowed {
-            Ok(())
-        } else {
-            Err("a notification that nothing allows".into())
-        }
+        if allowed { Ok(()) } else { Err("a notification that nothing allows".into()) }
     }
 }
 
@@ -259,14 +255,8 @@ fn error(error: &Value) -> Result<(), String> {
     let known = |key: &String| ["code", "message", "data"].contains(&key.as_str());
     let shaped = error["code"].is_i64()
         && error["message"].is_string()
-        && error
-            .as_object()
-            .is_some_and(|object| object.keys().all(known));
-    if shaped {
-        Ok(())
-    } else {
-        Err("an error that is not of JSON-RPC".into())
-    }
+        && error.as_object().is_some_and(|object| object.keys().all(known));
+    if shaped { Ok(()) } else { Err("an error that is not of JSON-RPC".into()) }
 }
 
 /// Every text in a value, the keys too; JSON within a text is looked into.

@@ -33,13 +33,9 @@ async fn when(world: &mut World, step: &Step) {
     let resolved =
         |cell: &String| named::resolved(cell).unwrap_or_else(|problem| panic!("{problem}"));
     let body = rows(step, head.len()).split_off(1);
-    let body: Vec<Vec<String>> = (body.iter())
-        .map(|row| row.iter().map(resolved).collect())
-        .collect();
-    assert!(
-        !body.is_empty(),
-        "this table does nothing: it has a head alone"
-    );
+    let body: Vec<Vec<String>> =
+        (body.iter()).map(|row| row.iter().map(resolved).collect()).collect();
+    assert!(!body.is_empty(), "this table does nothing: it has a head alone");
     match head[..] {
         ["tool", ref names @ ..] => {
             for row in body {

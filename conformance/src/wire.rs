@@ -93,11 +93,7 @@ impl Wire {
     }
 
     fn with(mut self, child: Child, told: bool, table: Option<NamedTempFile>) -> Self {
-        self.process = Some(Process {
-            child,
-            told,
-            _table: table,
-        });
+        self.process = Some(Process { child, told, _table: table });
         self
     }
 
@@ -140,20 +136,12 @@ impl Wire {
         let reading = tokio::spawn(pass(answers, to_client, move |line| {
             received.receives(line);
         }));
-        Self {
-            client: Some(client),
-            watch,
-            url: Arc::default(),
-            reading,
-            process: None,
-        }
+        Self { client: Some(client), watch, url: Arc::default(), reading, process: None }
     }
 
     /// Waits until the server has said its last, after the client has gone.
     pub async fn ended(mut self) {
-        if tokio::time::timeout(TO_END, &mut self.reading)
-            .await
-            .is_ok()
+        if tokio::time::timeout(TO_END, &mut self.reading).await.is_ok()
             && let Some(process) = &mut self.process
         {
             let told = process.child.id().filter(|_| process.told);
@@ -185,11 +173,7 @@ where
 {
     let mut from = BufReader::new(from);
     let mut line = Vec::new();
-    while from
-        .read_until(b'\n', &mut line)
-        .await
-        .is_ok_and(|read| read > 0)
-    {
+    while from.read_until(b'\n', &mut line).await.is_ok_and(|read| read > 0) {
         look(&line);
         if to.write_all(&line).await.is_ok() {
             let _ = to.flush().await;

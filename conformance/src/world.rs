@@ -59,11 +59,7 @@ pub enum Answer {
     /// The result of any other method.
     Other(Value),
     /// A JSON-RPC error.
-    Error {
-        code: i64,
-        message: String,
-        data: Option<Value>,
-    },
+    Error { code: i64, message: String, data: Option<Value> },
 }
 
 impl std::fmt::Display for Answer {
@@ -162,10 +158,7 @@ impl World {
                 Err(error) => error.into(),
             },
         };
-        self.answers.push(Asked {
-            call,
-            answer: answer.clone(),
-        });
+        self.answers.push(Asked { call, answer: answer.clone() });
         let client = self.client.as_ref().expect("it was just asked");
         let answer = client.unmap(answer, || self.words());
         let at = self.answers.len() - 1;
@@ -233,16 +226,8 @@ impl World {
 
 impl From<Refusal> for Answer {
     fn from(refusal: Refusal) -> Self {
-        let Refusal {
-            code,
-            message,
-            data,
-        } = refusal;
-        Self::Error {
-            code,
-            message,
-            data,
-        }
+        let Refusal { code, message, data } = refusal;
+        Self::Error { code, message, data }
     }
 }
 
@@ -254,10 +239,7 @@ fn read(result: &Value) -> Answer {
     let result: Value =
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
     assert!(result.is_object(), "a result is an object: {text}");
-    Answer::Result {
-        text: text.to_owned(),
-        result,
-    }
+    Answer::Result { text: text.to_owned(), result }
 }
 
 /// Returns what is wrong with a call's result: it is one text block, nothing structured,
@@ -270,20 +252,10 @@ fn faults_of(result: &Value, host: &str) -> Vec<String> {
         }
     };
     let blocks = result["content"].as_array().map_or(0, Vec::len);
-    due(blocks == 1, &|| {
-        format!("a result is one block, not {blocks}")
-    });
-    due(result["content"][0]["type"] == "text", &|| {
-        "a result is a block of text".into()
-    });
-    due(result.get("structuredContent").is_none(), &|| {
-        "a result has no structured content".into()
-    });
-    let Answer::Result {
-        text,
-        result: parsed,
-    } = read(result)
-    else {
+    due(blocks == 1, &|| format!("a result is one block, not {blocks}"));
+    due(result["content"][0]["type"] == "text", &|| "a result is a block of text".into());
+    due(result.get("structuredContent").is_none(), &|| "a result has no structured content".into());
+    let Answer::Result { text, result: parsed } = read(result) else {
         return faults;
     };
     let keys = parsed.as_object().into_iter().flatten();
@@ -296,24 +268,17 @@ fn faults_of(result: &Value, host: &str) -> Vec<String> {
         ["success", "error", "error_type", "instruction"] => Some(true),
         _ => None,
     };
-    due(failed.is_some(), &|| {
-        format!("these are not the keys of a Result, in order: {keys:?}")
-    });
+    due(failed.is_some(), &|| format!("these are not the keys of a Result, in order: {keys:?}"));
     if let Some(failed) = failed {
         due(parsed["success"] == Value::Bool(!failed), &|| {
             format!("success does not fit the other keys: {text}")
         });
         let is_error = result.get("isError").unwrap_or(&Value::Bool(false));
         due(*is_error == Value::Bool(failed), &|| {
-            format!(
-                "isError is {}, and has to be set exactly on failure",
-                result["isError"]
-            )
+            format!("isError is {}, and has to be set exactly on failure", result["isError"])
         });
     }
-    due(!text.contains(host), &|| {
-        format!("an absolute path of the host: {text}")
-    });
+    due(!text.contains(host), &|| format!("an absolute path of the host: {text}"));
     faults
 }
 

@@ -41,9 +41,7 @@ macro_rules! cases {
 cases! { agents check client failures get help import init proposals search setup }
 
 fn is_directive(line: &&str) -> bool {
-    ["== ", "-- ", "$ "]
-        .iter()
-        .any(|start| line.starts_with(start))
+    ["== ", "-- ", "$ "].iter().any(|start| line.starts_with(start))
 }
 
 /// Runs the sessions of a file, and compares it with what they print.
@@ -98,10 +96,7 @@ fn printed(folder: &Path, command: &str) -> String {
     let output = Command::new("sh")
         .args(["-c", command])
         .current_dir(folder)
-        .env(
-            "PATH",
-            format!("{programs}:{}", std::env::var("PATH").expect("a PATH")),
-        )
+        .env("PATH", format!("{programs}:{}", std::env::var("PATH").expect("a PATH")))
         .env("REPOSITORY", env!("CARGO_MANIFEST_DIR"))
         .env_remove("MCP_GUIDE_PROJECT")
         .env_remove("MCP_GUIDE_TOKEN")

@@ -31,9 +31,7 @@ fn sources() -> Vec<(PathBuf, String)> {
                 continue;
             }
             let text = std::fs::read_to_string(&path).expect("a file");
-            let lines = text
-                .lines()
-                .map(|line| line.split("//").next().unwrap_or_default());
+            let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
             let code = lines.collect::<Vec<_>>().join("\n");
             sources.push((path.strip_prefix(&root).expect("below").to_owned(), code));
         }
@@ -62,13 +60,7 @@ fn imports(module: &[&str], code: &str) -> BTreeSet<String> {
         };
         for path in inside.map_or(at, |inside| &inside[..end]).split(separates) {
             let name = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-            found.insert(
-                path.trim()
-                    .split(name)
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned(),
-            );
+            found.insert(path.trim().split(name).next().unwrap_or_default().to_owned());
             if inside.is_none() {
                 break;
             }
@@ -81,8 +73,7 @@ fn imports(module: &[&str], code: &str) -> BTreeSet<String> {
     }
     let up = "super::".repeat(module.len());
     if !module.is_empty() {
-        code.match_indices(&up)
-            .for_each(|(at, _)| add(&code[at + up.len()..]));
+        code.match_indices(&up).for_each(|(at, _)| add(&code[at + up.len()..]));
     }
     found.remove("");
     found
@@ -106,13 +97,10 @@ fn modules_import_one_way_and_only_what_is_written_down() {
         };
         let mut imported = imports(&module, &code);
         imported.retain(|to| to != from);
-        used.entry((*from).to_owned())
-            .or_default()
-            .append(&mut imported);
+        used.entry((*from).to_owned()).or_default().append(&mut imported);
     }
-    let written = doors
-        .iter()
-        .map(|(module, others)| (module.clone(), others.iter().cloned().collect()));
+    let written =
+        doors.iter().map(|(module, others)| (module.clone(), others.iter().cloned().collect()));
     assert_eq!(used, written.collect());
 }
 
@@ -121,10 +109,7 @@ fn a_module_imports_those_that_are_written_before_it() {
     let doors = doors();
     for (at, (module, others)) in doors.iter().enumerate() {
         let before = |other: &String| doors[..at].iter().any(|(before, _)| before == other);
-        assert!(
-            others.iter().all(before),
-            "{module} imports what is written below it"
-        );
+        assert!(others.iter().all(before), "{module} imports what is written below it");
     }
 }
 
@@ -144,11 +129,7 @@ fn no_two_types_have_the_same_name() {
         for line in code.lines() {
             let line = line.trim_start();
             let line = line.split_once(") ").map_or(line, |(visible, rest)| {
-                if visible.starts_with("pub(") {
-                    rest
-                } else {
-                    line
-                }
+                if visible.starts_with("pub(") { rest } else { line }
             });
             let line = line.strip_prefix("pub ").unwrap_or(line);
             let Some(("struct" | "enum" | "trait", name)) = line.split_once(' ') else {

@@ -58,10 +58,7 @@ fn the_version_stands_in_one_place() {
         let mut found = Vec::new();
         versions(&value, &mut found);
         assert!(!found.is_empty(), "{path}");
-        assert!(
-            found.iter().all(|it| *it == "@VERSION@"),
-            "{path}: {found:?}"
-        );
+        assert!(found.iter().all(|it| *it == "@VERSION@"), "{path}: {found:?}");
     }
     assert!(text("packaging/pypi/pyproject.toml").contains("dynamic = [\"version\","));
     for path in files(&root().join("packaging")) {
@@ -91,10 +88,7 @@ fn the_changelog_is_of_the_version() {
 fn has(value: &Value, names: &[&str]) {
     for name in names {
         let there = value[*name].as_str().is_some_and(|text| !text.is_empty());
-        assert!(
-            there || value[*name].is_object() || value[*name].is_array(),
-            "{name}: {value}"
-        );
+        assert!(there || value[*name].is_object() || value[*name].is_array(), "{name}: {value}");
     }
 }
 
@@ -102,20 +96,14 @@ fn has(value: &Value, names: &[&str]) {
 #[test]
 fn the_registry_is_told_what_it_requires() {
     let server = json("packaging/server.json");
-    has(
-        &server,
-        &["$schema", "name", "description", "version", "packages"],
-    );
+    has(&server, &["$schema", "name", "description", "version", "packages"]);
     let schema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
     assert_eq!(server["$schema"], schema);
     let description = server["description"].as_str().expect("text");
     assert!(description.chars().count() <= 100, "{description}");
     has(&server["repository"], &["url", "source"]);
     for package in server["packages"].as_array().expect("packages") {
-        has(
-            package,
-            &["registryType", "identifier", "version", "transport"],
-        );
+        has(package, &["registryType", "identifier", "version", "transport"]);
         assert_eq!(package["transport"]["type"], "stdio");
         let known = ["npm", "pypi", "mcpb"];
         let kind = package["registryType"].as_str().expect("a type");
@@ -128,41 +116,26 @@ fn the_registry_is_told_what_it_requires() {
     // How the registry sees that the package is of who says so.
     assert_eq!(launcher["mcpName"], server["name"]);
     assert_eq!(server["packages"][0]["identifier"], launcher["name"]);
-    let identifier = server["packages"][1]["identifier"]
-        .as_str()
-        .expect("a name");
+    let identifier = server["packages"][1]["identifier"].as_str().expect("a name");
     let name = format!("name = \"{identifier}\"\n");
-    assert!(
-        text("packaging/pypi/pyproject.toml").contains(&name),
-        "{name}"
-    );
+    assert!(text("packaging/pypi/pyproject.toml").contains(&name), "{name}");
 }
 
 #[test]
 fn the_registrys_name_is_one_and_the_places_are_no_real_ones() {
     let names = json("packaging/names.json");
-    let (space, name) = names["registry"]
-        .as_str()
-        .and_then(|it| it.split_once('/'))
-        .expect("a /");
+    let (space, name) = names["registry"].as_str().and_then(|it| it.split_once('/')).expect("a /");
     let valid = |text: &str, more: &[char]| {
         let valid = |letter: char| letter.is_ascii_alphanumeric() || more.contains(&letter);
         !text.is_empty() && text.chars().all(valid)
     };
-    assert!(
-        space.starts_with("io.github.") && valid(space, &['.', '-']),
-        "{space}"
-    );
+    assert!(space.starts_with("io.github.") && valid(space, &['.', '-']), "{space}");
     assert!(valid(name, &['.', '_', '-']), "{name}");
     // The placeholder is as it is declared until Cargo.toml knows the repository.
     let manifest = text("Cargo.toml");
-    let line = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("repository = "));
+    let line = manifest.lines().find_map(|line| line.strip_prefix("repository = "));
     let repository = names["repository"].as_str().expect("a URL");
-    let due = line.map_or("https://example.com/mcp-guide", |line| {
-        line.trim_matches('"')
-    });
+    let due = line.map_or("https://example.com/mcp-guide", |line| line.trim_matches('"'));
     assert_eq!(repository, due);
 }
 
@@ -171,18 +144,12 @@ fn the_registrys_name_is_one_and_the_places_are_no_real_ones() {
 fn the_bundle_asks_for_the_project() {
     let manifest = json("packaging/mcpb/manifest.json");
     assert_eq!(manifest["manifest_version"], "0.3");
-    has(
-        &manifest,
-        &["name", "version", "description", "author", "server"],
-    );
+    has(&manifest, &["name", "version", "description", "author", "server"]);
     has(&manifest["server"], &["type", "entry_point", "mcp_config"]);
     assert_eq!(manifest["server"]["type"], "binary");
     let asked = &manifest["user_config"]["project"];
     has(asked, &["type", "title", "description"]);
-    assert_eq!(
-        (&asked["type"], &asked["required"]),
-        (&"directory".into(), &true.into())
-    );
+    assert_eq!((&asked["type"], &asked["required"]), (&"directory".into(), &true.into()));
     let arguments = serde_json::json!(["--project", "${user_config.project}", "serve"]);
     assert_eq!(manifest["server"]["mcp_config"]["args"], arguments);
 }
@@ -200,9 +167,7 @@ fn the_release_is_of_the_platforms_that_the_launcher_knows() {
     let platform = |row: &Value| {
         let target = row["target"].as_str().expect("a target");
         let (cpu, rest) = target.split_once('-').expect("a system");
-        let system = ["linux", "apple", "windows"]
-            .into_iter()
-            .find(|it| rest.contains(it));
+        let system = ["linux", "apple", "windows"].into_iter().find(|it| rest.contains(it));
         let system = match system.expect("a system") {
             "apple" => "darwin",
             "windows" => "win32",
@@ -211,10 +176,8 @@ fn the_release_is_of_the_platforms_that_the_launcher_knows() {
         let cpu = if cpu == "aarch64" { "arm64" } else { "x64" };
         format!("{system}-{cpu}")
     };
-    let mut made: Vec<String> = (rows.expect("rows").iter())
-        .filter(|row| row["supported"] == true)
-        .map(platform)
-        .collect();
+    let mut made: Vec<String> =
+        (rows.expect("rows").iter()).filter(|row| row["supported"] == true).map(platform).collect();
     let mut known = known;
     made.sort();
     known.sort();

@@ -39,9 +39,7 @@ fn the_examples_print_what_they_show() {
     let examples = [answers.code("console"), errors.code("console")].concat();
     assert_eq!(examples.len(), 3);
     for example in examples {
-        let (command, shown) = example
-            .split_once('\n')
-            .expect("a command, then its output");
+        let (command, shown) = example.split_once('\n').expect("a command, then its output");
         let command = command.strip_prefix("$ mcp-guide ").expect("a command");
         let ran = run(folder.path(), &command.split(' ').collect::<Vec<_>>());
         assert_eq!(ran.out.replace("\r\n", "\n"), shown, "{command}");
@@ -67,11 +65,7 @@ fn the_example_of_a_project_has_the_defaults_as_its_limits() {
     assert_eq!(page.code("yaml")[0], readme.code("yaml")[0]);
     let shown = Project::parse(page.code("yaml")[0].as_bytes()).expect("it loads");
     let silent = Project::parse(b"categories: {}").expect("it loads");
-    let Limits {
-        file_bytes,
-        response_bytes,
-        index_bytes,
-    } = silent.limits;
+    let Limits { file_bytes, response_bytes, index_bytes } = silent.limits;
     assert_eq!(shown.limits.file_bytes, file_bytes);
     assert_eq!(shown.limits.response_bytes, response_bytes);
     for (field, default, most) in [
@@ -127,13 +121,7 @@ fn the_commands_are_the_programs() {
     let mut names: Vec<&str> = names.filter(|name| *name != "help").collect();
     let page = Page::read("docs/command-line.md");
     let rows = page.table("| command | does | exit code |");
-    let first = |row: &Vec<&str>| {
-        row[0]
-            .trim_matches('`')
-            .split(' ')
-            .next()
-            .map(str::to_owned)
-    };
+    let first = |row: &Vec<&str>| row[0].trim_matches('`').split(' ').next().map(str::to_owned);
     let mut told: Vec<String> = rows.iter().filter_map(first).collect();
     names.sort_unstable();
     told.sort_unstable();
@@ -145,9 +133,7 @@ fn the_commands_are_the_programs() {
 fn the_fields_are_the_schemas() {
     fn fields(schema: &Value, node: &Value, at: &str, found: &mut Vec<String>) {
         let node = match node["$ref"].as_str() {
-            Some(path) => schema
-                .pointer(path.trim_start_matches('#'))
-                .expect("a definition"),
+            Some(path) => schema.pointer(path.trim_start_matches('#')).expect("a definition"),
             None => node,
         };
         for one in node["anyOf"].as_array().into_iter().flatten() {

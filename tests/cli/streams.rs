@@ -19,9 +19,7 @@ fn with_hidden_characters() -> tempfile::TempDir {
              docs: {dir: docs, patterns: ['*']}\n\
              collections:\n  \"c\\u061C\": {categories: [\"m\\u2069\", docs]}\n",
         ),
-        (
-            "sub\u{202e}\u{1b}[31m\n/docs/t\u{202e}dm.md", "body \u{202e}\u{1b}[31m\n",
-        ),
+        ("sub\u{202e}\u{1b}[31m\n/docs/t\u{202e}dm.md", "body \u{202e}\u{1b}[31m\n"),
         ("sub\u{202e}\u{1b}[31m\n/docs/b\u{9b}\u{2029}.md", "\0"),
     ])
 }
@@ -66,20 +64,14 @@ fn what_people_read_hides_nothing() {
         }
         let shown = ["\\u{202e}", "\\u{1b}", "\\u{9b}", "%E2%80%AE"];
         let said = out + &ran.err;
-        assert!(
-            shown.iter().any(|shown| said.contains(shown)),
-            "{arguments:?}: {said}"
-        );
+        assert!(shown.iter().any(|shown| said.contains(shown)), "{arguments:?}: {said}");
     }
 }
 
 #[test]
 fn a_document_is_printed_byte_for_byte() {
     let folder = with_hidden_characters();
-    let ran = run(
-        folder.path(),
-        &["--project", "sub\u{202e}\u{1b}[31m\n", "get", "docs", "t*"],
-    );
+    let ran = run(folder.path(), &["--project", "sub\u{202e}\u{1b}[31m\n", "get", "docs", "t*"]);
     assert_eq!((ran.code, &*ran.out), (0, "body \u{202e}\u{1b}[31m\n"));
 }
 

@@ -67,12 +67,7 @@ fn a_failure_has_colour_at_a_terminal() {
     let (code, written) = run(folder.path(), At::All, &[], &["get", "dock"]);
     let shown = format!("{BOLD_RED}{error}{PLAIN}\n{advice}\n");
     assert_eq!((code, written), (1, shown));
-    let (code, written) = run(
-        folder.path(),
-        At::All,
-        &[("NO_COLOR", "1")],
-        &["get", "dock"],
-    );
+    let (code, written) = run(folder.path(), At::All, &[("NO_COLOR", "1")], &["get", "dock"]);
     assert_eq!((code, written), (1, format!("{error}\n{advice}\n")));
 }
 
@@ -80,10 +75,7 @@ fn a_failure_has_colour_at_a_terminal() {
 fn a_person_is_not_left_waiting() {
     let folder = two_documents();
     let (code, written) = run(folder.path(), At::All, &[], &[]);
-    assert_eq!(
-        code, 2,
-        "without a command it does not wait for a person to speak MCP"
-    );
+    assert_eq!(code, 2, "without a command it does not wait for a person to speak MCP");
     assert!(written.contains("Usage:"), "{written}");
 }
 
@@ -92,15 +84,10 @@ fn serve_says_that_it_waits() {
     let folder = two_documents();
     let terminal =
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
-    grantpt(&terminal)
-        .and_then(|()| unlockpt(&terminal))
-        .expect("it is ours");
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");
     let name = ptsname(&terminal, Vec::new()).expect("its name");
-    let end = rustix::fs::open(
-        &name,
-        OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC,
-        Mode::empty(),
-    );
+    let end =
+        rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
     let mut child = binary()
         .current_dir(folder.path())
         .arg("serve")
@@ -130,20 +117,14 @@ fn serve_says_that_it_waits() {
 
 /// Reads the mask of caught signals in `/proc/PID/status` (proc_pid_status(5)).
 fn catches_interrupt(status: &str) -> bool {
-    let caught = status
-        .lines()
-        .find_map(|line| line.strip_prefix("SigCgt:\t"));
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:\t"));
     caught.is_some_and(|mask| u64::from_str_radix(mask, 16).is_ok_and(|mask| mask & 2 != 0))
 }
 
 #[test]
 fn words_are_marked_at_a_terminal() {
-    let folder = project(&[
-        GUIDE,
-        (
-            "docs/a.md", "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n",
-        ),
-    ]);
+    let folder =
+        project(&[GUIDE, ("docs/a.md", "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n")]);
     let word = |text: &str| format!("\u{1b}[1m\u{1b}[31m{text}\u{1b}[0m");
     let place = "guide://category/docs/a.md#%C3%A4rger";
     let (heading, first, second, last) =

@@ -27,12 +27,7 @@ const fn case(
     rows: &'static [&'static [&'static str]],
     said: &'static str,
 ) -> Case {
-    Case {
-        name,
-        answer,
-        rows,
-        said,
-    }
+    Case { name, answer, rows, said }
 }
 
 const HEAD: &[&str] = &["head", "Name; Bytes"];
@@ -184,11 +179,7 @@ fn described(version: &str, instructions: &str) -> Answer {
 }
 
 fn error() -> Answer {
-    Answer::Error {
-        code: -32602,
-        message: "bad x".into(),
-        data: Some(json!({"at": 1})),
-    }
+    Answer::Error { code: -32602, message: "bad x".into(), data: Some(json!({"at": 1})) }
 }
 
 fn result(value: &str) -> Answer {
@@ -204,20 +195,14 @@ fn failure() -> Answer {
 }
 
 fn of(result: Value) -> Answer {
-    Answer::Result {
-        text: result.to_string(),
-        result,
-    }
+    Answer::Result { text: result.to_string(), result }
 }
 
 /// Looks at the answer by the rows; what they do not say as they should.
 pub fn check(case: &Case) -> Vec<String> {
     let world = SERVER.sync_scope(&Engine, World::default);
-    let table: Vec<Vec<String>> = case
-        .rows
-        .iter()
-        .map(|row| row.iter().map(|cell| (*cell).to_owned()).collect())
-        .collect();
+    let table: Vec<Vec<String>> =
+        case.rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
     let problems = expect::looked_at(&world, &[&(case.answer)()], &table);
     let problems: Vec<String> = problems.into_iter().map(|(_, problem)| problem).collect();
     let right = match case.said {
@@ -227,27 +212,15 @@ pub fn check(case: &Case) -> Vec<String> {
     if right {
         Vec::new()
     } else {
-        vec![format!(
-            "{:?} was due, and said was: {problems:#?}",
-            case.said
-        )]
+        vec![format!("{:?} was due, and said was: {problems:#?}", case.said)]
     }
 }
 
 /// What a cell stands for, and the rows of a range.
 pub fn check_cells() -> Vec<String> {
-    let row = |cells: &[&str]| {
-        cells
-            .iter()
-            .map(|cell| (*cell).to_owned())
-            .collect::<Vec<_>>()
-    };
+    let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
     let spread = cells::spread(&row(&["a{8..10}", "{{8..10}*x}"]));
-    let due = vec![
-        row(&["a8", "{8*x}"]),
-        row(&["a9", "{9*x}"]),
-        row(&["a10", "{10*x}"]),
-    ];
+    let due = vec![row(&["a8", "{8*x}"]), row(&["a9", "{9*x}"]), row(&["a10", "{10*x}"])];
     let mut problems = Vec::new();
     if spread.as_ref() != Ok(&due) {
         problems.push(format!("{spread:?}"));
@@ -331,10 +304,7 @@ pub fn check_update() -> Vec<String> {
     if update::rows(
         &world,
         &answers[2..],
-        &[
-            row(&["value", "{x}"]),
-            row(&["message", "\\x7b1*a} {1 \\x40a\\u{202e}\\r\\x5cr"]),
-        ],
+        &[row(&["value", "{x}"]), row(&["message", "\\x7b1*a} {1 \\x40a\\u{202e}\\r\\x5cr"])],
     )
     .is_some()
     {

@@ -34,10 +34,7 @@ const GIVEN: &[(&str, bool)] = &[
 
 /// Everything that is not closed, each with its place and what to do.
 pub fn check(root: &Path) -> Vec<String> {
-    let (words, runs) = match (
-        outline::markdown(root, SPECIFICATION),
-        outline::features(root),
-    ) {
+    let (words, runs) = match (outline::markdown(root, SPECIFICATION), outline::features(root)) {
         (Ok(words), Ok(runs)) => (words, runs),
         (words, runs) => return words.err().into_iter().chain(runs.err()).collect(),
     };
@@ -92,9 +89,7 @@ fn reworded(first: &Outline, words: &Outline) -> Vec<String> {
     let count = first.scenarios.len();
     let mut problems = Vec::new();
     if count != FIRST_COUNT {
-        problems.push(format!(
-            "{FIRST}: {count} scenarios, and there were {FIRST_COUNT}"
-        ));
+        problems.push(format!("{FIRST}: {count} scenarios, and there were {FIRST_COUNT}"));
     }
     for due in &first.scenarios {
         let (requirement, title) = due.key();
@@ -128,11 +123,7 @@ fn lost_cells(root: &Path) -> Vec<String> {
                 first = first.filter(|_| !quoted && line.starts_with('#'));
                 continue;
             }
-            let bars = line
-                .replace("\\\\", "")
-                .replace("\\|", "")
-                .matches('|')
-                .count();
+            let bars = line.replace("\\\\", "").replace("\\|", "").matches('|').count();
             let first = *first.get_or_insert(bars);
             if bars > first {
                 problems.push(format!(
@@ -166,10 +157,8 @@ fn undocumented(root: &Path, runs: &Outline) -> Vec<String> {
     let steps = runs.scenarios.iter().flat_map(|scenario| &scenario.steps);
     let rows = steps.filter_map(|step| step.table.as_ref());
     let rows = rows.flat_map(|table| &table.rows);
-    let heads: BTreeSet<&str> = rows
-        .filter(|row| row[0] == "head")
-        .map(|row| row[1].as_str())
-        .collect();
+    let heads: BTreeSet<&str> =
+        rows.filter(|row| row[0] == "head").map(|row| row[1].as_str()).collect();
     for line in page.lines().map(str::trim) {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let head = match cells[..] {
@@ -190,10 +179,7 @@ fn undocumented(root: &Path, runs: &Outline) -> Vec<String> {
 /// Returns the names in cells that are no text's, and the texts that no cell names.
 fn misnamed(words: &Words, runs: &Outline) -> Vec<String> {
     let steps = runs.scenarios.iter().flat_map(|scenario| {
-        let steps = scenario
-            .steps
-            .iter()
-            .filter(|step| step.ty != StepType::Given);
+        let steps = scenario.steps.iter().filter(|step| step.ty != StepType::Given);
         steps.map(|step| (&scenario.place, step))
     });
     let mut problems = Vec::new();
@@ -215,17 +201,10 @@ fn misnamed(words: &Words, runs: &Outline) -> Vec<String> {
 /// The names in backticks in the first cells of the page's tables with this head.
 fn names(page: &str, head: &str) -> BTreeSet<String> {
     let tables = page.split(head).skip(1);
-    let rows = tables.flat_map(|table| {
-        table
-            .lines()
-            .skip(2)
-            .take_while(|line| line.starts_with('|'))
-    });
+    let rows =
+        tables.flat_map(|table| table.lines().skip(2).take_while(|line| line.starts_with('|')));
     let cells = rows.filter_map(|row| row.split('|').nth(1));
-    cells
-        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
-        .map(str::to_owned)
-        .collect()
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
 }
 
 fn compared(what: &str, known: &BTreeSet<String>, listed: &BTreeSet<String>) -> Vec<String> {
@@ -247,11 +226,7 @@ fn strays(root: &Path) -> Vec<String> {
                 .any(|part| part.as_os_str() == "target" || part.as_os_str() == "corpus")
         }));
     }
-    let top = std::fs::read_dir(root)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
+    let top = std::fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path());
     strays.extend(top.filter(|path| path.extension().is_some_and(|end| end == "feature")));
     strays
         .iter()
@@ -300,10 +275,7 @@ fn steps(scenario: &Scenario) -> Vec<String> {
     for column in &scenario.columns {
         let cell = format!("<{column}>");
         if !scenario.steps.iter().any(|step| holds(step, &cell)) {
-            problems.push(format!(
-                "{}: no step holds <{column}> of the examples",
-                scenario.place
-            ));
+            problems.push(format!("{}: no step holds <{column}> of the examples", scenario.place));
         }
     }
     for step in &scenario.steps {
@@ -314,10 +286,7 @@ fn steps(scenario: &Scenario) -> Vec<String> {
         };
         let file = scenario.place.rsplit_once(':').map_or("", |(file, _)| file);
         problems.extend(found.into_iter().map(|problem| {
-            format!(
-                "{file}:{}: '{}{}': {problem}",
-                step.position.line, step.keyword, step.value
-            )
+            format!("{file}:{}: '{}{}': {problem}", step.position.line, step.keyword, step.value)
         }));
     }
     problems
@@ -325,14 +294,8 @@ fn steps(scenario: &Scenario) -> Vec<String> {
 
 /// Whether a text stands in a step's sentence, its doc string or its table.
 fn holds(step: &Step, text: &str) -> bool {
-    let cells = step
-        .table
-        .iter()
-        .flat_map(|table| table.rows.iter().flatten());
-    let texts = [&step.value]
-        .into_iter()
-        .chain(&step.docstring)
-        .chain(cells);
+    let cells = step.table.iter().flat_map(|table| table.rows.iter().flatten());
+    let texts = [&step.value].into_iter().chain(&step.docstring).chain(cells);
     texts.into_iter().any(|written| written.contains(text))
 }
 
@@ -365,10 +328,7 @@ fn then(step: &Step) -> Vec<String> {
     };
     let rows = &table.rows;
     let mut problems: Vec<String> = rows.iter().filter_map(|row| key::problem(row)).collect();
-    if rows
-        .iter()
-        .all(|row| key::says_little(key::split(&row[0]).1))
-    {
+    if rows.iter().all(|row| key::says_little(key::split(&row[0]).1)) {
         problems.push("omits alone is no expectation".into());
     }
     problems

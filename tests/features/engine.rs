@@ -77,25 +77,16 @@ fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
     let source = match (setup.named, &setup.environment) {
         (true, _) => Source::Named(utf8(&setup.folder)),
         (false, Some(path)) => Source::Named(utf8(path)),
-        (false, None) => Source::Search {
-            from: Some(utf8(&setup.working_directory)),
-        },
+        (false, None) => Source::Search { from: Some(utf8(&setup.working_directory)) },
     };
     let dispatcher = Dispatcher::new(table, Session::new(source));
     let (client, server) = tokio::io::duplex(BUFFER);
     let thread = std::thread::Builder::new().name(THREAD.into());
     let spawned = thread.spawn(|| {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .expect("a runtime");
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let streams = tokio::io::split(server);
-        runtime.block_on(serve(
-            dispatcher,
-            streams,
-            READ_TIMEOUT,
-            std::future::pending(),
-        ))
+        runtime.block_on(serve(dispatcher, streams, READ_TIMEOUT, std::future::pending()))
     });
     spawned.expect("a thread");
     Wire::to(client, watch)

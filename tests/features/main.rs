@@ -105,9 +105,5 @@ fn trials(root: &'static Path, cases: Vec<Case>) -> Result<Vec<Trial>, String> {
 
 /// Every problem on lines of its own.
 fn said(problems: Vec<String>) -> Result<(), Failed> {
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(problems.join("\n").into())
-    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
 }

@@ -38,10 +38,7 @@ pub struct Renamed {
 impl Renamed {
     /// Renames a table.
     pub fn of(table: &mut Value) -> Self {
-        let mut renamed = Self {
-            names: BTreeMap::new(),
-            words: words(PROTOCOL),
-        };
+        let mut renamed = Self { names: BTreeMap::new(), words: words(PROTOCOL) };
         for section in ["server", "phrases", "pattern_help", "errors"] {
             widen(section, &mut table[section]);
         }
@@ -77,19 +74,14 @@ impl Renamed {
     /// Returns the new name; a name that no table has stays.
     fn renamed(&self, name: &str) -> String {
         let new = rotated(name);
-        if self.names.contains_key(&new) {
-            new
-        } else {
-            name.to_owned()
-        }
+        if self.names.contains_key(&new) { new } else { name.to_owned() }
     }
 
     /// Returns a string in the default names and letters.
     fn text(&self, text: &str, given: &BTreeSet<String>) -> String {
         let foreign: Vec<String> = words(text).into_iter().collect();
-        let foreign = foreign
-            .iter()
-            .find(|word| !self.words.contains(*word) && !given.contains(*word));
+        let foreign =
+            foreign.iter().find(|word| !self.words.contains(*word) && !given.contains(*word));
         assert!(
             foreign.is_none(),
             "{foreign:?} is in no table, file or call, and stands in {text:?}"
@@ -98,9 +90,7 @@ impl Renamed {
         let mut names: Vec<_> = self.names.iter().collect();
         names.sort_by_key(|(new, _)| std::cmp::Reverse(new.len()));
         let narrow = narrowed(text);
-        names.iter().fold(narrow, |text, (new, default)| {
-            text.replace(new.as_str(), default)
-        })
+        names.iter().fold(narrow, |text, (new, default)| text.replace(new.as_str(), default))
     }
 }
 
@@ -129,17 +119,9 @@ impl Names for Renamed {
                 let text = result.to_string();
                 Answer::Result { text, result }
             }
-            Answer::Error {
-                code,
-                message,
-                data,
-            } => {
+            Answer::Error { code, message, data } => {
                 let message = self.text(&message, &given);
-                Answer::Error {
-                    code,
-                    message,
-                    data,
-                }
+                Answer::Error { code, message, data }
             }
             other => other,
         }
@@ -147,9 +129,7 @@ impl Names for Renamed {
 }
 
 /// The sections whose strings are no templates: braces are braces in them.
-const PLAIN: [&str; 5] = [
-    "title", "no_names", "instruction", "pattern_help", "description",
-];
+const PLAIN: [&str; 5] = ["title", "no_names", "instruction", "pattern_help", "description"];
 
 /// Widens every string of a field.
 fn widen(field: &str, value: &mut Value) {
@@ -211,8 +191,5 @@ fn narrowed(text: &str) -> String {
 /// Returns the words of two or more ASCII letters in a string: one may be of an escape.
 fn words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphabetic());
-    words
-        .filter(|word| word.len() > 1)
-        .map(str::to_owned)
-        .collect()
+    words.filter(|word| word.len() > 1).map(str::to_owned).collect()
 }

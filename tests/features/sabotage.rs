@@ -22,13 +22,7 @@ type Text = &'static str;
 type Texts = &'static [Text];
 
 const fn case(name: Text, files: Texts, old: Text, new: Text, said: Texts) -> Case {
-    Case {
-        name,
-        files,
-        old,
-        new,
-        said,
-    }
+    Case { name, files, old, new, said }
 }
 
 /// A feature of one scenario, with these rows in its Then (from line 7 on).
@@ -117,16 +111,10 @@ pub fn check(root: &Path, case: &Case) -> Vec<String> {
         std::fs::write(&file, text.replacen(case.old, case.new, 1)).expect("it is written");
     }
     let said = closure::check(copy.path());
-    if said
-        .iter()
-        .any(|line| case.said.iter().all(|words| line.contains(words)))
-    {
+    if said.iter().any(|line| case.said.iter().all(|words| line.contains(words))) {
         Vec::new()
     } else {
-        vec![format!(
-            "no problem names {:?}; said was: {said:#?}",
-            case.said
-        )]
+        vec![format!("no problem names {:?}; said was: {said:#?}", case.said)]
     }
 }
 

@@ -21,9 +21,7 @@ const OURS: [&dyn Server; 6] = [&Engine, &Stdio, &Socket, &Stepwise, &Http, &Ren
 pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<&'static dyn Server>, String> {
     let mut renamed = REQUIREMENTS.iter();
     if let Some(unknown) = renamed.find(|name| !requirements.contains(**name)) {
-        return Err(format!(
-            "tests/features/renamed.rs: there is no requirement '{unknown}'"
-        ));
+        return Err(format!("tests/features/renamed.rs: there is no requirement '{unknown}'"));
     }
     let Ok(name) = std::env::var("MCP_GUIDE_TARGET") else {
         return Ok(OURS.to_vec());

@@ -40,10 +40,7 @@ pub fn arguments(
     let mut present = given.clone();
     for name in tool.arguments.keys() {
         let absent = [Value::Null, "".into()];
-        if present
-            .get(name)
-            .is_some_and(|value| absent.contains(value))
-        {
+        if present.get(name).is_some_and(|value| absent.contains(value)) {
             present.remove(name);
         }
     }
@@ -51,20 +48,14 @@ pub fn arguments(
     let query = query.and_then(|(name, _)| present.get(name)?.as_str());
     let no_query = query.is_some_and(|query| !super::search::is_query(query));
     if no_query || super::answer::contradicts(&tool.name, &present) {
-        ensure(!subject(tool, given), || {
-            format!("{}: {:?} is accepted", tool.name, given)
-        })?;
+        ensure(!subject(tool, given), || format!("{}: {:?} is accepted", tool.name, given))?;
         return Ok(false);
     }
     let valid = validator(tool).is_valid(&Value::Object(present));
     let accepted = subject(tool, given);
     ensure(accepted == valid, || {
         let verdict = if accepted { "accepted" } else { "refused" };
-        format!(
-            "{}: {} is {verdict}",
-            tool.name,
-            Value::Object(given.clone())
-        )
+        format!("{}: {} is {verdict}", tool.name, Value::Object(given.clone()))
     })?;
     Ok(accepted)
 }
@@ -84,7 +75,5 @@ pub fn plain(tool: &Tool) -> Verdict {
     let schema = tool.input_schema();
     let known = ["type", "properties", "required", "additionalProperties"];
     let strange = schema.keys().find(|key| !known.contains(&key.as_str()));
-    ensure(strange.is_none(), || {
-        format!("{strange:?} in {}", tool.name)
-    })
+    ensure(strange.is_none(), || format!("{strange:?} in {}", tool.name))
 }

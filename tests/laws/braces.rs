@@ -26,11 +26,7 @@ pub fn expand(text: &[char], inside: bool) -> Result<(Vec<String>, &[char]), NoP
             .flat_map(|head| tails.iter().map(move |tail| format!("{head}{tail}")))
             .collect();
     }
-    if inside {
-        Err(NoPattern)
-    } else {
-        Ok((heads, rest))
-    }
+    if inside { Err(NoPattern) } else { Ok((heads, rest)) }
 }
 
 /// What a brace stands for, from after its `{` to after its `}`: one of its
@@ -55,11 +51,7 @@ fn group(text: &[char]) -> Result<(Vec<String>, &[char]), NoPattern> {
 /// How many characters the set has that begins here. Its first member may be
 /// `]`, and it never reaches over a `/`.
 pub fn set_length(text: &[char]) -> Result<usize, NoPattern> {
-    let first = if matches!(text.get(1), Some('!' | '^')) {
-        2
-    } else {
-        1
-    };
+    let first = if matches!(text.get(1), Some('!' | '^')) { 2 } else { 1 };
     let end = (first + 1..text.len()).find(|&at| text[at] == ']');
     match end {
         Some(end) if !text[..end].contains(&'/') => Ok(end + 1),

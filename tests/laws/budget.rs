@@ -103,10 +103,8 @@ struct Row {
 
 impl Row {
     fn read(line: &str) -> Self {
-        let cells: Vec<&str> = line
-            .split(" | ")
-            .map(|cell| cell.trim_matches(['|', ' ']))
-            .collect();
+        let cells: Vec<&str> =
+            line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect();
         let uri = cells[0];
         let at = uri.rfind("category/").expect("a category") + "category/".len();
         let category = at + uri[at..].find('/').expect("a path") + 1;
@@ -134,22 +132,14 @@ impl Row {
 /// Of all documents together, what a row says of them.
 fn together<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> (usize, u64, String) {
     let modified = rows.clone().map(|row| row.modified.clone()).max();
-    (
-        rows.clone().count(),
-        rows.map(|row| row.bytes).sum(),
-        modified.unwrap_or_default(),
-    )
+    (rows.clone().count(), rows.map(|row| row.bytes).sum(), modified.unwrap_or_default())
 }
 
 /// The rows of the greatest depth at which all of them fit; at the least depth as
 /// many as fit, and a last one.
 fn listing(whole: &str, within: &str, limit: u64) -> Verdict {
     let mut lines = whole.lines();
-    let head: String = lines
-        .by_ref()
-        .take(2)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let head: String = lines.by_ref().take(2).map(|line| format!("{line}\n")).collect();
     let rows: Vec<Row> = lines.map(Row::read).collect();
     if rows.is_empty() {
         return same(within, whole);
@@ -159,23 +149,14 @@ fn listing(whole: &str, within: &str, limit: u64) -> Verdict {
     let least = least(&rows);
     for depth in (least..=depths().max().unwrap_or(0)).rev() {
         let folded = folded(&rows, depth);
-        let text = head.clone()
-            + &folded
-                .iter()
-                .map(|(line, _)| line.as_str())
-                .collect::<String>();
+        let text = head.clone() + &folded.iter().map(|(line, _)| line.as_str()).collect::<String>();
         if fits(&text) {
             return same(within, &text);
         }
         if depth == least {
             let cut = |count: usize| {
-                let shown: String = folded[..count]
-                    .iter()
-                    .map(|(line, _)| line.as_str())
-                    .collect();
-                let rest = folded[count..]
-                    .iter()
-                    .flat_map(|(_, rows)| rows.iter().copied());
+                let shown: String = folded[..count].iter().map(|(line, _)| line.as_str()).collect();
+                let rest = folded[count..].iter().flat_map(|(_, rows)| rows.iter().copied());
                 let (documents, bytes, modified) = together(rest);
                 let text = format!(
                     "and {documents} more |  |  |  | {bytes} | ~{} | {modified}",
@@ -194,9 +175,7 @@ fn listing(whole: &str, within: &str, limit: u64) -> Verdict {
 }
 
 fn same(found: &str, expected: &str) -> Verdict {
-    ensure(found == expected, || {
-        format!("found\n{found}\ninstead of\n{expected}")
-    })
+    ensure(found == expected, || format!("found\n{found}\ninstead of\n{expected}"))
 }
 
 /// The depth of the directory that holds everything.
@@ -218,9 +197,7 @@ fn folded(rows: &[Row], depth: isize) -> Vec<(String, Vec<&Row>)> {
     let mut folded: Vec<(Option<String>, Vec<&Row>)> = Vec::new();
     for row in rows {
         let directory = (row.depth() > depth).then(|| row.directory(depth + 1));
-        let known = folded
-            .iter_mut()
-            .find(|(known, _)| known.is_some() && *known == directory);
+        let known = folded.iter_mut().find(|(known, _)| known.is_some() && *known == directory);
         match known {
             Some((_, rows)) => rows.push(row),
             None => folded.push((directory, vec![row])),
@@ -238,8 +215,5 @@ fn folded(rows: &[Row], depth: isize) -> Vec<(String, Vec<&Row>)> {
             None => format!("{}\n", rows[0].line),
         }
     };
-    folded
-        .into_iter()
-        .map(|(directory, rows)| (line((directory, rows.clone())), rows))
-        .collect()
+    folded.into_iter().map(|(directory, rows)| (line((directory, rows.clone())), rows)).collect()
 }

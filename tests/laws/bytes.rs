@@ -76,10 +76,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
         .collect();
     for Document { path, body } in &documents {
         uri::uri(&(None, body.clone(), path.clone()), &uri::Engine)?;
-        uri::uri(
-            &(Some(body.clone()), path.clone(), path.clone()),
-            &uri::Engine,
-        )?;
+        uri::uri(&(Some(body.clone()), path.clone(), path.clone()), &uri::Engine)?;
     }
     let boundary = Boundary::new(base.0, base.1).map_err(|error| error.to_string())?;
     let engine = multipart::engine(&boundary);
@@ -141,24 +138,15 @@ pub fn template(data: &[u8]) -> Verdict {
 pub fn sandbox(data: &[u8]) -> Verdict {
     let plan = Plan::decode(data);
     sandbox::sandbox(&plan, sandbox::Engine::open)?;
-    without_openat2(Without::Forbidden, || {
-        sandbox::sandbox(&plan, sandbox::Engine::open)
-    })?;
+    without_openat2(Without::Forbidden, || sandbox::sandbox(&plan, sandbox::Engine::open))?;
     resolvers::resolvers(&plan, resolvers::Engine::open, resolvers::Engine::open).map(drop)
 }
 
 /// A tree, and what is looked for in it.
 pub fn discover(data: &[u8]) -> Verdict {
-    let Forest {
-        nodes,
-        patterns,
-        suffixes,
-        served,
-    } = Forest::decode(data);
+    let Forest { nodes, patterns, suffixes, served } = Forest::decode(data);
     let found = discover::within(&nodes, &patterns, &suffixes, &served, discover::bounded);
-    found
-        .map(drop)
-        .map_err(|problem| format!("{problem}\n{suffixes:?} {nodes:?}"))
+    found.map(drop).map_err(|problem| format!("{problem}\n{suffixes:?} {nodes:?}"))
 }
 
 /// A tool by the first byte, and arguments as JSON, or chosen by the bytes.
@@ -224,24 +212,20 @@ fn spelled(tool: &str, lines: &str) -> Map<String, Value> {
 pub fn session(data: &[u8]) -> Verdict {
     let plan = places::Plan::decode(data);
     let answers = session::session(&plan, session::Engine::new);
-    answers
-        .map(drop)
-        .map_err(|problem| format!("{problem}\n{plan:?}"))
+    answers.map(drop).map_err(|problem| format!("{problem}\n{plan:?}"))
 }
 
 /// What a client sends.
 pub fn wire(data: &[u8]) -> Verdict {
     let said = Lines::decode(data);
-    wire::wire(&said, wire::engine)
-        .map(drop)
-        .map_err(|problem| {
-            let mut lines = said.lines.clone();
-            lines.dedup();
-            let shown =
-                |line: &Vec<u8>| String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
-            let lines: Vec<String> = lines.iter().map(shown).collect();
-            format!("{:?} {lines:#?}\n{problem}", said.revision)
-        })
+    wire::wire(&said, wire::engine).map(drop).map_err(|problem| {
+        let mut lines = said.lines.clone();
+        lines.dedup();
+        let shown =
+            |line: &Vec<u8>| String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
+        let lines: Vec<String> = lines.iter().map(shown).collect();
+        format!("{:?} {lines:#?}\n{problem}", said.revision)
+    })
 }
 
 /// A spec table.
@@ -272,10 +256,7 @@ pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {
     /// The next byte.
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "an iterator ends, and this does not"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "an iterator ends, and this does not")]
     pub fn next(&mut self) -> usize {
         let (first, rest) = self.0.split_first().unwrap_or((&0, &[]));
         self.0 = rest;

@@ -49,12 +49,8 @@ pub struct Text {
 impl Text {
     /// Its bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = b"A line of text.\n"
-            .iter()
-            .copied()
-            .cycle()
-            .take(self.size)
-            .collect();
+        let mut bytes: Vec<u8> =
+            b"A line of text.\n".iter().copied().cycle().take(self.size).collect();
         let at = self.at.min(self.size.saturating_sub(self.odd.len()));
         let end = self.size.min(at + self.odd.len());
         bytes.splice(at..end, self.odd.iter().copied());
@@ -117,9 +113,7 @@ pub fn calls(
         let result: Map<String, Value> =
             serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
         let whole = || {
-            ensure(!json.contains(&*folder.to_string_lossy()), || {
-                "a path of the machine".into()
-            })?;
+            ensure(!json.contains(&*folder.to_string_lossy()), || "a path of the machine".into())?;
             well_formed(&result)?;
             match answer(&project, tool, arguments) {
                 Some(answer) => answer.is(&result).map(|()| answer.kind()),

@@ -75,9 +75,7 @@ pub fn cells(
         }
         let cells = split(line, false);
         let cell = cells[0].replace("\\|", "|").replace("\\`", "`");
-        let shown = cell
-            .strip_prefix(' ')
-            .and_then(|cell| cell.strip_suffix(' '));
+        let shown = cell.strip_prefix(' ').and_then(|cell| cell.strip_suffix(' '));
         let back = shown.and_then(unescaped);
         ensure(back.as_ref() == Some(name), || {
             format!("the name {name:?} stands as {shown:?}, which names {back:?}")
@@ -86,13 +84,9 @@ pub fn cells(
     for line in lines {
         for strict in [false, true] {
             let cells = split(line, strict);
-            ensure(cells.len() == 7, || {
-                format!("{} cells, strict {strict}: {line}", cells.len())
-            })?;
+            ensure(cells.len() == 7, || format!("{} cells, strict {strict}: {line}", cells.len()))?;
             for cell in cells {
-                ensure(spans_end(&cell), || {
-                    format!("code does not end in {cell:?}")
-                })?;
+                ensure(spans_end(&cell), || format!("code does not end in {cell:?}"))?;
             }
         }
     }

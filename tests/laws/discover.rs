@@ -102,9 +102,7 @@ pub fn within(
         ..*served
     };
     let (found, expected) = as_anybody(|| {
-        let found = timed("the walk", || {
-            subject(&world.root(), &patterns, suffixes, &served)
-        });
+        let found = timed("the walk", || subject(&world.root(), &patterns, suffixes, &served));
         (found, walk(&world.root(), &patterns, suffixes, &served))
     });
     let found = found?;
@@ -125,7 +123,5 @@ fn same(found: &[Found], expected: &[Found]) -> Verdict {
         same && (a.suffix == b.suffix || !a.readable)
     };
     let same = found.len() == expected.len() && found.iter().zip(expected).all(agree);
-    ensure(same, || {
-        format!("found\n{found:#?}\ninstead of\n{expected:#?}")
-    })
+    ensure(same, || format!("found\n{found:#?}\ninstead of\n{expected:#?}"))
 }

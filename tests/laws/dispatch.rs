@@ -57,11 +57,7 @@ impl Fixture {
             fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");
             fs::write(path, content).expect("a new file");
         }
-        for (target, link) in [
-            ("/etc", "docs/etc"),
-            ("../..", "docs/up"),
-            ("loop", "docs/loop"),
-        ] {
+        for (target, link) in [("/etc", "docs/etc"), ("../..", "docs/up"), ("loop", "docs/loop")] {
             symlink(target, folder.path().join(link)).expect("a new link");
         }
         let source = Source::Named(utf8(&folder).to_owned());
@@ -97,16 +93,11 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
 /// Calls a tool.
 pub fn ask(dispatcher: &Dispatcher, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let reply = dispatcher.call(
-        &CallContext {
-            roots: &Roots::None,
-            cancelled: &|| false,
-        },
+        &CallContext { roots: &Roots::None, cancelled: &|| false },
         tool,
         arguments,
     );
-    reply
-        .map(|reply| reply.to_string())
-        .map_err(|error| error.message.into_owned())
+    reply.map(|reply| reply.to_string()).map_err(|error| error.message.into_owned())
 }
 
 /// The answer has the keys of a Result in their order, with values of their
@@ -124,18 +115,14 @@ pub fn dispatch(
         Ok(json) => json,
         Err(message) => {
             let known = table().tool(tool).is_some();
-            ensure(!known && !message.is_empty(), || {
-                format!("no reply: {message}")
-            })?;
+            ensure(!known && !message.is_empty(), || format!("no reply: {message}"))?;
             return Ok("no tool".into());
         }
     };
     let fixture = fixture();
     let place = fixture.path().as_str();
     let echoed = Value::Object(arguments.clone()).to_string().contains(place);
-    ensure(echoed || !json.contains(place), || {
-        format!("a path of the machine: {json}")
-    })?;
+    ensure(echoed || !json.contains(place), || format!("a path of the machine: {json}"))?;
     let result: Map<String, Value> =
         serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
     well_formed(&result).map_err(|problem| format!("{problem}: {json}"))?;
@@ -167,9 +154,7 @@ pub fn well_formed(result: &Map<String, Value>) -> Verdict {
         // A document may be empty; whatever is said about it may not.
         let text = value.as_str();
         let said = key == "value" || text.is_some_and(|text| !text.is_empty());
-        ensure(key == "success" || (text.is_some() && said), || {
-            format!("{key} is {value}")
-        })?;
+        ensure(key == "success" || (text.is_some() && said), || format!("{key} is {value}"))?;
     }
     for key in &keys[..required] {
         ensure(result.contains_key(*key), || format!("{key} is missing"))?;

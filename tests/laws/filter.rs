@@ -32,9 +32,7 @@ pub fn without_openat2<T: Send>(how: Without, run: impl FnOnce() -> T + Send) ->
             assert_eq!(answer.err(), Some(errno), "openat2 is still there");
             run()
         });
-        filtered
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        filtered.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 

@@ -104,9 +104,8 @@ impl Forest {
         match bytes.next() % 8 {
             0..5 if !self.nodes.is_empty() => {
                 let (path, _) = &self.nodes[bytes.next() % self.nodes.len()];
-                let names: Vec<String> = (path.split('/'))
-                    .map(|name| generalised(name, bytes.next()))
-                    .collect();
+                let names: Vec<String> =
+                    (path.split('/')).map(|name| generalised(name, bytes.next())).collect();
                 let end = ["", "", "", "/", "/.", "/*", "/**", "/x"];
                 names.join("/") + bytes.pick(&end)
             }
@@ -126,9 +125,7 @@ impl Forest {
 
 /// Another form of a document: plain, or a template of one kind or of two.
 fn form(path: &str, suffixes: &[&str], bytes: &mut Bytes<'_>) -> String {
-    let mut plain = suffixes
-        .iter()
-        .filter_map(|suffix| path.strip_suffix(suffix));
+    let mut plain = suffixes.iter().filter_map(|suffix| path.strip_suffix(suffix));
     let plain = plain.next().unwrap_or(path);
     let mut suffix = || match bytes.next() % (suffixes.len() + 1) {
         0 => "",
@@ -160,9 +157,7 @@ fn generalised(name: &str, choice: usize) -> String {
         8 if !stem.is_empty() => stem.to_owned(),
         9 => {
             let document = [".mustache", ".tpl"];
-            let mut shorter = document
-                .iter()
-                .filter_map(|suffix| name.strip_suffix(suffix));
+            let mut shorter = document.iter().filter_map(|suffix| name.strip_suffix(suffix));
             shorter.next().unwrap_or(&name).to_owned()
         }
         10 => {

@@ -26,10 +26,7 @@ pub enum Token {
     Char(char),
     One,
     Run,
-    Set {
-        negated: bool,
-        ranges: Vec<(char, char)>,
-    },
+    Set { negated: bool, ranges: Vec<(char, char)> },
 }
 
 /// Which leading dots wildcards match.

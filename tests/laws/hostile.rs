@@ -19,29 +19,18 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     files.push(("a block of \\", block("\\")));
     files.push(("a block of tabs", block("\t")));
     files.push(("a block of \"[", block("\"[")));
-    let tags: String = (0..size / 16)
-        .map(|n| format!("%TAG !{n}! a{n}\n"))
-        .collect();
+    let tags: String = (0..size / 16).map(|n| format!("%TAG !{n}! a{n}\n")).collect();
     files.push(("%TAG of many names", tags));
     let anchors: String = (0..size / 16).map(|n| format!("- &a{n} a\n")).collect();
     files.push(("many anchors", anchors));
-    let aliases = format!(
-        "a: &a {}\nb: [{}]",
-        "x".repeat(size / 2),
-        "*a, ".repeat(size / 20)
-    );
+    let aliases = format!("a: &a {}\nb: [{}]", "x".repeat(size / 2), "*a, ".repeat(size / 20));
     files.push(("aliases of half the file", aliases));
-    let chain: String = (1..size / 24)
-        .map(|n| format!("- &a{n} [*a{}]\n", n - 1))
-        .collect();
+    let chain: String = (1..size / 24).map(|n| format!("- &a{n} [*a{}]\n", n - 1)).collect();
     files.push(("a chain of aliases", format!("- &a0 x\n{chain}")));
     let category =
         |patterns: String| format!("categories: {{docs: {{dir: x, patterns: [{patterns}]}}}}");
     files.push(("many patterns", category("'*.md', ".repeat(size / 8))));
-    files.push((
-        "as many patterns as may be",
-        category("a, ".repeat((size / 3).min(99_000))),
-    ));
+    files.push(("as many patterns as may be", category("a, ".repeat((size / 3).min(99_000)))));
     files.push((
         "patterns with braces",
         category("'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', ".repeat(size / 34)),
@@ -57,10 +46,7 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     for (name, tail) in [
         ("long patterns that exclude, with braces", "x".repeat(990)),
         ("sets that exclude, with braces", "[a-z]".repeat(198)),
-        (
-            "names that exclude, with braces",
-            "x/".repeat(50) + &"?".repeat(890),
-        ),
+        ("names that exclude, with braces", "x/".repeat(50) + &"?".repeat(890)),
     ] {
         files.push((name, exclude(format!("'{braces}{tail}', ").repeat(32))));
     }
@@ -71,14 +57,8 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
         files.push((name, exclude(format!("'{pattern}', ").repeat(2048))));
     }
     let name = "a".repeat(size - 64);
-    files.push((
-        "one name",
-        format!("categories: {{{name}: {{dir: x, patterns: [a]}}}}"),
-    ));
-    files.push((
-        "one long key",
-        format!("categories:\n  ? {name}\n  : {{dir: x, patterns: [a]}}"),
-    ));
+    files.push(("one name", format!("categories: {{{name}: {{dir: x, patterns: [a]}}}}")));
+    files.push(("one long key", format!("categories:\n  ? {name}\n  : {{dir: x, patterns: [a]}}")));
     files.push(("one field", format!("? {name}\n: 1")));
     files.push(("one text for a list", format!("categories: \"{name}\"")));
     files.push(("one comment", format!("categories: {{}} # {name}")));
@@ -88,12 +68,7 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
         "many suffixes",
         EMBEDDED.replace(
             "[.mustache]",
-            &format!(
-                "[{}]",
-                (0..size / 20)
-                    .map(|n| format!(".s{n}, "))
-                    .collect::<String>()
-            ),
+            &format!("[{}]", (0..size / 20).map(|n| format!(".s{n}, ")).collect::<String>()),
         ),
     ));
     let tool = |n| {
@@ -103,10 +78,7 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     };
     files.push((
         "many tools",
-        format!(
-            "{EMBEDDED}\n{}",
-            (0..size / 110).map(tool).collect::<String>()
-        ),
+        format!("{EMBEDDED}\n{}", (0..size / 110).map(tool).collect::<String>()),
     ));
     files
 }

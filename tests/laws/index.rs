@@ -51,10 +51,7 @@ fn change(folder: &Path, number: u64, step: &Step) {
         Step::Write(name, text) => parent(name).and_then(|()| {
             fs::write(path(name), text)?;
             let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + number);
-            File::options()
-                .append(true)
-                .open(path(name))?
-                .set_modified(modified)
+            File::options().append(true).open(path(name))?.set_modified(modified)
         }),
         Step::Link(name, target) => parent(name).and_then(|()| {
             let _ = fs::remove_file(path(name));

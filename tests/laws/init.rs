@@ -43,23 +43,16 @@ pub fn init(
     dirs.extend(here.then_some("."));
     let proposed = project.categories.values();
     let proposed: BTreeSet<&str> = proposed.map(|category| category.dir.as_str()).collect();
-    ensure(proposed == dirs, || {
-        format!("{proposed:?} is proposed for {dirs:?}")
-    })?;
+    ensure(proposed == dirs, || format!("{proposed:?} is proposed for {dirs:?}"))?;
     ensure(project.categories.len() == dirs.len(), || {
         format!("{} categories for {dirs:?}", project.categories.len())
     })?;
     for (name, category) in &project.categories {
         let dir = category.dir.as_str();
-        ensure(dir == "." || dir == name, || {
-            format!("{dir:?} is called {name:?}")
-        })?;
+        ensure(dir == "." || dir == name, || format!("{dir:?} is called {name:?}"))?;
         let wanted = if dir == "." { "README.md" } else { "**/*.md" };
-        let patterns: Vec<&str> = category
-            .patterns
-            .iter()
-            .map(|pattern| pattern.as_str())
-            .collect();
+        let patterns: Vec<&str> =
+            category.patterns.iter().map(|pattern| pattern.as_str()).collect();
         ensure(patterns == [wanted], || format!("{dir:?} has {patterns:?}"))?;
         let description = category.description.as_deref().unwrap_or_default();
         let own = description.starts_with("Documents in ");
@@ -71,11 +64,7 @@ pub fn init(
             format!("{name:?} is a category and a collection")
         })?;
         ensure(
-            collection
-                .members
-                .iter()
-                .map(|member| &member.text)
-                .eq(project.categories.keys()),
+            collection.members.iter().map(|member| &member.text).eq(project.categories.keys()),
             || format!("{name:?} has {:?}", collection.members),
         )?;
     }

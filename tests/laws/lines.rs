@@ -15,13 +15,8 @@ pub struct Lines {
     pub lines: Vec<Vec<u8>>,
 }
 
-const REVISIONS: [Option<&str>; 5] = [
-    Some("2025-03-26"),
-    Some("2025-06-18"),
-    Some("2024-11-05"),
-    Some("2025-11-25"),
-    None,
-];
+const REVISIONS: [Option<&str>; 5] =
+    [Some("2025-03-26"), Some("2025-06-18"), Some("2024-11-05"), Some("2025-11-25"), None];
 /// The most lines of one client.
 const MAX_LINES: usize = 96;
 
@@ -108,10 +103,7 @@ fn some(bytes: &mut Bytes<'_>) -> Vec<Vec<u8>> {
             let more = ",7".repeat(count.saturating_sub(8));
             format!("[{}{more}]", messages.join(","))
         }
-        13 => format!(
-            r#"{{"jsonrpc":"2.0","id":{},"result":{{"roots":[]}}}}"#,
-            bytes.next() % 8
-        ),
+        13 => format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"roots":[]}}}}"#, bytes.next() % 8),
         14 => "{".repeat(bytes.next() + 1),
         _ => String::new(),
     }
@@ -159,11 +151,7 @@ fn message(bytes: &mut Bytes<'_>) -> String {
     };
     let params = match params % 32 {
         choice @ 0..24 => format!(r#","params":{}"#, PARAMS[choice]),
-        24 => format!(
-            r#","params":{{"a":{}0{}}}"#,
-            "[".repeat(140),
-            "]".repeat(140)
-        ),
+        24 => format!(r#","params":{{"a":{}0{}}}"#, "[".repeat(140), "]".repeat(140)),
         25 => format!(
             r#","params":{{"name":"get_content","arguments":{{"category_or_collection":"{}"}}}}"#,
             "é".repeat(5000)

@@ -27,10 +27,7 @@ pub enum Ends {
 
 /// What stands at these names, links followed.
 pub fn leads(root: &Path, names: &[&str]) -> Leads {
-    match resolve(root, names)
-        .ok()
-        .and_then(|path| fs::symlink_metadata(path).ok())
-    {
+    match resolve(root, names).ok().and_then(|path| fs::symlink_metadata(path).ok()) {
         Some(metadata) if metadata.is_file() => Leads::File,
         Some(metadata) if metadata.is_dir() => Leads::Directory,
         _ => Leads::Nowhere,

@@ -68,10 +68,7 @@ pub fn project(
     let file = yaml::engine(content).map_err(|problem| format!("no YAML: {problem}"))?;
     let expected = Project::new(folder, &file);
     let categories = expected.categories.iter().map(|of| ("category", &of.name));
-    let collections = expected
-        .collections
-        .iter()
-        .map(|of| ("collection", &of.name));
+    let collections = expected.collections.iter().map(|of| ("collection", &of.name));
     let mut calls = vec![("list_content".to_owned(), json!({}))];
     for (kind, name) in categories.take(NAMES).chain(collections.take(NAMES)) {
         calls.push((format!("get_{kind}_content"), json!({ kind: name })));
@@ -190,9 +187,7 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
     let tools = table.tools.len();
     let session = Session::new(Source::Named(fixture().path().to_owned()));
     let dispatcher = Dispatcher::new(table, session);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let (writer, mut heard) = duplex(1 << 22);
     let mut text = String::new();
     let end = runtime.map_err(|error| error.to_string())?.block_on(async {
@@ -229,8 +224,6 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
     ensure(answered.iter().all(|times| *times == 1), || {
         format!("answers to each call: {answered:?}")
     })?;
-    ensure(listed == tools, || {
-        format!("{listed} of {tools} tools are listed")
-    })?;
+    ensure(listed == tools, || format!("{listed} of {tools} tools are listed"))?;
     Ok(calls.len())
 }

@@ -54,11 +54,7 @@ impl Engine {
 
     /// The URI of a document.
     fn build(&self, (collection, category, path): &Named) -> String {
-        let shape = if collection.is_some() {
-            &self.1
-        } else {
-            &self.0
-        };
+        let shape = if collection.is_some() { &self.1 } else { &self.0 };
         shape.build(&Location {
             collection: collection.as_deref().map(Into::into),
             category: category.as_str().into(),
@@ -109,11 +105,7 @@ fn documents(names: &[&str]) -> Vec<Named> {
     for path in &paths {
         for category in names {
             let of = |collection: Option<&str>| {
-                (
-                    collection.map(str::to_owned),
-                    (*category).to_owned(),
-                    path.clone(),
-                )
+                (collection.map(str::to_owned), (*category).to_owned(), path.clone())
             };
             documents.push(of(None));
             documents.extend(names.iter().map(|collection| of(Some(collection))));
@@ -178,12 +170,8 @@ fn containers(shapes: &Engine, name: &str, documents: &HashMap<String, Named>) -
         due[at] = Some(name.to_owned());
         let parsed = shapes.parse_container(uri);
         ensure(parsed == due, || format!("{uri} of {name:?} is {parsed:?}"))?;
-        ensure(shapes.parse(uri).is_empty(), || {
-            format!("{uri} is a document")
-        })?;
-        ensure(!documents.contains_key(uri), || {
-            format!("{uri} is a document")
-        })?;
+        ensure(shapes.parse(uri).is_empty(), || format!("{uri} is a document"))?;
+        ensure(!documents.contains_key(uri), || format!("{uri} is a document"))?;
     }
     Ok(())
 }
@@ -204,9 +192,7 @@ fn normal(uri: &str) -> Verdict {
     })?;
     let marked = format!("{uri}#section");
     let marked = Uri::parse(marked.as_str()).map_err(|error| format!("{uri}#section: {error}"))?;
-    let whole = marked.query().is_none()
-        && marked
-            .fragment()
-            .is_some_and(|fragment| fragment == "section");
+    let whole =
+        marked.query().is_none() && marked.fragment().is_some_and(|fragment| fragment == "section");
     ensure(whole, || format!("{uri} has a query or a fragment"))
 }

@@ -82,20 +82,12 @@ pub fn multipart_with(
     })?;
     let boundary = (mail.ctype.params.get("boundary")).ok_or("the message has no boundary")?;
     ensure(mail.subparts.len() == documents.len(), || {
-        format!(
-            "{} parts for {} documents",
-            mail.subparts.len(),
-            documents.len()
-        )
+        format!("{} parts for {} documents", mail.subparts.len(), documents.len())
     })?;
     let mut rewritten = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n");
     for (part, document) in mail.subparts.iter().zip(documents) {
         same(part, document).map_err(|problem| format!("{:?}: {problem}", document.path))?;
-        let charset = if document.body.is_ascii() {
-            ""
-        } else {
-            "; charset=utf-8"
-        };
+        let charset = if document.body.is_ascii() { "" } else { "; charset=utf-8" };
         rewritten.push_str(&format!(
             "--{boundary}\r\nContent-Type: {}{charset}\r\nContent-Location: {}\r\nContent-Length: {}\r\n\r\n{}\r\n",
             part.ctype.mimetype,
@@ -113,9 +105,7 @@ pub fn multipart_with(
     ensure(unique == Some(expected), || {
         format!("the boundary {boundary}, which begins a line: {expected}")
     })?;
-    ensure(!begins_line(boundary, documents), || {
-        format!("{boundary} begins a line")
-    })?;
+    ensure(!begins_line(boundary, documents), || format!("{boundary} begins a line"))?;
     // The same documents give the same message, unless each is to be unique, or one
     // of them may hold the boundary that it would get.
     let foreseen = !always && foresees(base, documents);
@@ -144,10 +134,7 @@ fn lines(documents: &[Document]) -> impl Iterator<Item = &str> {
 
 /// Whether a UUID stands behind the base, and not nothing.
 fn is_unique(rest: &str) -> bool {
-    assert!(
-        rest.is_empty() || is_uuid(rest),
-        "{rest} stands behind the base"
-    );
+    assert!(rest.is_empty() || is_uuid(rest), "{rest} stands behind the base");
     !rest.is_empty()
 }
 
@@ -176,9 +163,7 @@ fn same(part: &ParsedMail<'_>, document: &Document) -> Verdict {
         .strip_prefix("guide://category/docs/")
         .ok_or_else(|| format!("the location {location}"))?;
     let decoded = percent_decoded(path);
-    ensure(decoded == document.path.as_bytes(), || {
-        format!("the location {location}")
-    })?;
+    ensure(decoded == document.path.as_bytes(), || format!("the location {location}"))?;
     let length = header(part, "Content-Length")?;
     ensure(length == document.body.len().to_string(), || {
         format!("Content-Length: {length} for {} bytes", document.body.len())

@@ -69,11 +69,7 @@ pub fn pattern(
                         format!("{text:?} matches {path:?}: {matched}, not as globset")
                     })?;
                 }
-                *(if matched {
-                    &mut seen.matched
-                } else {
-                    &mut seen.missed
-                }) += 1;
+                *(if matched { &mut seen.matched } else { &mut seen.missed }) += 1;
             }
         }
     }
@@ -106,8 +102,7 @@ fn place(text: &str, error: &PatternError) -> Verdict {
         .ok_or_else(|| format!("{text:?}: no position: {error:?}"))?;
     let character = (text.chars().nth(index)).ok_or_else(|| format!("{text:?}: {error:?}"))?;
     let ends = error.kind != PatternErrorKind::EmptyAlternative || matches!(character, ',' | '}');
-    ensure(
-        ends && culprit.is_none_or(|culprit| culprit == character),
-        || format!("{text:?}: {character:?} stands at {error:?}"),
-    )
+    ensure(ends && culprit.is_none_or(|culprit| culprit == character), || {
+        format!("{text:?}: {character:?} stands at {error:?}")
+    })
 }

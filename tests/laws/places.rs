@@ -167,10 +167,7 @@ pub struct Places {
 impl Places {
     /// Nothing stands at any place; all folders are away.
     pub(crate) fn new() -> Self {
-        let places = Self {
-            folder: folder(),
-            made: RefCell::new(0),
-        };
+        let places = Self { folder: folder(), made: RefCell::new(0) };
         for name in ["away", "world"] {
             fs::create_dir(places.folder.path().join(name)).expect("a new directory");
         }
@@ -219,12 +216,7 @@ impl Places {
         let away = |below: &PathBuf| self.take_away(below);
         // Some were moved with the one in which they lay.
         let within = |folder: PathBuf| ["sub", "deep"].map(|below| folder.join(below));
-        while self
-            .away()
-            .into_iter()
-            .flat_map(within)
-            .any(|below| away(&below))
-        {}
+        while self.away().into_iter().flat_map(within).any(|below| away(&below)) {}
         for folder in self.away() {
             edit(&folder, Guide::None);
         }

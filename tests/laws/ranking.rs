@@ -46,21 +46,13 @@ pub fn ranking_with(
     };
     let texts: Vec<Text<'_>> = texts
         .iter()
-        .map(|text| {
-            (
-                &**text,
-                headings(text).unwrap_or_default(),
-                query.holds(text),
-            )
-        })
+        .map(|text| (&**text, headings(text).unwrap_or_default(), query.holds(text)))
         .collect();
     for gone in 0..texts.len() {
         let rest = &texts[gone..];
         let due = answer(rest, &query, &language, Kept::Not);
         let came = subject(&texts, &query, &language, Kept::After(gone));
-        ensure(came == due, || {
-            format!("{query:?} after {gone}:\n{came}\ninstead of\n{due}")
-        })?;
+        ensure(came == due, || format!("{query:?} after {gone}:\n{came}\ninstead of\n{due}"))?;
     }
     Ok(())
 }
@@ -70,12 +62,7 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     let mut vocabulary = Vocabulary::default();
     let block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
         let title = headings.first().map(|heading| &*heading.text);
-        let document = Document {
-            path: "docs/a.md",
-            title,
-            text,
-            headings,
-        };
+        let document = Document { path: "docs/a.md", title, text, headings };
         Block::new(&document, vocabulary, language)
     };
     let mut ranking = Ranking::new(query, language);
@@ -124,8 +111,5 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         let found = rows.iter().any(|row| row.hit.document == document);
         assert!(*eligible || !found, "{document} lacks what is quoted");
     }
-    format!(
-        "{rows:#?}\n{words:?}\n{:?}\n{}",
-        ranked.terms.list, ranked.more
-    )
+    format!("{rows:#?}\n{words:?}\n{:?}\n{}", ranked.terms.list, ranked.more)
 }

@@ -44,21 +44,16 @@ impl Engine {
     }
 }
 
-const ASKER: CallContext<'static> = CallContext {
-    roots: &Roots::None,
-    cancelled: &|| false,
-};
+const ASKER: CallContext<'static> = CallContext { roots: &Roots::None, cancelled: &|| false };
 
 impl Subject for Engine {
     fn list(&self, page: usize, cursor: Option<&str>) -> Result<Page, String> {
         let mut dispatcher = self.dispatcher();
         dispatcher.table.resources.page = page;
-        let listed = dispatcher
-            .resources(&ASKER, cursor)
-            .map_err(|refused| match refused {
-                Refused::Failed(failure) => failure.error,
-                Refused::Protocol(error) => error.message.into_owned(),
-            })?;
+        let listed = dispatcher.resources(&ASKER, cursor).map_err(|refused| match refused {
+            Refused::Failed(failure) => failure.error,
+            Refused::Protocol(error) => error.message.into_owned(),
+        })?;
         let resources = listed.resources.into_iter();
         let resources = resources.map(|resource| (resource.uri, resource.size));
         Ok((resources.collect(), listed.next_cursor))
@@ -66,17 +61,13 @@ impl Subject for Engine {
 
     fn read(&self, uri: &str) -> Result<Value, String> {
         let dispatcher = self.dispatcher();
-        let contents = dispatcher
-            .read(&ASKER, uri)
-            .map_err(|refused| match refused {
-                Refused::Failed(failure) => failure.error_type.to_owned(),
-                Refused::Protocol(error) => error.message.into_owned(),
-            })?;
+        let contents = dispatcher.read(&ASKER, uri).map_err(|refused| match refused {
+            Refused::Failed(failure) => failure.error_type.to_owned(),
+            Refused::Protocol(error) => error.message.into_owned(),
+        })?;
         let parts = contents.parts.iter();
         let parts = parts.map(|part| json!({ "uri": part.location, "text": part.body }));
-        let said = contents
-            .said
-            .map(|said| json!({ "uri": uri, "text": said }));
+        let said = contents.said.map(|said| json!({ "uri": uri, "text": said }));
         Ok(parts.chain(said).collect())
     }
 
@@ -97,9 +88,7 @@ impl Subject for Engine {
 pub fn resources(page: usize, subject: &impl Subject) -> Result<Vec<&'static str>, String> {
     let all = listed(usize::MAX, subject)?;
     let paged = listed(page, subject)?;
-    ensure(all == paged, || {
-        format!("in pages of {page}:\n{paged:?}\nand at once:\n{all:?}")
-    })?;
+    ensure(all == paged, || format!("in pages of {page}:\n{paged:?}\nand at once:\n{all:?}"))?;
     let mut seen = Vec::new();
     for (uri, size) in all.iter().filter(|(uri, _)| uri != "guide://help") {
         let wrong = |problem: String| format!("{uri}: {problem}");
@@ -114,9 +103,7 @@ fn listed(page: usize, subject: &impl Subject) -> Result<Vec<(String, Option<u64
     loop {
         let (resources, next) = subject.list(page, cursor.as_deref())?;
         ensure(resources.len() <= page, || format!("over {page}"))?;
-        ensure(next.is_none() || !resources.is_empty(), || {
-            "it does not go on".to_owned()
-        })?;
+        ensure(next.is_none() || !resources.is_empty(), || "it does not go on".to_owned())?;
         for resource in resources {
             ensure(!all.contains(&resource), || format!("{resource:?} twice"))?;
             all.push(resource);
@@ -175,10 +162,7 @@ pub fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'st
         false => vec![(part(0).unwrap_or_default().0, value.to_owned())],
     };
     // What is said of a document that looks like several is not said here.
-    let said: Vec<&str> = [text("message"), text("instruction")]
-        .into_iter()
-        .flatten()
-        .collect();
+    let said: Vec<&str> = [text("message"), text("instruction")].into_iter().flatten().collect();
     if !said.is_empty() && !lone {
         due.push((uri.to_owned(), said.join(" ")));
     }

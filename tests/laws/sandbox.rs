@@ -34,10 +34,7 @@ impl Engine {
         let root = Utf8Path::from_path(root).expect("a UTF-8 path");
         let folder = Folder::ambient(root).expect("the root opens");
         let whole = Utf8Path::new(".");
-        Self(
-            folder.sandbox(whole, Reach::Beneath).expect("it is listed"),
-            folder,
-        )
+        Self(folder.sandbox(whole, Reach::Beneath).expect("it is listed"), folder)
     }
 }
 
@@ -79,17 +76,12 @@ pub fn sandbox<R: Reader>(plan: &Plan, open: impl Fn(&Path) -> R + Send + 'stati
     let plan = plan.clone();
     watched("the plan", move || {
         let world = World::empty();
-        let mut run = Run {
-            reader: open(&world.root()),
-            world,
-            found: Vec::new(),
-        };
+        let mut run = Run { reader: open(&world.root()), world, found: Vec::new() };
         for step in &plan.0 {
             if *step == Step::Open {
                 run.reader = open(&run.world.root());
             } else {
-                run.step(step)
-                    .map_err(|what| format!("{what} at {step:?}"))?;
+                run.step(step).map_err(|what| format!("{what} at {step:?}"))?;
             }
         }
         run.step(&Step::Find("**".into()))?;

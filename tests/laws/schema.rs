@@ -16,10 +16,8 @@ pub struct Files {
 }
 
 /// `guide.yaml`.
-pub static GUIDE: Files = Files {
-    published: LazyLock::new(published),
-    loads: |content| Project::parse(content).is_ok(),
-};
+pub static GUIDE: Files =
+    Files { published: LazyLock::new(published), loads: |content| Project::parse(content).is_ok() };
 
 /// What became of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

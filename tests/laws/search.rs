@@ -92,11 +92,7 @@ pub fn search(
     let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     let query = quoted.join(" ");
     let arguments = json!({ "query": query });
-    let answer = subject(
-        folder,
-        "search_content",
-        arguments.as_object().expect("an object"),
-    )?;
+    let answer = subject(folder, "search_content", arguments.as_object().expect("an object"))?;
     let result: Map<String, Value> =
         serde_json::from_str(&answer).map_err(|error| format!("{error}: {answer}"))?;
     well_formed(&result).map_err(|problem| format!("{query}: {problem}"))?;
@@ -106,28 +102,19 @@ pub fn search(
     };
     let due = shelf.iter().filter(|(_, lines)| all(lines));
     let due: BTreeSet<&str> = due.map(|(name, _)| name.as_str()).collect();
-    let message = result
-        .get("message")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    ensure(
-        due.is_empty() == message.contains("No document holds what is quoted"),
-        || format!("{query}: {message}, and due are {due:?}"),
-    )?;
+    let message = result.get("message").and_then(Value::as_str).unwrap_or_default();
+    ensure(due.is_empty() == message.contains("No document holds what is quoted"), || {
+        format!("{query}: {message}, and due are {due:?}")
+    })?;
     let value = result["value"].as_str().unwrap_or_default();
-    let rows = value
-        .lines()
-        .skip(2)
-        .filter(|line| line.starts_with("| guide://"));
+    let rows = value.lines().skip(2).filter(|line| line.starts_with("| guide://"));
     let mut came = BTreeSet::new();
     for row in rows {
         let cells: Vec<&str> = row.split(" | ").collect();
         let [uri, heading, number, ..] = cells[..] else {
             return Err(format!("{query}: {row}"));
         };
-        let name = uri
-            .strip_prefix("| guide://category/docs/")
-            .unwrap_or_default();
+        let name = uri.strip_prefix("| guide://category/docs/").unwrap_or_default();
         let name = name.split('#').next().unwrap_or_default();
         let lines = &shelf.get(name).ok_or_else(|| format!("{query}: {row}"))?;
         came.insert(name);
@@ -137,16 +124,11 @@ pub fn search(
         let shown: Vec<&str> = shown.flat_map(|line| line.split_whitespace()).collect();
         let text = cells.last().expect("a cell").trim_end_matches(" |");
         let count = text.split_whitespace().count();
-        ensure(
-            text.split_whitespace().eq(shown.into_iter().take(count)),
-            || format!("{query}: line {number} is not {text:?}\n{value}"),
-        )?;
+        ensure(text.split_whitespace().eq(shown.into_iter().take(count)), || {
+            format!("{query}: line {number} is not {text:?}\n{value}")
+        })?;
         // The line of a heading is not shown where others hold words.
-        let quoted = || {
-            words
-                .iter()
-                .any(|word| holds(text, word) || holds(heading, word))
-        };
+        let quoted = || words.iter().any(|word| holds(text, word) || holds(heading, word));
         ensure(due.is_empty() || quoted(), || {
             format!("{query}: {text:?} holds nothing that is quoted\n{value}")
         })?;
@@ -158,8 +140,6 @@ pub fn search(
         0..=50 => came == due,
         _ => came.len() == 50 && came.is_subset(&due),
     };
-    ensure(is_right, || {
-        format!("{query}: {came:?} instead of {due:?}\n{value}")
-    })?;
+    ensure(is_right, || format!("{query}: {came:?} instead of {due:?}\n{value}"))?;
     Ok(due.len())
 }

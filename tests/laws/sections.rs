@@ -86,9 +86,7 @@ pub fn sections(blocks: &[Block], end: &str, subject: &impl Subject) -> Result<u
         (*level, text.clone(), heading.section.start)
     };
     let came: Vec<Due> = found.iter().map(said).collect();
-    ensure(came == due, || {
-        wrong(format!("{came:?}\ninstead of\n{due:?}"))
-    })?;
+    ensure(came == due, || wrong(format!("{came:?}\ninstead of\n{due:?}")))?;
     pieces(&text, subject).map_err(wrong)?;
     let mut names: Vec<String> = Vec::new();
     for (index, (level, said, start)) in due.iter().enumerate() {
@@ -105,18 +103,10 @@ pub fn sections(blocks: &[Block], end: &str, subject: &impl Subject) -> Result<u
         names.push(name);
     }
     for wanted in paths(&due) {
-        let due: Vec<usize> = (0..due.len())
-            .filter(|at| leads(&due, *at, &wanted))
-            .collect();
-        for asked in [
-            wanted.clone(),
-            wanted.to_uppercase(),
-            format!("**{wanted}** "),
-        ] {
+        let due: Vec<usize> = (0..due.len()).filter(|at| leads(&due, *at, &wanted)).collect();
+        for asked in [wanted.clone(), wanted.to_uppercase(), format!("**{wanted}** ")] {
             let came = subject.meant(&found, &asked);
-            ensure(came == due, || {
-                wrong(format!("{asked:?} means {came:?}, not {due:?}"))
-            })?;
+            ensure(came == due, || wrong(format!("{asked:?} means {came:?}, not {due:?}")))?;
         }
     }
     Ok(due.len())
@@ -125,10 +115,8 @@ pub fn sections(blocks: &[Block], end: &str, subject: &impl Subject) -> Result<u
 /// GitHub's name of a heading after these.
 pub(super) fn named(said: &str, names: &[String]) -> String {
     let lower = said.to_lowercase().replace(' ', "-");
-    let kept: String = (lower.chars())
-        .filter(|c| c.is_alphanumeric() || "-_".contains(*c))
-        .take(200)
-        .collect();
+    let kept: String =
+        (lower.chars()).filter(|c| c.is_alphanumeric() || "-_".contains(*c)).take(200).collect();
     let numbered = (1..).map(|number| format!("{kept}-{number}"));
     let mut all = std::iter::once(kept.clone()).chain(numbered);
     all.find(|name| !names.contains(name)).expect("a name")
@@ -136,11 +124,7 @@ pub(super) fn named(said: &str, names: &[String]) -> String {
 
 /// Texts and paths of headings that are there, and some that are not.
 fn paths(due: &[Due]) -> Vec<String> {
-    let texts: Vec<&str> = due
-        .iter()
-        .map(|(_, text, _)| text.as_str())
-        .take(5)
-        .collect();
+    let texts: Vec<&str> = due.iter().map(|(_, text, _)| text.as_str()).take(5).collect();
     let mut paths = vec!["nothing".to_owned()];
     for one in &texts {
         paths.push((*one).to_owned());
@@ -187,17 +171,11 @@ pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
         let before = text.get(..section.start).ok_or("within a character")?;
         let first = before.is_empty() || before.ends_with(['\n', '\r']);
         ensure(first, || format!("{section:?} begins no line"))?;
-        let next = found[at + 1..]
-            .iter()
-            .find(|next| next.level <= heading.level);
+        let next = found[at + 1..].iter().find(|next| next.level <= heading.level);
         let end = next.map_or(text.len(), |next| next.section.start);
         ensure(section.end == end, || format!("{section:?} up to {end}"))?;
-        let around = found[..at]
-            .iter()
-            .rposition(|outer| outer.section.end > section.start);
-        ensure(heading.parent == around, || {
-            format!("{section:?} in {around:?}")
-        })?;
+        let around = found[..at].iter().rposition(|outer| outer.section.end > section.start);
+        ensure(heading.parent == around, || format!("{section:?} in {around:?}"))?;
         // A byte order mark is one at the beginning alone.
         if section.start > 0 && text[section.clone()].starts_with('\u{feff}') {
             continue;
@@ -215,9 +193,7 @@ pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
         if alone.first() != inside.first() && before.contains("]:") {
             continue;
         }
-        ensure(alone == inside, || {
-            format!("{section:?} alone has {alone:?}, and not {inside:?}")
-        })?;
+        ensure(alone == inside, || format!("{section:?} alone has {alone:?}, and not {inside:?}"))?;
     }
     let slugs: std::collections::HashSet<&String> = found.iter().map(|one| &one.slug).collect();
     ensure(slugs.len() == found.len(), || "two of one name".to_owned())

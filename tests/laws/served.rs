@@ -104,10 +104,8 @@ fn plain<'a>(names: &Names<'a>, suffixes: &[String]) -> Vec<&'a str> {
 /// The names of a pattern that is read as a path; one that means what is below them
 /// ends in a name that no path has.
 fn literal(pattern: &str) -> Vec<&str> {
-    let mut names: Vec<&str> = pattern
-        .split('/')
-        .filter(|name| !matches!(*name, "" | "."))
-        .collect();
+    let mut names: Vec<&str> =
+        pattern.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
     if pattern.ends_with('/') || pattern.ends_with("/.") || pattern == "." {
         names.push("");
     }

@@ -20,11 +20,7 @@ use super::{ensure, table, timed};
 pub enum Answer {
     /// A project is bound: its version, the problem because of which that is not
     /// what the file holds, and the document of the folder that is served.
-    Project {
-        version: usize,
-        stale: Option<Problem>,
-        who: String,
-    },
+    Project { version: usize, stale: Option<Problem>, who: String },
     /// There is one, and it never loaded.
     Unloadable(Problem),
     /// There is none; whether roots were offered, and how many.
@@ -57,10 +53,7 @@ impl Engine {
 
     fn call(&self, tool: &str, arguments: &Value, roots: &Roots) -> Value {
         let reply = self.0.call(
-            &CallContext {
-                roots,
-                cancelled: &|| false,
-            },
+            &CallContext { roots, cancelled: &|| false },
             tool,
             arguments.as_object().expect("an object"),
         );
@@ -83,14 +76,11 @@ impl Subject for Engine {
                 let name = name.ok_or("a project without its category")?;
                 let arguments = json!({ "category_or_collection": name });
                 let result = self.call("get_content", &arguments, roots);
-                ensure(
-                    listed["value"].to_string().contains(&format!("| {name} |")),
-                    || format!("{name} is bound, and listed is {listed}"),
-                )?;
+                ensure(listed["value"].to_string().contains(&format!("| {name} |")), || {
+                    format!("{name} is bound, and listed is {listed}")
+                })?;
                 let answer = Answer::Project {
-                    version: name[1..]
-                        .parse()
-                        .map_err(|_| format!("the category {name}"))?,
+                    version: name[1..].parse().map_err(|_| format!("the category {name}"))?,
                     stale: bound.stale.as_ref().map(problem),
                     who: result["value"].as_str().unwrap_or_default().to_owned(),
                 };
@@ -103,18 +93,14 @@ impl Subject for Engine {
                     Way::NoRoots => Some(None),
                     _ => None,
                 });
-                (
-                    Answer::Nowhere(roots.ok_or_else(|| format!("{ways:?}"))?),
-                    false,
-                )
+                (Answer::Nowhere(roots.ok_or_else(|| format!("{ways:?}"))?), false)
             }
         };
         let bound = matches!(answer, Answer::Project { .. });
         let told = listed["success"] == bound && listed.get("message").is_some() == message;
-        ensure(
-            told && (bound || listed["error_type"] == "no_session"),
-            || format!("{answer:?}, and listed is {listed}"),
-        )?;
+        ensure(told && (bound || listed["error_type"] == "no_session"), || {
+            format!("{answer:?}, and listed is {listed}")
+        })?;
         Ok(answer)
     }
 }
@@ -146,9 +132,7 @@ fn run<S: Subject>(
     let subject = open(match plan.from {
         From::Named(place) => Source::Named(utf8(places.path(place))),
         From::File(place) => Source::Named(utf8(places.path(place).join("guide.yaml"))),
-        From::Search(place) => Source::Search {
-            from: Some(utf8(places.path(place))),
-        },
+        From::Search(place) => Source::Search { from: Some(utf8(places.path(place))) },
         From::Roots => Source::Search { from: None },
     });
     let mut model = Model::new(plan.from, places);
@@ -173,10 +157,7 @@ fn run<S: Subject>(
             Step::Tour(count) => {
                 for (number, folder) in places.away().into_iter().take(*count).enumerate() {
                     edit(&folder, Guide::Version(number % VERSIONS));
-                    call(&Some(vec![(
-                        format!("file://{}", folder.display()),
-                        Some(folder),
-                    )]))?;
+                    call(&Some(vec![(format!("file://{}", folder.display()), Some(folder))]))?;
                 }
             }
             change => places.change(change),
@@ -257,11 +238,7 @@ impl Model {
             }
             _ => None,
         };
-        Self {
-            from,
-            start,
-            known: Vec::new(),
-        }
+        Self { from, start, known: Vec::new() }
     }
 
     fn answer(&mut self, places: &Places, offered: Option<&[Offered]>) -> Answer {
@@ -285,9 +262,8 @@ impl Model {
         let roots = offered.unwrap_or_default().iter();
         let roots: Vec<PathBuf> = roots.filter_map(|(_, path)| path.clone()).collect();
         let above = roots.iter().filter(|path| path.is_dir());
-        let above: Vec<PathBuf> = (above.flat_map(|path| path.ancestors().skip(1)))
-            .map(Path::to_owned)
-            .collect();
+        let above: Vec<PathBuf> =
+            (above.flat_map(|path| path.ancestors().skip(1))).map(Path::to_owned).collect();
         let upward = place.into_iter().flat_map(|path| self.upward(&path));
         let candidates: Vec<PathBuf> = roots.into_iter().chain(above).chain(upward).collect();
         for folder in candidates {
@@ -350,9 +326,7 @@ impl Model {
 /// of its folder.
 fn look(folder: &Path, found: bool) -> Result<usize, Problem> {
     let file = folder.join("guide.yaml");
-    let link = fs::symlink_metadata(&file)
-        .map_err(|_| Problem::Missing)?
-        .is_symlink();
+    let link = fs::symlink_metadata(&file).map_err(|_| Problem::Missing)?.is_symlink();
     if found && link {
         let target = fs::read_link(&file).expect("a link");
         if target.starts_with("..") || !folder.join(target).exists() {

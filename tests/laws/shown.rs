@@ -46,9 +46,7 @@ pub fn shown(text: &str, subject: impl Fn(&str) -> String) -> Verdict {
         })?;
     }
     let again = subject(&shown);
-    ensure(again == shown, || {
-        format!("{shown:?} is shown another time as {again:?}")
-    })?;
+    ensure(again == shown, || format!("{shown:?} is shown another time as {again:?}"))?;
     // A backslash of the text itself could be read as an escape.
     if text.contains('\\') {
         return Ok(());
@@ -66,9 +64,7 @@ pub fn echoed(text: &str, most: usize, subject: impl Fn(&str) -> String) -> Verd
         format!("{text:?} is repeated with a hidden character: {echoed:?}")
     })?;
     let long = text.chars().count() > most;
-    ensure(echoed.ends_with('…') || !long, || {
-        format!("{echoed:?} does not say that it is cut")
-    })?;
+    ensure(echoed.ends_with('…') || !long, || format!("{echoed:?} does not say that it is cut"))?;
     // The longest escape is `\u{10ffff}`.
     ensure(echoed.chars().count() <= 10 * most + 1, || {
         format!("{} characters are repeated", echoed.chars().count())

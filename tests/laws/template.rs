@@ -237,9 +237,7 @@ pub fn template(
         format!("{text:?} is\n{:?} instead of\n{expected:?}", found.text)
     })?;
     let named: BTreeSet<String> = found.missing.iter().cloned().collect();
-    ensure(named == missing, || {
-        format!("{text:?} misses {named:?} instead of {missing:?}")
-    })?;
+    ensure(named == missing, || format!("{text:?} misses {named:?} instead of {missing:?}"))?;
     Ok(true)
 }
 
@@ -326,9 +324,7 @@ pub fn reaches(
         well_formed(&result).map_err(|problem| format!("{call}: {problem}"))?;
         ensure(!answer.contains(SECRET), || format!("{call}: {answer}"))?;
         let plain = !text.contains("{{") && !text.contains('\0') && !several;
-        ensure(!plain || result["value"] == *text, || {
-            format!("{call} is not itself: {answer}")
-        })?;
+        ensure(!plain || result["value"] == *text, || format!("{call} is not itself: {answer}"))?;
     }
     Ok(())
 }

@@ -55,11 +55,7 @@ impl World {
         for secret in ["a", "a.md", "sub/b.md", "SECRET.md"] {
             outside.write(secret, OUTSIDE).expect("a secret is written");
         }
-        Self {
-            folder,
-            root,
-            outside,
-        }
+        Self { folder, root, outside }
     }
 
     /// The root's absolute path.

@@ -20,11 +20,7 @@ pub struct Engine;
 
 impl Engine {
     fn shape(with_collection: bool) -> &'static UriTemplate {
-        if with_collection {
-            &table().locations.collection
-        } else {
-            &table().locations.category
-        }
+        if with_collection { &table().locations.collection } else { &table().locations.category }
     }
 }
 
@@ -50,10 +46,7 @@ impl Subject for Engine {
 /// Whether a project can have it: neither a name nor one in the path is empty,
 /// `.` or `..`.
 fn exists((collection, category, path): &Named) -> bool {
-    let mut names = collection
-        .iter()
-        .map(String::as_str)
-        .chain([category.as_str()]);
+    let mut names = collection.iter().map(String::as_str).chain([category.as_str()]);
     let is_name = |name: &str| !matches!(name, "" | "." | "..");
     names.all(is_name) && path.split('/').all(is_name) && !path.contains('\0')
 }
@@ -83,9 +76,7 @@ pub fn uri(named: &Named, subject: &impl Subject) -> Verdict {
     }
     let fixed = if collection.is_some() { 4 } else { 2 };
     let segments = fixed + path.split('/').count();
-    ensure(rest.split('/').count() == segments, || {
-        format!("{uri} has not {segments} segments")
-    })?;
+    ensure(rest.split('/').count() == segments, || format!("{uri} has not {segments} segments"))?;
     let parsed = subject.parse(&uri, collection.is_some());
     ensure(parsed.as_ref() == Some(named), || {
         format!("{named:?} came back from {uri} as {parsed:?}")

@@ -80,10 +80,8 @@ pub fn walk_ranked(
             found.extend(rank.map(|rank| (rank, unreadable(item.path()))));
             continue;
         }
-        let mut rank = ranked(&searched, &|alternative| {
-            means(alternative, &names, suffixes)
-        })
-        .filter(|_| served.document(&plain, suffixes));
+        let mut rank = ranked(&searched, &|alternative| means(alternative, &names, suffixes))
+            .filter(|_| served.document(&plain, suffixes));
         let suffix = rank.and(template(names[names.len() - 1].0, suffixes));
         let readable = rank.is_some() && item.readable;
         let path = item.path();
@@ -97,11 +95,7 @@ pub fn walk_ranked(
         }
         let suffix = suffix.unwrap_or(0);
         found.extend(rank.map(|rank| {
-            let found = Found {
-                path,
-                suffix,
-                readable,
-            };
+            let found = Found { path, suffix, readable };
             (rank, found)
         }));
     }
@@ -112,10 +106,7 @@ pub fn walk_ranked(
 /// path on which a link leads out or in a circle, be it to everything below: only
 /// where nothing is there, it means anything else.
 fn literal_file(root: &Path, text: &str) -> Option<String> {
-    let names: Vec<&str> = text
-        .split('/')
-        .filter(|name| !matches!(*name, "" | "."))
-        .collect();
+    let names: Vec<&str> = text.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
     let directory = is_below(text);
     let (name, parents) = names.split_last()?;
     // Without wildcards a name with an extension is that file alone.
@@ -160,28 +151,16 @@ fn document(root: &Path, path: String, text: &str, suffixes: &[String]) -> Found
     let (name, parents) = names.split_last().expect("at least one name");
     let suffix = resolve(root, parents).ok().and(template(name, suffixes));
     let suffix = suffix.filter(|_| !is_below(text));
-    Found {
-        suffix: suffix.unwrap_or(0),
-        readable: opens(root, &names),
-        path,
-    }
+    Found { suffix: suffix.unwrap_or(0), readable: opens(root, &names), path }
 }
 
 fn unreadable(path: String) -> Found {
-    Found {
-        path,
-        suffix: 0,
-        readable: false,
-    }
+    Found { path, suffix: 0, readable: false }
 }
 
 /// Whether these names lead to a regular file that may be read.
 fn opens(root: &Path, names: &[&str]) -> bool {
-    let file = || {
-        resolve(root, names)
-            .ok()
-            .and_then(|path| fs::File::open(path).ok())
-    };
+    let file = || resolve(root, names).ok().and_then(|path| fs::File::open(path).ok());
     leads(root, names) == Leads::File && file().is_some()
 }
 
@@ -262,9 +241,7 @@ fn means(alternative: &Alternative, names: &[(&str, bool)], suffixes: &[String])
     let suffix = template(shortened[last].0, suffixes).unwrap_or(0);
     let document = shortened[last].0;
     shortened[last].0 = &document[..document.len() - suffix];
-    [names, &shortened]
-        .iter()
-        .any(|names| finds(alternative, names, Dots::None))
+    [names, &shortened].iter().any(|names| finds(alternative, names, Dots::None))
 }
 
 /// Whether something below a directory of these names can be meant.

@@ -45,12 +45,7 @@ pub type Ending = std::pin::Pin<Box<dyn Future<Output = End>>>;
 /// The engine: one client served by the whole program but its command line.
 pub fn engine(source: Source, streams: Streams) -> Ending {
     let dispatcher = Dispatcher::new(table().clone(), Session::new(source));
-    Box::pin(serve(
-        dispatcher,
-        streams,
-        Duration::from_secs(30),
-        std::future::pending(),
-    ))
+    Box::pin(serve(dispatcher, streams, Duration::from_secs(30), std::future::pending()))
 }
 
 /// A small project, made once for each thread and removed when it ends.
@@ -155,11 +150,8 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
     let ending = serving.spawn_local(subject(source, (reader, writer)));
     let heard = serving.run_until(async {
         let say = Arc::new(Mutex::new(Some(say)));
-        let mut first = said
-            .handshake()
-            .map(|line| line.to_string() + "\n")
-            .unwrap_or_default()
-            .into_bytes();
+        let mut first =
+            said.handshake().map(|line| line.to_string() + "\n").unwrap_or_default().into_bytes();
         for line in &said.lines {
             first.extend_from_slice(line);
             first.push(b'\n');
@@ -169,9 +161,7 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
         let mut lines = BufReader::new(hear).lines();
         let (mut answers, mut questions) = (Vec::new(), 0);
         while let Some(line) = lines.next_line().await.map_err(|error| error.to_string())? {
-            ensure(!line.contains(place.as_str()), || {
-                format!("a path of the machine: {line}")
-            })?;
+            ensure(!line.contains(place.as_str()), || format!("a path of the machine: {line}"))?;
             let line: Value =
                 serde_json::from_str(&line).map_err(|error| format!("{error}: {line:?}"))?;
             let messages = match line {
@@ -195,21 +185,12 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
                 }
             }
         }
-        ensure(say.lock().await.is_none(), || {
-            "what came last is not answered".into()
-        })?;
+        ensure(say.lock().await.is_none(), || "what came last is not answered".into())?;
         Ok::<_, String>((answers, questions))
     });
     let (answers, questions) = heard.await?;
-    let end = serving
-        .run_until(ending)
-        .await
-        .map_err(|error| error.to_string())?;
-    Ok(Talk {
-        answers,
-        questions,
-        end,
-    })
+    let end = serving.run_until(ending).await.map_err(|error| error.to_string())?;
+    Ok(Talk { answers, questions, end })
 }
 
 fn ping(id: &str) -> String {
@@ -219,10 +200,9 @@ fn ping(id: &str) -> String {
 
 async fn tell(say: &Mutex<Option<DuplexStream>>, bytes: &[u8]) -> Verdict {
     match &mut *say.lock().await {
-        Some(say) => say
-            .write_all(bytes)
-            .await
-            .map_err(|error| format!("the server does not read: {error}")),
+        Some(say) => {
+            say.write_all(bytes).await.map_err(|error| format!("the server does not read: {error}"))
+        }
         None => Ok(()),
     }
 }
@@ -230,9 +210,7 @@ async fn tell(say: &Mutex<Option<DuplexStream>>, bytes: &[u8]) -> Verdict {
 /// The client's answer to the one question that a server may ask.
 fn answer_to(question: &Value) -> Result<String, String> {
     let known = question["method"] == "roots/list" && question["jsonrpc"] == "2.0";
-    ensure(known && !question["id"].is_null(), || {
-        format!("the server asks {question}")
-    })?;
+    ensure(known && !question["id"].is_null(), || format!("the server asks {question}"))?;
     let roots = json!({ "roots": [{ "uri": format!("file://{}", fixture()) }] });
     let answer = json!({ "jsonrpc": "2.0", "id": question["id"], "result": roots });
     Ok(format!("{answer}\n"))
@@ -243,10 +221,7 @@ fn sound(answer: &Value) -> Result<Option<String>, String> {
     let fields = answer.as_object().ok_or("no object")?;
     ensure(answer["jsonrpc"] == "2.0", || "not JSON-RPC 2.0".into())?;
     let known = ["jsonrpc", "id", "result", "error"];
-    ensure(
-        fields.keys().all(|key| known.contains(&key.as_str())),
-        || "another field".into(),
-    )?;
+    ensure(fields.keys().all(|key| known.contains(&key.as_str())), || "another field".into())?;
     let id = answer.get("id");
     ensure(id.is_none_or(is_id), || "no id of a request".into())?;
     match (answer.get("result"), answer.get("error")) {
@@ -265,11 +240,9 @@ fn sound(answer: &Value) -> Result<Option<String>, String> {
 fn fits(method: &str, result: &Value) -> bool {
     let has = |field: &str| result.get(field).is_some();
     match method {
-        "ping" => result.as_object().is_some_and(|fields| {
-            fields
-                .keys()
-                .all(|key| key == "_meta" || key == "resultType")
-        }),
+        "ping" => result
+            .as_object()
+            .is_some_and(|fields| fields.keys().all(|key| key == "_meta" || key == "resultType")),
         "tools/list" => has("tools"),
         "tools/call" => {
             let text = result["content"][0]["text"].as_str().unwrap_or_default();
@@ -334,11 +307,7 @@ impl Owed {
                 for message in &messages {
                     // In a batch nobody tells which message has a key twice.
                     let once = message.to_string();
-                    let text = if text.contains("\\u") {
-                        &text
-                    } else {
-                        once.as_str()
-                    };
+                    let text = if text.contains("\\u") { &text } else { once.as_str() };
                     self.message(message, text);
                 }
             }

@@ -26,10 +26,7 @@ pub struct Refusal {
 pub fn load_table(content: &[u8]) -> Result<(), Refusal> {
     match Table::load(content, "table.yaml") {
         Ok(_) => Ok(()),
-        Err(error) => Err(Refusal {
-            path: error.path,
-            problem: error.message,
-        }),
+        Err(error) => Err(Refusal { path: error.path, problem: error.message }),
     }
 }
 
@@ -41,10 +38,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| Table::embedded().expect("it is
 pub fn load_project(content: &[u8]) -> Result<(), Refusal> {
     match Project::parse(content) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Refusal {
-            problem: TABLE.said(&error),
-            path: String::new(),
-        }),
+        Err(error) => Err(Refusal { problem: TABLE.said(&error), path: String::new() }),
     }
 }
 
@@ -59,13 +53,9 @@ pub fn yaml(content: &[u8], load: fn(&[u8]) -> Result<(), Refusal>) -> Verdict {
         return Ok(());
     };
     ensure(!refusal.problem.is_empty(), || "nothing is said".into())?;
-    ensure(placed(&refusal), || {
-        format!("a refusal without a place: {refusal:?}")
-    })?;
+    ensure(placed(&refusal), || format!("a refusal without a place: {refusal:?}"))?;
     let said = refusal.path.len().max(refusal.problem.len());
-    ensure(said < MAX_SAID, || {
-        format!("a refusal of {said} bytes repeats the file")
-    })
+    ensure(said < MAX_SAID, || format!("a refusal of {said} bytes repeats the file"))
 }
 
 fn refused(
@@ -109,9 +99,7 @@ pub fn events(content: &[u8], read: Read) -> Verdict {
     match (read(content), events) {
         (Ok(value), Ok(events)) => {
             let said = value_of(events.into_iter().map(|(event, _)| event));
-            ensure(value == said, || {
-                format!("{value:?}, and the events say {said:?}")
-            })
+            ensure(value == said, || format!("{value:?}, and the events say {said:?}"))
         }
         (Ok(value), Err(error)) => Err(format!("{error}, and {value:?} is read")),
         // Lists and mappings as keys are compared by the type alone, and none
@@ -155,14 +143,7 @@ fn value_of<'a>(events: impl Iterator<Item = Event<'a>>) -> Value {
             Event::Alias(anchor) => (Value::clone(&anchors[&anchor]), 0),
             Event::Scalar(text, style, anchor, tag) => {
                 let plain = style == ScalarStyle::Plain && tag.is_none();
-                (
-                    if plain {
-                        resolved(&text)
-                    } else {
-                        (*text).into()
-                    },
-                    anchor,
-                )
+                (if plain { resolved(&text) } else { (*text).into() }, anchor)
             }
             _ => continue,
         };
@@ -194,10 +175,9 @@ pub fn repeated(node: &Node, key: &str, styles: (Style, Style), read: Read) -> V
         let twice = Node::Map(vec![entry(styles.0), entry(styles.1)], flow);
         let text = Node::List(vec![node.clone(), twice], flow).written();
         let refusal = read(text.as_bytes());
-        ensure(
-            refusal == Err(YamlErrorKind::RepeatedKey(key.to_owned())),
-            || format!("{refusal:?}\n{text}"),
-        )?;
+        ensure(refusal == Err(YamlErrorKind::RepeatedKey(key.to_owned())), || {
+            format!("{refusal:?}\n{text}")
+        })?;
     }
     Ok(())
 }
@@ -238,9 +218,7 @@ impl Node {
             Self::Text(text, _) => text.as_str().into(),
             Self::List(items, _) => items.iter().map(Self::value).collect(),
             Self::Map(entries, _) => Value::Mapping(
-                (entries.iter())
-                    .map(|(key, value)| (key.value(), value.value()))
-                    .collect(),
+                (entries.iter()).map(|(key, value)| (key.value(), value.value())).collect(),
             ),
             Self::Thrice(node) => Value::Sequence(vec![node.value(); 3]),
         }
@@ -331,8 +309,6 @@ fn written(text: &str, style: Style, indent: usize, flow: bool) -> String {
 fn is_word(text: &str) -> bool {
     text.starts_with(char::is_alphabetic)
         && text.ends_with(char::is_alphanumeric)
-        && text
-            .chars()
-            .all(|c| c.is_alphanumeric() || " _/*".contains(c))
+        && text.chars().all(|c| c.is_alphanumeric() || " _/*".contains(c))
         && matches!(serde_yaml::from_str(text), Ok(Value::String(read)) if read == text)
 }

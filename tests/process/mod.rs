@@ -61,10 +61,7 @@ impl Server {
     /// The same with this standard error.
     #[track_caller]
     pub fn spawn_with(mut command: Command, stderr: Stdio) -> Self {
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(stderr);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         let mut child = command.spawn().expect("the server starts");
         let stdout = child.stdout.take().expect("a piped stdout");
         let (sender, lines) = channel();
@@ -75,12 +72,7 @@ impl Server {
                 }
             }
         });
-        Self {
-            stdin: child.stdin.take(),
-            child: Running(child),
-            lines,
-            next: 0,
-        }
+        Self { stdin: child.stdin.take(), child: Running(child), lines, next: 0 }
     }
 
     /// The handshake, with these client capabilities.
@@ -155,10 +147,7 @@ impl Server {
     /// Calls a tool; the Result in its one text block.
     #[track_caller]
     pub fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let result = self.request(
-            "tools/call",
-            json!({ "name": tool, "arguments": arguments }),
-        );
+        let result = self.request("tools/call", json!({ "name": tool, "arguments": arguments }));
         result_of(&result)
     }
 
@@ -220,18 +209,14 @@ pub fn roots(folder: &Path) -> Value {
 /// The Result in a tool's answer.
 #[track_caller]
 pub fn result_of(result: &Value) -> Value {
-    let text = result["content"][0]["text"]
-        .as_str()
-        .unwrap_or_else(|| panic!("{result}"));
+    let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}"));
     serde_json::from_str(text).expect("a Result is JSON")
 }
 
 /// The built binary, away from the caller's own project.
 pub fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-guide"));
-    command
-        .env_remove("MCP_GUIDE_PROJECT")
-        .env_remove("MCP_GUIDE_TOKEN");
+    command.env_remove("MCP_GUIDE_PROJECT").env_remove("MCP_GUIDE_TOKEN");
     command
 }
 
@@ -280,11 +265,7 @@ pub fn one_document() -> tempfile::TempDir {
 
 /// A project with a document, and one below it that ends without a newline.
 pub fn two_documents() -> tempfile::TempDir {
-    project(&[
-        GUIDE,
-        ("docs/a.md", "# A\n"),
-        ("docs/deep/b.md", "no newline"),
-    ])
+    project(&[GUIDE, ("docs/a.md", "# A\n"), ("docs/deep/b.md", "no newline")])
 }
 
 /// Makes a project of these files in a temporary folder.
@@ -310,6 +291,5 @@ impl Drop for Done<'_> {
 }
 
 /// A project with one category `docs` of Markdown files.
-pub const GUIDE: (&str, &str) = (
-    "guide.yaml", "categories:\n  docs:\n    dir: docs\n    patterns: ['**/*.md']\n",
-);
+pub const GUIDE: (&str, &str) =
+    ("guide.yaml", "categories:\n  docs:\n    dir: docs\n    patterns: ['**/*.md']\n");

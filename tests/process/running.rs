@@ -40,9 +40,7 @@ impl Running {
         let after_name = stat.rsplit_once(')').expect("a name").1;
         // utime and stime; the first is the state.
         let times = after_name.split_whitespace().skip(11).take(2);
-        times
-            .map(|ticks| ticks.parse::<u64>().expect("a number"))
-            .sum()
+        times.map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
     }
 
     /// Resident memory in bytes.
@@ -62,10 +60,7 @@ impl Running {
     pub fn memory(&self, field: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()))
             .expect("a running process");
-        let line = status
-            .lines()
-            .find(|line| line.starts_with(field))
-            .expect("a resident size");
+        let line = status.lines().find(|line| line.starts_with(field)).expect("a resident size");
         let kilobytes: u64 = line
             .split_whitespace()
             .nth(1)

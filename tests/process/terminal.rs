@@ -29,9 +29,7 @@ pub fn run(
 ) -> (i32, String) {
     let terminal =
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
-    grantpt(&terminal)
-        .and_then(|()| unlockpt(&terminal))
-        .expect("it is ours");
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");
     let name = ptsname(&terminal, Vec::new()).expect("its name");
     let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
     let end = |is: bool| -> Stdio {

@@ -91,18 +91,12 @@ fn linear(name: &str, mut runs: [impl FnMut(); 2]) {
 
 #[test]
 fn matching_a_name_takes_linear_time() {
-    println!(
-        "{:32} {:>12} {:>12} {:>6}",
-        "pattern", "1,100 chars", "2,200 chars", "ratio"
-    );
+    println!("{:32} {:>12} {:>12} {:>6}", "pattern", "1,100 chars", "2,200 chars", "ratio");
     // Longer than a pattern: a shorter name is refused by its length.
     let sizes = [1_100, 2_200].map(blow_ups);
     for ((name, text, short), (_, _, long)) in sizes[0].iter().zip(&sizes[1]) {
         let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        linear(
-            name,
-            [short, long].map(|path| || _ = black_box(pattern.matches(black_box(path)))),
-        );
+        linear(name, [short, long].map(|path| || _ = black_box(pattern.matches(black_box(path)))));
     }
 }
 
@@ -111,9 +105,7 @@ fn matching_a_name_takes_linear_time() {
 #[test]
 fn reading_the_longest_pattern_takes_a_moment() {
     println!("{:32} {:>12}", "1,024 bytes of", "time");
-    for text in [
-        "*a", "**/", "{", "{a,", "{a,b}", "{{", "{}", "[", "[a]", "[]", "a", "?", ",",
-    ] {
+    for text in ["*a", "**/", "{", "{a,", "{a,b}", "{{", "{}", "[", "[a]", "[]", "a", "?", ","] {
         let long = text.repeat(MAX_PATTERN_BYTES / text.len());
         let time = fastest(|| drop(black_box(Pattern::parse(black_box(&long)))));
         println!("{text:32} {time:>12.1?}");
@@ -124,9 +116,7 @@ fn reading_the_longest_pattern_takes_a_moment() {
 /// What it takes to hold a pattern against names of 249 bytes.
 fn holding(text: &str) -> Duration {
     let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-    let names: Vec<String> = (0..8)
-        .map(|at| format!("{}{at}", "a".repeat(248)))
-        .collect();
+    let names: Vec<String> = (0..8).map(|at| format!("{}{at}", "a".repeat(248))).collect();
     fastest(|| {
         for name in &names {
             black_box(pattern.matches(black_box(name)));
@@ -221,26 +211,17 @@ fn walk(root: &Path, pattern: &Pattern) {
 #[test]
 fn a_walk_takes_linear_time() {
     let trees = [tree(10), tree(20)];
-    println!(
-        "{:32} {:>12} {:>12} {:>6}",
-        "walk", "600 entries", "1,200", "ratio"
-    );
+    println!("{:32} {:>12} {:>12} {:>6}", "walk", "600 entries", "1,200", "ratio");
     for (name, text, _) in blow_ups(10) {
         let pattern = Pattern::parse(&text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        linear(
-            name,
-            trees.each_ref().map(|tree| || walk(tree.path(), &pattern)),
-        );
+        linear(name, trees.each_ref().map(|tree| || walk(tree.path(), &pattern)));
     }
 }
 
 /// Lists all resources in pages of this size; how many there are.
 fn listed(dispatcher: &mut Dispatcher, page: usize) -> usize {
     dispatcher.table.resources.page = page;
-    let asker = CallContext {
-        roots: &Roots::None,
-        cancelled: &|| false,
-    };
+    let asker = CallContext { roots: &Roots::None, cancelled: &|| false };
     let (mut count, mut cursor) = (0, None);
     loop {
         let listed = dispatcher.resources(&asker, cursor.as_deref());
@@ -304,20 +285,12 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let search = CategorySearch {
         patterns: &[&pattern],
         suffixes: &[".mustache".to_owned()],
-        rules: FilterRules {
-            exclude: &exclude,
-            hidden: Some(vec![&pattern]),
-            partials: false,
-        },
+        rules: FilterRules { exclude: &exclude, hidden: Some(vec![&pattern]), partials: false },
         category: "docs".into(),
         collection: None,
         page: None,
     };
-    let (asked, longest, last) = (
-        Cell::new(0),
-        Cell::new(Duration::ZERO),
-        Cell::new(computed()),
-    );
+    let (asked, longest, last) = (Cell::new(0), Cell::new(Duration::ZERO), Cell::new(computed()));
     let found = discover(&sandbox, &search, &|| {
         let now = computed();
         asked.set(asked.get() + 1);
@@ -325,15 +298,8 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         false
     });
     assert_eq!(found.map(|found| found.len()), Ok(200));
-    println!(
-        "{} looks, {:?} between two at most",
-        asked.get(),
-        longest.get()
-    );
-    assert!(
-        asked.get() > 20 && longest.get() < UNASKED,
-        "{asked:?} {longest:?}"
-    );
+    println!("{} looks, {:?} between two at most", asked.get(), longest.get());
+    assert!(asked.get() > 20 && longest.get() < UNASKED, "{asked:?} {longest:?}");
 }
 
 /// How much longer than the ordinary file any other of its size may take. The highest ratio is

@@ -30,10 +30,7 @@ fn answers() {
         };
         for (_, given) in &shelf.calls {
             let names = ["collection", "category_or_collection"];
-            let members = names
-                .into_iter()
-                .filter_map(|key| given.get(key))
-                .flat_map(members);
+            let members = names.into_iter().filter_map(|key| given.get(key)).flat_map(members);
             let parts = members.filter(|member| member.contains('/')).count();
             let narrowed = given.contains_key("pattern") && parts > 0;
             tally.add("members that are narrowed", usize::from(narrowed));
@@ -70,19 +67,11 @@ fn answers() {
 /// Members of collections, each misread in one way.
 #[test]
 fn the_law_of_calls_catches_members_that_are_misread() {
-    let text = |size| {
-        Stored::Text(Text {
-            size,
-            at: 0,
-            odd: b"",
-        })
-    };
+    let text = |size| Stored::Text(Text { size, at: 0, odd: b"" });
     let files = ["a/x.rs", "a/x.md", "a/y.md", "b/z.md"];
     let call = |name: &str, pattern: Option<&str>| {
         let own = [("collection", Some(name)), ("pattern", pattern)];
-        let own = own
-            .into_iter()
-            .filter_map(|(key, value)| Some((key.to_owned(), value?.into())));
+        let own = own.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into())));
         ("get_collection_content".to_owned(), own.collect())
     };
     let shelf = Shelf {
@@ -103,9 +92,7 @@ fn the_law_of_calls_catches_members_that_are_misread() {
         ("a member's pattern forgotten", "'a/x'", "a"),
         ("nested members last", "['a/y', part]", "[part, 'a/y']"),
         ("nested members left out", "'a/y', part", "'a/y'"),
-        (
-            "an end where a collection holds itself", "own, 'a/x'", "own",
-        ),
+        ("an end where a collection holds itself", "own, 'a/x'", "own"),
     ] {
         let misread = |folder: &Path, tool: &str, given: &Map<String, Value>| {
             assert!(shelf.project.contains(from), "{from}");

@@ -85,10 +85,7 @@ fn discover_within_bounds_catches_hidden_names_that_are_shown() {
     catch(strategies::bounded_walk(), |(walk, served)| {
         let (nodes, patterns, suffixes) = walk;
         let shown = |root: &Path, patterns: &[String], suffixes: &[String], of: &Served| {
-            let of = Served {
-                hidden: None,
-                ..of.clone()
-            };
+            let of = Served { hidden: None, ..of.clone() };
             discover::bounded(root, patterns, suffixes, &of)
         };
         within(&nodes, &patterns, &suffixes, &served, shown).map(drop)
@@ -105,11 +102,7 @@ struct Naive {
 
 impl Naive {
     fn open(waits: bool) -> impl Fn(&Path) -> Self + Send + 'static {
-        move |root| Self {
-            root: root.to_owned(),
-            found: HashSet::new(),
-            waits,
-        }
+        move |root| Self { root: root.to_owned(), found: HashSet::new(), waits }
     }
 
     fn inside(&self, path: &str) -> bool {
@@ -221,9 +214,7 @@ fn echoed_catches_a_text_without_an_end() {
 #[test]
 fn cells_catches_bars() {
     let bars = |folder: &Path| Ok(cells::engine(folder)?.replace("\\|", "|"));
-    catch(strategies::cells(), |rows| {
-        cells(cells::stored(&rows).path(), &rows, bars)
-    });
+    catch(strategies::cells(), |rows| cells(cells::stored(&rows).path(), &rows, bars));
 }
 
 #[test]
@@ -231,17 +222,13 @@ fn init_catches_names_without_quotes() {
     let here = proptest::bool::ANY;
     let input = (strategies::folders(), here, strategies::words());
     catch(input, |(names, here, heading)| {
-        init(&names, here, &heading, |folder| {
-            Ok(init::engine(folder)?.replace('"', ""))
-        })
+        init(&names, here, &heading, |folder| Ok(init::engine(folder)?.replace('"', "")))
     });
 }
 
 #[test]
 fn schema_catches_whatever_is_yaml() {
-    catch(strategies::guide(), |value| {
-        schema::agreed(&schema::GUIDE, &value, |_| true).map(drop)
-    });
+    catch(strategies::guide(), |value| schema::agreed(&schema::GUIDE, &value, |_| true).map(drop));
 }
 
 #[test]
@@ -275,10 +262,8 @@ fn yaml_catches_an_error_without_a_place() {
     let files = strategies::edited(include_str!("../../guide.yaml"));
     catch(files, |bytes| {
         yaml::yaml(&bytes, |content| {
-            yaml::load_project(content).map_err(|_| Refusal {
-                path: String::new(),
-                problem: "invalid YAML".into(),
-            })
+            yaml::load_project(content)
+                .map_err(|_| Refusal { path: String::new(), problem: "invalid YAML".into() })
         })
     });
 }

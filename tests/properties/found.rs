@@ -18,9 +18,7 @@ const WORDS: [&str; 12] = [
     "zebra", "Zebra", "zebras", "zeb", "red", "bra red", "a", "b c", "IV", "x-1", "getZebra", "the",
 ];
 /// Those of lines alone: what a URI would escape.
-const OTHERS: [&str; 6] = [
-    "ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒΣ αβς", "斑马重试",
-];
+const OTHERS: [&str; 6] = ["ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒΣ αβς", "斑马重试"];
 
 fn said(most: usize, words: Vec<&'static str>) -> impl Strategy<Value = String> {
     vec(select(words), 1..most).prop_map(|words| words.join(" "))
@@ -128,9 +126,7 @@ fn the_ranking_law_catches_statistics_of_what_is_gone() {
     });
 }
 
-const PLACES: [&str; 6] = [
-    "a.md", "b.txt", "d/a.md", "d/c.md", "e/a.md", "m.md.mustache",
-];
+const PLACES: [&str; 6] = ["a.md", "b.txt", "d/a.md", "d/c.md", "e/a.md", "m.md.mustache"];
 
 fn step() -> impl Strategy<Value = Step> {
     let text = || vec(line(), 0..5).prop_map(|lines| lines.join("\n"));

@@ -74,37 +74,18 @@ impl Subject for Wrong {
 #[test]
 fn resources_that_are_wrong_are_noticed() {
     use laws::calls::{Shelf, Stored, Text};
-    let text = |size| {
-        Stored::Text(Text {
-            size,
-            at: 0,
-            odd: b"",
-        })
-    };
+    let text = |size| Stored::Text(Text { size, at: 0, odd: b"" });
     let shelf = Shelf {
-        files: vec![
-            ("docs/a.md".into(), text(9)),
-            ("docs/b.md".into(), text(20)),
-        ],
+        files: vec![("docs/a.md".into(), text(9)), ("docs/b.md".into(), text(20))],
         project: "categories: {d: {dir: docs, patterns: ['*']}}\n".into(),
         calls: Vec::new(),
     };
     let folder = stored(&shelf);
     let wrong = |skips, trims| {
         let engine = Engine::new(folder.path());
-        resources(
-            2,
-            &Wrong {
-                engine,
-                skips,
-                trims,
-            },
-        )
+        resources(2, &Wrong { engine, skips, trims })
     };
-    assert_eq!(
-        wrong(false, false),
-        Ok(vec!["a name", "a document", "a document"])
-    );
+    assert_eq!(wrong(false, false), Ok(vec!["a name", "a document", "a document"]));
     assert!(wrong(true, false).is_err_and(|said| said.contains("in pages of 2")));
     assert!(wrong(false, true).is_err_and(|said| said.contains("and a call")));
 }

@@ -88,33 +88,24 @@ fn discover() {
     use laws::discover::{bounded, discover, engine, within};
     use laws::served::Served;
     let tally = Tally::default();
-    hold(
-        strategies::bounded_walk(),
-        |((nodes, patterns, suffixes), served)| {
-            let found = within(&nodes, &patterns, &suffixes, &served, bounded)?;
-            let all = discover(&nodes, &patterns, &suffixes, engine)?;
-            let excluding = Served {
-                hidden: None,
-                ..served
-            };
-            let shown = within(&nodes, &patterns, &suffixes, &excluding, bounded)?;
-            let counted = |what: &str, holds: bool| tally.add(what, usize::from(holds));
-            counted("walks that find something", all > 0);
-            counted("walks that exclude something", shown < all);
-            counted("walks that hide something", found < shown);
-            counted(
-                "walks that find something all the same",
-                found > 0 && found < all,
-            );
-            let alike = |(path, _): &&(String, _)| path.contains("0123456789abcdef");
-            let alike = nodes.iter().filter(alike).count() > 1;
-            counted("names alike in a directory", all > 1 && alike);
-            let line_feed = nodes.iter().any(|(path, _)| path.contains('\n'));
-            let pattern = patterns.iter().any(|pattern| pattern.contains('\n'));
-            counted("patterns with a line feed", all > 0 && line_feed && pattern);
-            Ok(())
-        },
-    );
+    hold(strategies::bounded_walk(), |((nodes, patterns, suffixes), served)| {
+        let found = within(&nodes, &patterns, &suffixes, &served, bounded)?;
+        let all = discover(&nodes, &patterns, &suffixes, engine)?;
+        let excluding = Served { hidden: None, ..served };
+        let shown = within(&nodes, &patterns, &suffixes, &excluding, bounded)?;
+        let counted = |what: &str, holds: bool| tally.add(what, usize::from(holds));
+        counted("walks that find something", all > 0);
+        counted("walks that exclude something", shown < all);
+        counted("walks that hide something", found < shown);
+        counted("walks that find something all the same", found > 0 && found < all);
+        let alike = |(path, _): &&(String, _)| path.contains("0123456789abcdef");
+        let alike = nodes.iter().filter(alike).count() > 1;
+        counted("names alike in a directory", all > 1 && alike);
+        let line_feed = nodes.iter().any(|(path, _)| path.contains('\n'));
+        let pattern = patterns.iter().any(|pattern| pattern.contains('\n'));
+        counted("patterns with a line feed", all > 0 && line_feed && pattern);
+        Ok(())
+    });
     tally.at_least("walks that find something", 500);
     tally.at_least("walks that exclude something", 100);
     tally.at_least("walks that hide something", 20);
@@ -125,16 +116,12 @@ fn discover() {
 
 #[test]
 fn sandbox() {
-    hold(strategies::plan(), |plan| {
-        laws::sandbox::sandbox(&plan, laws::sandbox::Engine::open)
-    });
+    hold(strategies::plan(), |plan| laws::sandbox::sandbox(&plan, laws::sandbox::Engine::open));
 }
 
 #[test]
 fn uri() {
-    hold(strategies::named(), |named| {
-        laws::uri::uri(&named, &laws::uri::Engine)
-    });
+    hold(strategies::named(), |named| laws::uri::uri(&named, &laws::uri::Engine));
 }
 
 /// What no project can have as a name or in a path is not read back either.
@@ -197,9 +184,7 @@ fn cells() {
     let stored = |rows: &Vec<Row>| laws::cells::stored(rows);
     hold_together(strategies::cells(), stored, |folder, rows| {
         let bar = |(name, description, pattern): &Row| {
-            [name, description, pattern]
-                .iter()
-                .any(|text| text.contains("\\|"))
+            [name, description, pattern].iter().any(|text| text.contains("\\|"))
         };
         tally.add("escaped bars", usize::from(rows.iter().any(bar)));
         laws::cells::cells(folder.path(), rows, laws::cells::engine)
@@ -210,17 +195,11 @@ fn cells() {
 #[test]
 fn init() {
     let tally = Tally::default();
-    let input = (
-        strategies::folders(),
-        proptest::bool::ANY,
-        strategies::words(),
-    );
+    let input = (strategies::folders(), proptest::bool::ANY, strategies::words());
     hold(input, |(names, here, heading)| {
         let has = |wanted: &str| usize::from(here && names.contains(wanted));
         tally.add("a folder that is called as the root is", has("project"));
-        let odd = names
-            .iter()
-            .any(|name| name.contains(laws::shown::is_hidden));
+        let odd = names.iter().any(|name| name.contains(laws::shown::is_hidden));
         tally.add("names with what is not seen", usize::from(odd));
         let odd = heading.contains(laws::shown::is_hidden);
         tally.add("headings with what is not seen", usize::from(odd));
@@ -266,9 +245,7 @@ fn dispatch() {
         tally.add(kind, 1);
         Ok(())
     });
-    for kind in [
-        "success", "not_found", "no_matches", "invalid_pattern", "invalid_argument",
-    ] {
+    for kind in ["success", "not_found", "no_matches", "invalid_pattern", "invalid_argument"] {
         tally.at_least(kind, 20);
     }
 }
@@ -289,10 +266,7 @@ fn spec_table() {
 fn spec_table_served() {
     let tally = Tally::default();
     let config = config();
-    let config = Config {
-        cases: config.cases / 4,
-        ..config
-    };
+    let config = Config { cases: config.cases / 4, ..config };
     hold_with(config, strategies::edited(EMBEDDED), |bytes| {
         tally.add("calls of what loads", laws::loaded::served(&bytes)?);
         Ok(())
@@ -310,10 +284,7 @@ fn project() {
         laws::yaml::events(bytes, laws::yaml::engine)?;
         if let Some(folder) = folder {
             use laws::loaded::{engine, project};
-            tally.add(
-                "answers of what loads",
-                project(folder.path(), bytes, engine)?,
-            );
+            tally.add("answers of what loads", project(folder.path(), bytes, engine)?);
         }
         Ok(())
     });
@@ -322,9 +293,7 @@ fn project() {
 
 #[test]
 fn yaml_in_any_style() {
-    hold(strategies::node(), |node| {
-        laws::yaml::agree(&node, laws::yaml::engine)
-    });
+    hold(strategies::node(), |node| laws::yaml::agree(&node, laws::yaml::engine));
 }
 
 #[test]

@@ -18,9 +18,7 @@ fn multipart() {
         tally.add("forged delimiters", usize::from(collides));
         let further = documents.iter().skip(1).any(forged);
         tally.add("further on", usize::from(further));
-        let large = documents
-            .iter()
-            .any(|document| document.body.len() > 1 << 16);
+        let large = documents.iter().any(|document| document.body.len() > 1 << 16);
         tally.add("documents of more than 64 KiB", usize::from(large));
         tally.add("messages of many", usize::from(documents.len() > 50));
         multipart_with(&base, always, &documents, engine(&boundary))
@@ -52,18 +50,13 @@ fn calls_of_many_documents() {
 fn a_boundary_that_is_foreseen_is_another() {
     let base = Boundary::new("guide-boundary", false).expect("a legal boundary");
     let of = |message: &str| {
-        let head = message
-            .split_once("boundary=\"")
-            .and_then(|(_, rest)| rest.split_once('"'));
+        let head = message.split_once("boundary=\"").and_then(|(_, rest)| rest.split_once('"'));
         head.expect("a boundary").0.to_owned()
     };
     let documents = |boundary: &str| {
         let body = format!("a line\n--{boundary}\nanother\n");
         let [path, other] = ["a.md", "b.md"].map(str::to_owned);
-        let second = Document {
-            path: other,
-            body: "b".into(),
-        };
+        let second = Document { path: other, body: "b".into() };
         [Document { path, body }, second]
     };
     let zero = "guide-boundary-00000000-0000-0000-0000-000000000000";

@@ -41,9 +41,7 @@ fn sources() -> PathBuf {
         .expect("cargo runs");
     let metadata: Value = serde_json::from_slice(&metadata.stdout).expect("cargo's metadata");
     let packages = metadata["packages"].as_array().expect("a list of packages");
-    let package = packages
-        .iter()
-        .find(|package| package["name"] == "mustache");
+    let package = packages.iter().find(|package| package["name"] == "mustache");
     let manifest = package.and_then(|package| package["manifest_path"].as_str());
     let manifest = manifest.expect("mustache is a dependency of the tests");
     let folder = Path::new(manifest).parent().expect("a folder");
@@ -153,20 +151,11 @@ fn output_and_steps_are_bounded() {
     let numbers: Vec<u32> = (0..2000).collect();
     let values = json!({"n": numbers, "t": "0123456789".repeat(100)});
     let large = "{{#n}}{{#n}}{{t}}{{/n}}{{/n}}";
-    check(
-        large,
-        values.clone(),
-        Err("line 1 column 13: template_too_large limit=\"1048576\""),
-    );
+    check(large, values.clone(), Err("line 1 column 13: template_too_large limit=\"1048576\""));
     let long = "{{#n}}{{#n}}{{#n}}{{/n}}{{/n}}{{/n}}";
     let result = rendered(long, &values, &Partials::new(), 1 << 20);
-    let fault = result
-        .map(|rendered| rendered.text)
-        .expect_err("it is refused");
-    assert!(
-        fault.ends_with("template_steps limit=\"4194304\""),
-        "{fault}"
-    );
+    let fault = result.map(|rendered| rendered.text).expect_err("it is refused");
+    assert!(fault.ends_with("template_steps limit=\"4194304\""), "{fault}");
 }
 
 /// Finding a partial takes the steps that its loader says.
@@ -214,13 +203,9 @@ fn hostile_templates_take_linear_time() {
     check(&deep(2_000), json!({"a": true}), Ok("x"));
     let steps = rendered(&deep(80_000), &json!({"a": true}), &Partials::new(), 1);
     let steps = steps.map(|rendered| rendered.text);
-    assert_eq!(
-        steps,
-        Err("line 1 column 17365: template_steps limit=\"4194304\"".to_owned())
-    );
-    let partials: Partials = (0..20)
-        .map(|number| (format!("p{number}"), format!("{{{{>p{}}}}}", number + 1)))
-        .collect();
+    assert_eq!(steps, Err("line 1 column 17365: template_steps limit=\"4194304\"".to_owned()));
+    let partials: Partials =
+        (0..20).map(|number| (format!("p{number}"), format!("{{{{>p{}}}}}", number + 1))).collect();
     let fault = rendered("{{>p3}}", &json!({}), &partials, 10).map(|rendered| rendered.text);
     let depth = "p18 line 1 column 1: template_depth limit=\"16\"";
     assert_eq!(fault, Err(depth.to_owned()));

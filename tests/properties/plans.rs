@@ -30,27 +30,13 @@ fn discover_in_any_tree() {
     let tally = Tally::default();
     let forest = bytes(400).prop_map(|bytes| Forest::decode(&bytes));
     hold_each(800, forest, |forest| {
-        let Forest {
-            nodes,
-            patterns,
-            suffixes,
-            served,
-        } = &forest;
+        let Forest { nodes, patterns, suffixes, served } = &forest;
         let found = discover::within(nodes, patterns, suffixes, served, discover::bounded)?;
         tally.add("documents", found);
         let has = |wanted: &dyn Fn(&(String, Node)) -> bool| usize::from(nodes.iter().any(wanted));
-        tally.add(
-            "names that are no UTF-8",
-            has(&|(path, _)| path.contains(ODD)),
-        );
-        tally.add(
-            "files that may not be read",
-            has(&|(_, node)| *node == Node::Closed),
-        );
-        tally.add(
-            "five levels",
-            has(&|(path, _)| path.split('/').count() == 5),
-        );
+        tally.add("names that are no UTF-8", has(&|(path, _)| path.contains(ODD)));
+        tally.add("files that may not be read", has(&|(_, node)| *node == Node::Closed));
+        tally.add("five levels", has(&|(path, _)| path.split('/').count() == 5));
         tally.add("thirty names", usize::from(nodes.len() >= 30));
         let lines = patterns.iter().any(|pattern| pattern.contains('\n'));
         tally.add("patterns of several lines", usize::from(lines));
@@ -91,10 +77,7 @@ fn sessions() {
 
 /// The steps at one place, `a`, that lead to each of a session's answers.
 fn plan(from: From, steps: &[Step]) -> Plan {
-    Plan {
-        from,
-        steps: steps.to_vec(),
-    }
+    Plan { from, steps: steps.to_vec() }
 }
 
 fn edit(guide: Guide) -> Step {
@@ -118,15 +101,9 @@ fn the_last_16_projects_are_remembered() {
         steps.extend([Step::Tour(count), edit(Guide::None)]);
         plan(From::Search(0), &steps)
     };
-    last_is(&away(15, false), |answer| {
-        matches!(answer, Answer::Project { .. })
-    });
-    last_is(&away(16, false), |answer| {
-        matches!(answer, Answer::Nowhere(_))
-    });
-    last_is(&away(15, true), |answer| {
-        matches!(answer, Answer::Project { .. })
-    });
+    last_is(&away(15, false), |answer| matches!(answer, Answer::Project { .. }));
+    last_is(&away(16, false), |answer| matches!(answer, Answer::Nowhere(_)));
+    last_is(&away(15, true), |answer| matches!(answer, Answer::Project { .. }));
 }
 
 /// A session that is made anew for each call.
@@ -159,19 +136,12 @@ fn a_folder_that_was_replaced_is_looked_at_anew() {
         Step::Put(4),
         Step::Put(0),
     ];
-    assert_eq!(
-        session(&plan(From::Named(0), &steps), Engine::new).map(drop),
-        Ok(())
-    );
+    assert_eq!(session(&plan(From::Named(0), &steps), Engine::new).map(drop), Ok(()));
 }
 
 fn said() -> impl Strategy<Value = Lines> {
     (Just(128_u8), any::<u8>(), bytes(160)).prop_map(|(nearly, first, rest)| {
-        let first = if first % 8 == 0 {
-            first
-        } else {
-            nearly | first
-        };
+        let first = if first % 8 == 0 { first } else { nearly | first };
         Lines::decode(&[&[first], &rest[..]].concat())
     })
 }
@@ -200,13 +170,7 @@ fn touchy(source: Source, (reader, writer): wire::Streams) -> wire::Ending {
         let table = laws::table().clone();
         let dispatcher = mcp_guide::Dispatcher::new(table, session);
         let patience = std::time::Duration::from_secs(1);
-        serve(
-            dispatcher,
-            (reader, writer),
-            patience,
-            std::future::ready(()),
-        )
-        .await
+        serve(dispatcher, (reader, writer), patience, std::future::ready(())).await
     })
 }
 

@@ -74,10 +74,7 @@ fn recommends(expected: Option<&str>, patterns: &[&str], directories: &[&str]) {
         let mut below = whole.iter().filter(|uri| uri.starts_with(row.as_str()));
         row.ends_with('/') && below.all(|uri| found.contains(uri))
     };
-    assert!(
-        rows.iter().any(|row| finds_all(&row)),
-        "{pattern}: {message}"
-    );
+    assert!(rows.iter().any(|row| finds_all(&row)), "{pattern}: {message}");
 }
 
 #[test]
@@ -99,11 +96,7 @@ fn what_has_a_meaning_in_patterns_is_escaped() {
 fn what_is_not_seen_is_any_character() {
     recommends(Some("q?r/**"), &["*/*.md"], &["q\nr", "s"]);
     recommends(Some("q?r/**"), &["*/*.md"], &["q\u{202e}r", "s"]);
-    recommends(
-        Some("q\u{e9}\u{200d}\u{e9}/**"),
-        &["*/*.md"],
-        &["q\u{e9}\u{200d}\u{e9}", "s"],
-    );
+    recommends(Some("q\u{e9}\u{200d}\u{e9}/**"), &["*/*.md"], &["q\u{e9}\u{200d}\u{e9}", "s"]);
 }
 
 #[test]
@@ -130,11 +123,7 @@ fn what_is_found_through_a_hidden_name_is_not_recommended() {
 #[test]
 fn what_is_found_through_a_link_is_recommended_where_its_name_can_be_spelled() {
     recommends(Some("l/**"), &["l/*.md", "m/*.md"], &["p", "m", "l -> p"]);
-    recommends(
-        Some("m/**"),
-        &["l\nk/*.md", "m/*.md"],
-        &["p", "m", "l\nk -> p"],
-    );
+    recommends(Some("m/**"), &["l\nk/*.md", "m/*.md"], &["p", "m", "l\nk -> p"]);
 }
 
 #[test]
@@ -156,11 +145,9 @@ fn what_means_something_else_is_not_recommended() {
 #[test]
 fn a_category_is_recommended_whose_name_is_shown_as_it_is() {
     let long = "c".repeat(201);
-    for (names, expected) in [
-        (["a\nb", "d"], Some("d")),
-        (["d", &long], Some("d")),
-        ([&long, "e\u{202e}"], None),
-    ] {
+    for (names, expected) in
+        [(["a\nb", "d"], Some("d")), (["d", &long], Some("d")), ([&long, "e\u{202e}"], None)]
+    {
         let folder = folder();
         let mut categories = serde_json::Map::new();
         for (number, name) in names.iter().enumerate() {
@@ -173,10 +160,7 @@ fn a_category_is_recommended_whose_name_is_shown_as_it_is() {
             categories.insert((*name).to_owned(), category);
         }
         let all = json!({ "all": { "categories": names } });
-        let project = format!(
-            "categories: {}\ncollections: {all}\n",
-            Value::Object(categories)
-        );
+        let project = format!("categories: {}\ncollections: {all}\n", Value::Object(categories));
         fs::write(folder.path().join("project.yaml"), project).expect("a project");
         let all = json!({ "category_or_collection": "all" });
         let (message, _) = list(folder.path(), 1600, &all);

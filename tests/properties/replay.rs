@@ -13,13 +13,9 @@ use laws::filter::{self, Without};
 fn replay(target: &str) {
     let (_, law) = (TARGETS.iter().find(|(name, _)| *name == target))
         .unwrap_or_else(|| panic!("{target} is not a fuzz target"));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/replays")
-        .join(target);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replays").join(target);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
-    let mut paths: Vec<_> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     assert!(!paths.is_empty(), "{folder:?} is empty");
     for path in paths {

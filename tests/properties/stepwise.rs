@@ -20,9 +20,7 @@ const PLANS: u32 = 600;
 #[test]
 fn the_sandbox_law_holds_without_openat2() {
     hold_each(PLANS, strategies::plan(), |plan| {
-        without_openat2(Without::Forbidden, || {
-            sandbox::sandbox(&plan, sandbox::Engine::open)
-        })
+        without_openat2(Without::Forbidden, || sandbox::sandbox(&plan, sandbox::Engine::open))
     });
 }
 
@@ -45,11 +43,7 @@ fn what_leads_above_a_closed_root_leads_out() {
     let link = |path: &str, target: &str| Step::Put(path.into(), Node::Link(target.into()));
     let closed = Step::Permit("sub/sub".into(), 0);
     for path in ["..", "../a", "./..", "./../a"] {
-        let plan = Plan(vec![
-            link("sub", "."),
-            closed.clone(),
-            Step::Read(path.into()),
-        ]);
+        let plan = Plan(vec![link("sub", "."), closed.clone(), Step::Read(path.into())]);
         resolvers(&plan, Engine::open, Engine::open).unwrap_or_else(|problem| panic!("{problem}"));
     }
 }
@@ -72,10 +66,7 @@ impl Resolver for Circles {
 #[test]
 fn the_law_of_the_resolvers_catches_another_fault() {
     catch(strategies::plan(), |plan| {
-        resolvers(&plan, Engine::open, |root: &Path| {
-            Circles(Engine::open(root))
-        })
-        .map(drop)
+        resolvers(&plan, Engine::open, |root: &Path| Circles(Engine::open(root))).map(drop)
     });
 }
 
@@ -112,18 +103,9 @@ fn other_faults_are_the_same_without_openat2() {
 fn what_a_process_has_open_lies_outside() {
     let (reader, _writer) = std::io::pipe().expect("a pipe");
     let pipe = format!("self/fd/{}", reader.as_raw_fd());
-    for path in [
-        "self/cwd", "self/exe", "self/root/etc", "self/cwd/src", &pipe,
-    ] {
-        assert_eq!(
-            opened(Path::new("/proc"), path),
-            Err(FileError::Outside),
-            "{path}"
-        );
+    for path in ["self/cwd", "self/exe", "self/root/etc", "self/cwd/src", &pipe] {
+        assert_eq!(opened(Path::new("/proc"), path), Err(FileError::Outside), "{path}");
     }
     // An ordinary link, to an ordinary file.
-    assert_eq!(
-        opened(Path::new("/proc"), "self/task/nothing"),
-        Err(FileError::Missing)
-    );
+    assert_eq!(opened(Path::new("/proc"), "self/task/nothing"), Err(FileError::Missing));
 }

@@ -17,16 +17,12 @@ use super::trial::{Tally, catch, catch_together, hold, hold_together};
 type Made = (Vec<Piece>, Value, BTreeMap<String, Vec<Piece>>);
 
 fn name() -> impl Strategy<Value = String> {
-    let names = [
-        "a", "a", "b", "c", "a.b", "b.c", "c.a.b", ".", "none", "a.none",
-    ];
+    let names = ["a", "a", "b", "c", "a.b", "b.c", "c.a.b", ".", "none", "a.none"];
     select(names.to_vec()).prop_map(str::to_owned)
 }
 
 fn pieces() -> impl Strategy<Value = Vec<Piece>> {
-    let texts = [
-        "x", "\n", " ", "é<&>\"", "{ ", "}}", "\r\n", "{ {a}}", "<%a%>",
-    ];
+    let texts = ["x", "\n", " ", "é<&>\"", "{ ", "}}", "\r\n", "{ {a}}", "<%a%>"];
     let piece = prop_oneof![
         3 => select(texts.to_vec()).prop_map(|text| Piece::Text(text.to_owned())),
         3 => name().prop_map(Piece::Value),
@@ -109,9 +105,8 @@ fn reaching() -> impl Strategy<Value = Reaching> {
     let text = select(listed(texts));
     let piece = prop_oneof![3 => tag, 4 => text];
     let text = move |most: usize| vec(piece.clone(), 0..most).prop_map(|pieces| pieces.concat());
-    let paths = [
-        "_part.md.mustache", "sub/_part.mustache", "part.mustache", "_part.md", "wrong.mustache",
-    ];
+    let paths =
+        ["_part.md.mustache", "sub/_part.mustache", "part.mustache", "_part.md", "wrong.mustache"];
     let file = (select(paths.to_vec()).prop_map(str::to_owned), text(4));
     (text(4), vec(file, 0..4))
 }
@@ -119,9 +114,7 @@ fn reaching() -> impl Strategy<Value = Reaching> {
 #[test]
 fn templates_reach_nothing_outside() {
     let place = |(text, files): &Reaching| stored(text, files);
-    hold_together(reaching(), place, |folder, (text, _)| {
-        reaches(folder.path(), text, engine)
-    });
+    hold_together(reaching(), place, |folder, (text, _)| reaches(folder.path(), text, engine));
 }
 
 /// One that opens partials by their paths, and so follows every link and name.
@@ -142,7 +135,5 @@ fn the_reaching_law_catches_partials_opened_by_path() {
     // Only what it reaches counts: each has a tag.
     let tagged = reaching().prop_map(|(text, files)| (format!("{text}{{{{!}}}}"), files));
     let place = |(text, files): &Reaching| stored(text, files);
-    catch_together(tagged, place, |folder, (text, _)| {
-        reaches(folder.path(), text, by_path)
-    });
+    catch_together(tagged, place, |folder, (text, _)| reaches(folder.path(), text, by_path));
 }

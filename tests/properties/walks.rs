@@ -85,11 +85,7 @@ fn links_are_walked_through_where_they_are_spelled_out() {
 
 #[test]
 fn a_loop_ends() {
-    finds(
-        1,
-        "sub/, sub/up -> ../sub, sub/d.md",
-        &["sub/up/up/up/d.md"],
-    );
+    finds(1, "sub/, sub/up -> ../sub, sub/d.md", &["sub/up/up/up/d.md"]);
     finds(2, "a -> b, b -> a", &["a/x", "*"]);
 }
 
@@ -154,17 +150,9 @@ fn a_file_that_stands_aside_is_not_in_the_way() {
     let tree = "doc.md, doc.md.mustache";
     finds(1, tree, &["doc.md", "doc.md.mustache/*"]);
     finds(1, tree, &["doc.?d", "doc.md.mustache/*"]);
-    finds(
-        1,
-        "{a}.md, {a}.md.mustache",
-        &["{a}.md", "{a}.md.mustache/*"],
-    );
+    finds(1, "{a}.md, {a}.md.mustache", &["{a}.md", "{a}.md.mustache/*"]);
     // Of several that are spelled out at once, too.
-    finds(
-        1,
-        "doc.md.mustache",
-        &["{doc.md,b/c}", "{doc.md.mustache/a,b/d}"],
-    );
+    finds(1, "doc.md.mustache", &["{doc.md,b/c}", "{doc.md.mustache/a,b/d}"]);
     let tree = "doc.md.mustache/, doc.md.mustache/a";
     finds(1, tree, &["{doc.md,b/c}", "{doc.md.mustache/a,b/d}"]);
 }
@@ -186,12 +174,9 @@ fn what_is_far_below_is_found() {
     }
     nodes.push(("a/to".into(), Node::Link(".".into())));
     let through = "a/to/c/*/c/**/*.md";
-    for patterns in [
-        vec!["**/*.md"],
-        vec!["**/x.md", "**/*.md"],
-        vec![through],
-        vec!["*/to/c/**/x.md"],
-    ] {
+    for patterns in
+        [vec!["**/*.md"], vec!["**/x.md", "**/*.md"], vec![through], vec!["*/to/c/**/x.md"]]
+    {
         let patterns: Vec<String> = patterns.into_iter().map(String::from).collect();
         let found = discover(&nodes, &patterns, &[], engine);
         let found = found.unwrap_or_else(|problem| panic!("{problem}"));

@@ -23,11 +23,7 @@ fn the_tools_are_listed_in_few_bytes() {
     for tool in list["tools"].as_array().expect("tools") {
         let said = tool["description"].as_str().expect("a description");
         assert!(said.starts_with("Use "), "{said}");
-        for argument in tool["inputSchema"]["properties"]
-            .as_object()
-            .expect("arguments")
-            .values()
-        {
+        for argument in tool["inputSchema"]["properties"].as_object().expect("arguments").values() {
             let said = argument["description"].as_str().expect("a description");
             assert!((5..200).contains(&said.len()), "{said}");
             assert!(argument["examples"][0].is_string(), "{argument}");
@@ -42,10 +38,7 @@ fn default_answers_about_this_repository_are_short() {
     let guide: Value = serde_yaml::from_str(&guide).expect("YAML");
     let names = |key: &str| guide[key].as_object().expect("names").keys().cloned();
     let mut calls = vec![
-        (
-            "tools/call",
-            json!({ "name": "list_content", "arguments": {} }),
-        ),
+        ("tools/call", json!({ "name": "list_content", "arguments": {} })),
         ("resources/list", json!({})),
     ];
     let mut add = |tool: &str, arguments: Value| {
@@ -61,10 +54,7 @@ fn default_answers_about_this_repository_are_short() {
             json!({ "category_or_collection": name, "query": "which documents are left out" });
         add("search_content", query);
     }
-    add(
-        "search_content",
-        json!({ "query": "what is a document the limit of an answer in bytes" }),
-    );
+    add("search_content", json!({ "query": "what is a document the limit of an answer in bytes" }));
     for name in names("categories") {
         add("get_category_content", json!({ "category": name }));
     }

@@ -46,10 +46,8 @@ fn empty_files(folder: &Path, count: usize) {
 #[test]
 fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 24);
-    let folder = project(&[
-        ("guide.yaml", &guide("docs", "['*.md']", &limits)),
-        ("docs/a.md", "a"),
-    ]);
+    let folder =
+        project(&[("guide.yaml", &guide("docs", "['*.md']", &limits)), ("docs/a.md", "a")]);
     // Not even its buffer has space in 20 MiB more than a small answer takes.
     std::fs::write(folder.path().join("docs/big.md"), vec![1; 1 << 24]).expect("space");
     let call = |pattern: &str| {
@@ -82,9 +80,7 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
             None => answer["error"]["data"]["error_type"].clone(),
         };
         assert!(
-            ["unknown", "io_error"]
-                .map(Value::from)
-                .contains(&error_type),
+            ["unknown", "io_error"].map(Value::from).contains(&error_type),
             "{:.500}",
             answer.to_string()
         );
@@ -133,14 +129,12 @@ fn large_answers_leave_no_memory_behind() {
 
 /// A file of the system that has content and no size, and documents beside it.
 fn made_as_it_is_read() -> Option<(&'static str, String)> {
-    let found = ["kallsyms", "filesystems", "cpuinfo"]
-        .into_iter()
-        .find_map(|name| {
-            let path = Path::new("/proc").join(name);
-            let size = std::fs::metadata(&path).ok()?.len();
-            let content = std::fs::read_to_string(&path).ok()?;
-            (size == 0 && content.len() > 100 && !content.contains('\0')).then_some((name, content))
-        });
+    let found = ["kallsyms", "filesystems", "cpuinfo"].into_iter().find_map(|name| {
+        let path = Path::new("/proc").join(name);
+        let size = std::fs::metadata(&path).ok()?.len();
+        let content = std::fs::read_to_string(&path).ok()?;
+        (size == 0 && content.len() > 100 && !content.contains('\0')).then_some((name, content))
+    });
     if found.is_none() {
         println!("skipped: /proc has no text of size 0 here");
     }
@@ -216,16 +210,10 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
     let rows = value.lines().count() - 2;
     assert!(rows > 200, "{rows} rows");
     let rest = format!("| and {} more |  |  |  | 0 | ", 2 * FILES - (rows - 1));
-    assert!(
-        value.contains(&rest),
-        "{rest}: {value:.0}{:?}",
-        value.lines().last()
-    );
+    assert!(value.contains(&rest), "{rest}: {value:.0}{:?}", value.lines().last());
     let all = "list_content";
-    let result = server.call(
-        all,
-        json!({ "category_or_collection": "docs", "pattern": "**/*00.md" }),
-    );
+    let result =
+        server.call(all, json!({ "category_or_collection": "docs", "pattern": "**/*00.md" }));
     let rows = text(&result, "value").lines().count() - 2;
     assert_eq!((rows, result.get("message")), (2 * FILES / 100, None));
 }
@@ -235,15 +223,10 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
 fn wide(count: usize) -> String {
     let mut text = String::from("categories:\n");
     for number in 0..count {
-        text.push_str(&format!(
-            "  c{number}: {{dir: d, patterns: ['p{number}']}}\n"
-        ));
+        text.push_str(&format!("  c{number}: {{dir: d, patterns: ['p{number}']}}\n"));
     }
     let names: Vec<String> = (0..count).map(|number| format!("c{number}")).collect();
-    text.push_str(&format!(
-        "collections: {{all: {{categories: [{}]}}}}\n",
-        names.join(", ")
-    ));
+    text.push_str(&format!("collections: {{all: {{categories: [{}]}}}}\n", names.join(", ")));
     text
 }
 
@@ -254,10 +237,7 @@ fn a_project_of_many_categories_is_answered_shortly() {
     let mut server = Server::unbegun(folder.path());
     let hello = server.initialize(json!({}));
     let said = hello["instructions"].as_str().expect("words").len();
-    assert!(
-        (1_900..=2_000).contains(&said),
-        "{said} bytes of instructions"
-    );
+    assert!((1_900..=2_000).contains(&said), "{said} bytes of instructions");
 
     let result = server.call("list_content", json!({}));
     let value = text(&result, "value");
@@ -274,11 +254,9 @@ fn a_project_of_many_categories_is_answered_shortly() {
     let nobody = server.call("get_content", json!({ "category_or_collection": "c" }));
     std::fs::create_dir(folder.path().join("d")).expect("a folder");
     let no_matches = server.call("get_collection_content", all);
-    for (result, kind) in [
-        (missing, "not_found"),
-        (nobody, "not_found"),
-        (no_matches, "no_matches"),
-    ] {
+    for (result, kind) in
+        [(missing, "not_found"), (nobody, "not_found"), (no_matches, "no_matches")]
+    {
         assert_eq!(result["error_type"], kind, "{result}");
         let error = text(&result, "error");
         assert!(error.len() < 2_000, "{} bytes: {error:.200}", error.len());

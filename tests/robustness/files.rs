@@ -16,10 +16,7 @@ use crate::process::{Done, GUIDE, PATIENCE, Server, one_document, project};
 
 #[track_caller]
 pub fn get(server: &mut Server, pattern: &str) -> Value {
-    server.call(
-        "get_category_content",
-        json!({ "category": "docs", "pattern": pattern }),
-    )
+    server.call("get_category_content", json!({ "category": "docs", "pattern": pattern }))
 }
 
 /// The one document could not be read, and the error says which and why.
@@ -70,11 +67,8 @@ fn a_file_removed_between_list_and_open_is_named() {
 fn a_sparse_file_of_2_gib_is_refused_by_its_size() {
     let folder = project(&[GUIDE, ("docs/big.md", "")]);
     let bytes = 2_u64 << 30;
-    let file = std::fs::File::options()
-        .write(true)
-        .open(folder.path().join("docs/big.md"));
-    file.and_then(|file| file.set_len(bytes))
-        .expect("a sparse file");
+    let file = std::fs::File::options().write(true).open(folder.path().join("docs/big.md"));
+    file.and_then(|file| file.set_len(bytes)).expect("a sparse file");
     let mut server = Server::start(folder.path());
     let before = server.ticks();
     let why = format!(
@@ -99,27 +93,15 @@ fn what_is_no_regular_file_is_refused_at_once() {
     symlink("socket.md", docs.join("to-socket.md")).expect("a link");
     let mut server = Server::start(folder.path());
     for name in ["fifo.md", "socket.md", "to-fifo.md", "to-socket.md"] {
-        refused(
-            &get(&mut server, name),
-            &format!("{name} (not a regular file)"),
-        );
+        refused(&get(&mut server, name), &format!("{name} (not a regular file)"));
     }
     refused(
         &get(&mut server, "zero.md"),
         "zero.md (the link leads out of the category; only what is inside can be served)",
     );
     let zero = rustix::fs::makedev(1, 5);
-    match mknodat(
-        CWD,
-        docs.join("device.md"),
-        FileType::CharacterDevice,
-        mode,
-        zero,
-    ) {
-        Ok(()) => refused(
-            &get(&mut server, "device.md"),
-            "device.md (not a regular file)",
-        ),
+    match mknodat(CWD, docs.join("device.md"), FileType::CharacterDevice, mode, zero) {
+        Ok(()) => refused(&get(&mut server, "device.md"), "device.md (not a regular file)"),
         Err(error) => println!("the device is skipped: it cannot be made: {error}"),
     }
 }

@@ -19,10 +19,7 @@ fn info() -> FileInfo {
     FileInfo {
         path: Utf8Path::new("log.md").into(),
         suffix: 0,
-        origin: Arc::new(Origin {
-            category: "docs".into(),
-            collection: None,
-        }),
+        origin: Arc::new(Origin { category: "docs".into(), collection: None }),
         priority: 0,
         error: None,
     }
@@ -36,10 +33,8 @@ fn read(before: u64, after: u64) -> Result<usize, FileError> {
     let sandbox = sandbox.expect("it is there");
     let opened = OpenDocument::open(&sandbox, &info(), LIMIT).expect("it is within the limit");
     assert_eq!(opened.bytes(), before);
-    let mut file = std::fs::File::options()
-        .append(true)
-        .open(folder.path().join("log.md"))
-        .expect("the log");
+    let mut file =
+        std::fs::File::options().append(true).open(folder.path().join("log.md")).expect("the log");
     if let Some(more) = after.checked_sub(before) {
         file.write_all(&vec![b'y'; more as usize]).expect("room");
     } else {
@@ -55,10 +50,7 @@ fn read(before: u64, after: u64) -> Result<usize, FileError> {
 #[test]
 fn a_file_that_grew_since_it_was_opened_is_held_to_its_limit() {
     // No more than one byte over the limit is read, however much there is.
-    let over = Err(FileError::TooLarge {
-        bytes: LIMIT + 1,
-        limit: LIMIT,
-    });
+    let over = Err(FileError::TooLarge { bytes: LIMIT + 1, limit: LIMIT });
     for before in [0, 1, 10, LIMIT - 1, LIMIT] {
         assert_eq!(read(before, LIMIT), Ok(100), "{before} bytes at first");
         for after in [LIMIT + 1, LIMIT + 2, 10_000, 1_000_000] {

@@ -13,10 +13,7 @@ fn an_alias_bomb_is_no_project() {
     let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
     for level in 1..40 {
         let before = format!("*a{}", level - 1);
-        bomb.push_str(&format!(
-            "a{level}: &a{level} [{}]\n",
-            [before.as_str(); 9].join(", ")
-        ));
+        bomb.push_str(&format!("a{level}: &a{level} [{}]\n", [before.as_str(); 9].join(", ")));
     }
     let wide = format!(
         "categories: {{}}\na: &a {}\nb: [{}]\n",
@@ -36,10 +33,7 @@ fn an_alias_bomb_is_no_project() {
                 .current_dir(folder.path())
                 .output()
                 .expect("it runs");
-            (
-                output.status.code(),
-                String::from_utf8_lossy(&output.stderr).into_owned(),
-            )
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
         };
         let (code, said) = run(&["list"]);
         assert_eq!(code, Some(1), "{said}");

@@ -24,10 +24,7 @@ fn dispatcher(folder: &Path, index_bytes: u64) -> Dispatcher {
 
 /// The table of what a search finds.
 fn search(dispatcher: &Dispatcher, query: &str) -> String {
-    let context = CallContext {
-        roots: &Roots::None,
-        cancelled: &|| false,
-    };
+    let context = CallContext { roots: &Roots::None, cancelled: &|| false };
     let arguments = json!({ "query": query });
     let arguments = arguments.as_object().expect("an object");
     let reply = dispatcher.call(&context, "search_content", arguments);
@@ -75,10 +72,7 @@ fn it_has_no_more_than_the_limit() {
         }
     }
     assert!(answers[0].contains("7.txt"), "{}", answers[0]);
-    assert!(
-        answers.chunks(2).all(|pair| pair == &answers[..2]),
-        "{answers:?}"
-    );
+    assert!(answers.chunks(2).all(|pair| pair == &answers[..2]), "{answers:?}");
 }
 
 #[test]
@@ -88,18 +82,11 @@ fn a_file_that_has_only_just_changed_is_read_again() {
     let dispatcher = dispatcher(folder.path(), 1 << 20);
     let modified = SystemTime::now() - Duration::from_secs(60);
     for round in 0..20 {
-        let (text, other) = if round % 2 == 0 {
-            ("alpha", "gamma")
-        } else {
-            ("gamma", "alpha")
-        };
+        let (text, other) = if round % 2 == 0 { ("alpha", "gamma") } else { ("gamma", "alpha") };
         fs::write(&path, text).expect("a file");
         let file = File::options().append(true).open(&path).expect("a file");
         file.set_modified(modified).expect("its own time");
         assert!(search(&dispatcher, text).contains("a.txt"), "round {round}");
-        assert!(
-            !search(&dispatcher, other).contains("a.txt"),
-            "round {round}"
-        );
+        assert!(!search(&dispatcher, other).contains("a.txt"), "round {round}");
     }
 }

@@ -36,17 +36,12 @@ fn a_directory_of_100_000_files_is_listed_and_read() {
     let listed = server.call("list_content", json!({ "category_or_collection": "docs" }));
     let rows = listed["value"].as_str().expect("a listing").lines().count();
     assert_eq!(rows, FILES + 2);
-    let result = server.call(
-        "get_category_content",
-        json!({ "category": "docs", "pattern": "99999.md" }),
-    );
+    let result =
+        server.call("get_category_content", json!({ "category": "docs", "pattern": "99999.md" }));
     assert_eq!(result["value"], "x");
     let result = server.call("get_category_content", json!({ "category": "docs" }));
-    let parts = result["value"]
-        .as_str()
-        .expect("a message")
-        .matches("Content-Length: 1\r\n")
-        .count();
+    let parts =
+        result["value"].as_str().expect("a message").matches("Content-Length: 1\r\n").count();
     assert_eq!(parts, FILES);
 }
 
@@ -65,15 +60,8 @@ fn cancellation_ends_a_walk_of_100_000_files_soon() {
             "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
         }));
         let ping = server.answer("ping", json!({}));
-        assert_eq!(
-            ping["result"],
-            json!({}),
-            "the cancelled call was answered first"
-        );
-        assert!(
-            server.silent(Duration::from_millis(500)),
-            "a cancelled call is not answered"
-        );
+        assert_eq!(ping["result"], json!({}), "the cancelled call was answered first");
+        assert!(server.silent(Duration::from_millis(500)), "a cancelled call is not answered");
         let used = server.ticks() - cancelled;
         println!("{used} ticks after the cancellation");
         assert!(used <= 10, "the walk went on: {used} ticks");

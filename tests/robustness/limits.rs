@@ -18,10 +18,7 @@ use serde_json::{Value, json};
 #[test]
 fn headings_fill_the_budget() {
     let headings: Vec<_> = (0..30).map(|number| format!("# {number}\n")).collect();
-    let tree = Tree {
-        documents: vec![("one/a.md".into(), headings.concat())],
-        limit: UNBOUNDED,
-    };
+    let tree = Tree { documents: vec![("one/a.md".into(), headings.concat())], limit: UNBOUNDED };
     let folder = stored(&tree);
     let arguments = json!({ "category_or_collection": "one" });
     let listed = |limit| engine(folder.path(), limit, "list_content", &arguments);
@@ -83,9 +80,7 @@ fn so_many_bytes_are_read_for_headings() {
 #[test]
 fn so_many_bytes_describe_documents_over_the_budget() {
     let folder = laws::folder();
-    let headings: String = (0..9)
-        .map(|n| format!("# {}\n", n.to_string().repeat(99)))
-        .collect();
+    let headings: String = (0..9).map(|n| format!("# {}\n", n.to_string().repeat(99))).collect();
     for number in 10..99 {
         write(folder.path(), &format!("{number}.md"), &headings);
     }
@@ -96,10 +91,7 @@ fn so_many_bytes_describe_documents_over_the_budget() {
         &json!({ "category_or_collection": "docs" }),
     );
     let value = result["value"].as_str().unwrap_or_default();
-    assert!(
-        value.ends_with("\r\n\r\nz\r\n--guide-boundary--\r\n"),
-        "{result}"
-    );
+    assert!(value.ends_with("\r\n\r\nz\r\n--guide-boundary--\r\n"), "{result}");
     let message = result["message"].as_str().unwrap_or_default();
     let (others, described) = message.split_once(". ").expect("two sentences");
     assert!(others.contains(" B), and 32 more"), "{message}");
@@ -124,11 +116,7 @@ categories: {{docs: {{dir: docs, patterns: ['*.md'], render: true}}}}\n"
         let result = called(folder.path(), &guide, &arguments);
         assert_eq!(result["success"], fits, "{name}: {result}");
         let error = result["error"].as_str().unwrap_or_default();
-        assert_eq!(
-            error.contains("takes more than 4194304 steps"),
-            !fits,
-            "{error}"
-        );
+        assert_eq!(error.contains("takes more than 4194304 steps"), !fits, "{error}");
     }
 }
 
@@ -140,10 +128,7 @@ fn a_path_is_as_long_and_deep_as_a_pattern() {
         assert_eq!(Pattern::exact(&path).is_some(), taken, "{length} bytes");
         assert_eq!(Pattern::parse(&path).is_ok(), taken, "{length} bytes");
     }
-    for (names, taken) in [
-        (MAX_PATTERN_COMPONENTS, true),
-        (MAX_PATTERN_COMPONENTS + 1, false),
-    ] {
+    for (names, taken) in [(MAX_PATTERN_COMPONENTS, true), (MAX_PATTERN_COMPONENTS + 1, false)] {
         let path = vec!["x"; names].join("/");
         assert_eq!(Pattern::exact(&path).is_some(), taken, "{names} names");
         assert_eq!(Pattern::parse(&path).is_ok(), taken, "{names} names");
@@ -162,10 +147,7 @@ fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
     let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
     let dispatcher = Dispatcher::new(laws::table().clone(), Session::new(Source::Named(path)));
     let reply = dispatcher.call(
-        &CallContext {
-            roots: &Roots::None,
-            cancelled: &|| false,
-        },
+        &CallContext { roots: &Roots::None, cancelled: &|| false },
         "get_content",
         arguments.as_object().expect("arguments are an object"),
     );

@@ -19,12 +19,7 @@ fn a_name_of_255_bytes_is_a_name() {
     assert_eq!(get(&mut server, &name)["value"], "long");
     let value = get(&mut server, "*.md");
     let location = format!("guide://category/docs/{}.md\r\n", "%C3%A4".repeat(126));
-    assert!(
-        value["value"]
-            .as_str()
-            .expect("a message")
-            .contains(&location)
-    );
+    assert!(value["value"].as_str().expect("a message").contains(&location));
 }
 
 /// Makes directories of 200-byte names below `docs`, and a document in the last.
@@ -55,8 +50,6 @@ fn a_path_of_4000_bytes_is_a_path_and_a_longer_one_is_named() {
     deep(folder.path(), 22);
     let mut server = Server::start(folder.path());
     let result = get(&mut server, "**/*.md");
-    let message = result["message"]
-        .as_str()
-        .unwrap_or_else(|| panic!("{result}"));
+    let message = result["message"].as_str().unwrap_or_else(|| panic!("{result}"));
     assert!(message.contains("(the path is too long)"), "{message}");
 }

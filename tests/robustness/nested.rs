@@ -17,11 +17,7 @@ fn nested(collections: impl Iterator<Item = (String, String)>) -> tempfile::Temp
 fn chain(count: usize) -> tempfile::TempDir {
     nested((0..count).map(|number| {
         let next = format!("c{}", number + 1);
-        let member = if number + 1 < count {
-            next
-        } else {
-            "docs".into()
-        };
+        let member = if number + 1 < count { next } else { "docs".into() };
         (format!("c{number}"), member)
     }))
 }
@@ -89,16 +85,11 @@ fn a_circle_of_collections_ends() {
 fn a_member_of_nothing_but_slashes_is_read_soon() {
     let mut guide = "categories:\n  docs: {dir: docs, patterns: ['*']}\n".to_owned();
     for length in 1..700 {
-        guide.push_str(&format!(
-            "  a{}: {{dir: docs, patterns: ['*']}}\n",
-            "/".repeat(length)
-        ));
+        guide.push_str(&format!("  a{}: {{dir: docs, patterns: ['*']}}\n", "/".repeat(length)));
     }
     let long = format!("'b{}'", "/".repeat(1_000));
     let members = vec![long; 600].join(", ");
-    guide.push_str(&format!(
-        "collections: {{all: {{categories: [docs, {members}]}}}}\n"
-    ));
+    guide.push_str(&format!("collections: {{all: {{categories: [docs, {members}]}}}}\n"));
     assert!(guide.len() < 1 << 20);
     let folder = project(&[("guide.yaml", &guide), ("docs/a.md", "a")]);
     let mut server = Server::start(folder.path());

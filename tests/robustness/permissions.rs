@@ -18,10 +18,7 @@ fn bound_by_permissions(folder: &Path) -> Server {
         return Server::start(folder);
     }
     let mut command = Command::new(reachable_program(folder));
-    command
-        .env_remove("MCP_GUIDE_PROJECT")
-        .uid(NOBODY)
-        .gid(NOBODY);
+    command.env_remove("MCP_GUIDE_PROJECT").uid(NOBODY).gid(NOBODY);
     command.arg("--project").arg(folder).arg("serve");
     let mut server = Server::spawn(command);
     server.initialize(json!({}));
@@ -33,10 +30,7 @@ fn permission_denied_on_a_file() {
     let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed.md", "closed")]);
     mode(&folder.path().join("docs/closed.md"), 0o000);
     let mut server = bound_by_permissions(folder.path());
-    refused(
-        &get(&mut server, "closed.md"),
-        "closed.md (permission denied)",
-    );
+    refused(&get(&mut server, "closed.md"), "closed.md (permission denied)");
     let result = get(&mut server, "*.md");
     assert_eq!(
         result["message"],
@@ -49,14 +43,8 @@ fn permission_denied_on_a_directory() {
     let folder = project(&[GUIDE, ("docs/a.md", "a"), ("docs/closed/b.md", "b")]);
     mode(&folder.path().join("docs/closed"), 0o000);
     let mut server = bound_by_permissions(folder.path());
-    refused(
-        &get(&mut server, "closed/*.md"),
-        "closed (permission denied)",
-    );
-    refused(
-        &get(&mut server, "closed/b.md"),
-        "closed/b.md (permission denied)",
-    );
+    refused(&get(&mut server, "closed/*.md"), "closed (permission denied)");
+    refused(&get(&mut server, "closed/b.md"), "closed/b.md (permission denied)");
     let [closed, spelled] = ["closed", "[a]"].map(|name| folder.path().join("docs").join(name));
     std::fs::rename(&closed, &spelled).expect("another name");
     refused(&get(&mut server, "[a]/"), "[a] (permission denied)");
@@ -77,10 +65,7 @@ fn permission_denied_on_the_path_that_a_pattern_spells() {
     mode(&closed, 0o000);
     let mut server = bound_by_permissions(folder.path());
     // What is there cannot be told, so that nothing else is taken for it.
-    refused(
-        &get(&mut server, "[slug]/b.md"),
-        "[slug]/b.md (permission denied)",
-    );
+    refused(&get(&mut server, "[slug]/b.md"), "[slug]/b.md (permission denied)");
     // So that the folder can be removed.
     mode(&closed, 0o755);
 }
@@ -92,11 +77,7 @@ fn a_directory_that_one_of_two_patterns_cannot_list() {
     let guide = "categories: {docs: {dir: docs, patterns: ['*']}}\ncollections: \
                  {spelled: {categories: [docs/d/x.md]}, all: {categories: ['docs/**/*.md']}, \
                  other: {categories: ['docs/e/**']}}\n";
-    let folder = project(&[
-        ("guide.yaml", guide),
-        ("docs/d/x.md", "x"),
-        ("docs/e/a.md", "a"),
-    ]);
+    let folder = project(&[("guide.yaml", guide), ("docs/d/x.md", "x"), ("docs/e/a.md", "a")]);
     let closed = folder.path().join("docs/d");
     mode(&closed, 0o311);
     let mut server = bound_by_permissions(folder.path());
@@ -109,8 +90,5 @@ fn a_directory_that_one_of_two_patterns_cannot_list() {
     assert_eq!(ask("spelled", "d/x.md")["value"], "x");
     // What a member does not look into is not named.
     let result = ask("other", "**");
-    assert_eq!(
-        (&result["value"], &result["message"]),
-        (&json!("a"), &json!(null))
-    );
+    assert_eq!((&result["value"], &result["message"]), (&json!("a"), &json!(null)));
 }

@@ -16,10 +16,7 @@ use crate::process::{Done, GUIDE, Server, binary, copy_binary, one_document, pro
 /// where the caller is the superuser, whom no permission binds.
 fn searching(program: &Path, working_directory: &Path) -> Server {
     let mut command = Command::new(program);
-    command
-        .env_remove("MCP_GUIDE_PROJECT")
-        .current_dir(working_directory)
-        .arg("serve");
+    command.env_remove("MCP_GUIDE_PROJECT").current_dir(working_directory).arg("serve");
     if rustix::process::geteuid().is_root() {
         command.uid(NOBODY).gid(NOBODY);
     }
@@ -54,9 +51,7 @@ pub fn mode(path: &Path, mode: u32) {
 #[track_caller]
 fn found_through(between: u32, project_folder: u32) -> Value {
     let folder = project(&[
-        (
-            "project/guide.yaml", "categories: {docs: {dir: docs, patterns: ['*.md']}}\n",
-        ),
+        ("project/guide.yaml", "categories: {docs: {dir: docs, patterns: ['*.md']}}\n"),
         ("project/docs/a.md", "a"),
         ("project/between/here/x", ""),
     ]);
@@ -302,10 +297,6 @@ fn a_working_directory_that_is_no_utf8_is_searched_from() {
     let folder = one_document();
     let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"x\xff/y"));
     std::fs::create_dir_all(&odd).expect("a folder");
-    let output = binary()
-        .args(["get", "docs"])
-        .current_dir(&odd)
-        .output()
-        .expect("it runs");
+    let output = binary().args(["get", "docs"]).current_dir(&odd).output().expect("it runs");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "a");
 }

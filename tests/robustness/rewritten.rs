@@ -92,9 +92,7 @@ fn a_call_waits_once_for_a_broken_file_that_pauses() {
 fn forty() -> String {
     let mut guide = String::from("categories:\n");
     for number in 0..40 {
-        guide.push_str(&format!(
-            "  c{number}:\n    dir: docs\n    patterns: ['*.md']\n"
-        ));
+        guide.push_str(&format!("  c{number}:\n    dir: docs\n    patterns: ['*.md']\n"));
     }
     guide
 }
@@ -107,9 +105,7 @@ fn rewritten(write: impl Fn(&Path, &str, &mut dyn FnMut()) + Sync) {
     const KEPT_WAITING: u128 = DEBOUNCE.as_micros() * 3 / 4;
     const CALLS: usize = 100;
     let folder = project(&[
-        (
-            "guide.yaml", "categories: {parents: {dir: ., patterns: ['*']}}\n",
-        ),
+        ("guide.yaml", "categories: {parents: {dir: ., patterns: ['*']}}\n"),
         ("inner/guide.yaml", &forty()),
         ("inner/docs/a.md", "a"),
     ]);
@@ -141,9 +137,7 @@ fn rewritten(write: impl Fn(&Path, &str, &mut dyn FnMut()) + Sync) {
         let mut noted = 0;
         for _ in 0..CALLS {
             let result = server.call("list_content", json!({}));
-            let value = result["value"]
-                .as_str()
-                .unwrap_or_else(|| panic!("{result}"));
+            let value = result["value"].as_str().unwrap_or_else(|| panic!("{result}"));
             assert!(!value.contains("parents"), "the project above answered");
             let rows = |first: &str| value.lines().filter(|line| line.starts_with(first)).count();
             let (of_one, of_other) = (rows("| c"), rows("| d"));
@@ -186,15 +180,8 @@ fn a_guide_yaml_that_is_overwritten_in_place_is_read_as_one_version() {
     use std::os::unix::fs::FileExt;
     let (other, turn) = (forty().replace("  c", "  d"), AtomicBool::new(false));
     rewritten(|path, guide, pause| {
-        let text = if turn.fetch_xor(true, Ordering::Relaxed) {
-            guide
-        } else {
-            &other
-        };
-        let file = std::fs::OpenOptions::new()
-            .write(true)
-            .open(path)
-            .expect("a file");
+        let text = if turn.fetch_xor(true, Ordering::Relaxed) { guide } else { &other };
+        let file = std::fs::OpenOptions::new().write(true).open(path).expect("a file");
         for (number, piece) in text.as_bytes().chunks(256).enumerate() {
             file.write_all_at(piece, 256 * number as u64).expect("room");
             pause();
@@ -227,10 +214,7 @@ fn a_broken_guide_yaml_is_parsed_once() {
     }
     let others = processor_time() - before;
     println!("{first:?} for the first call, {others:?} for twenty more");
-    assert!(
-        others < first,
-        "{others:?} for twenty calls, {first:?} for the first"
-    );
+    assert!(others < first, "{others:?} for twenty calls, {first:?} for the first");
 }
 
 #[test]

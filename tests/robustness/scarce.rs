@@ -35,10 +35,7 @@ fn under(
     calls: &[Value],
 ) -> (Vec<Value>, Option<i32>, String) {
     let mut child = Command::new("sh")
-        .args([
-            "-c",
-            &format!("{limit}; exec \"$0\" -v --project \"$1\" serve"),
-        ])
+        .args(["-c", &format!("{limit}; exec \"$0\" -v --project \"$1\" serve")])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
         .arg(folder)
         .envs(environment.iter().copied())
@@ -61,11 +58,7 @@ fn under(
         .filter(|answer| answer["id"] != 0)
         .collect();
     answers.sort_by_key(|answer| answer["id"].as_u64());
-    (
-        answers,
-        output.status.code(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
+    (answers, output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// How many calls come at once.
@@ -81,13 +74,9 @@ fn busy() -> (tempfile::TempDir, Vec<Value>) {
         guide.push_str(&format!("  c{at}: {{dir: docs/{at}, patterns: ['**']}}\n"));
     }
     let members: Vec<String> = (0..WIDE).map(|at| format!("c{at}")).collect();
-    guide.push_str(&format!(
-        "collections:\n  all: {{categories: [{}]}}\n",
-        members.join(", ")
-    ));
-    let documents: Vec<(String, String)> = (0..WIDE)
-        .map(|at| (format!("docs/{at}/b{at}.md"), format!("body {at}")))
-        .collect();
+    guide.push_str(&format!("collections:\n  all: {{categories: [{}]}}\n", members.join(", ")));
+    let documents: Vec<(String, String)> =
+        (0..WIDE).map(|at| (format!("docs/{at}/b{at}.md"), format!("body {at}"))).collect();
     let deep = ("docs/1/2/3/4/5/6/7/8/9/a.md", "deep");
     let mut files = vec![("guide.yaml", guide.as_str()), deep];
     files.extend(documents.iter().map(|(path, body)| (&path[..], &body[..])));
@@ -166,11 +155,7 @@ fn a_server_starts_without_a_spare_descriptor() {
         let (answers, code, said) = under(&given, &[], folder.path(), &[get_docs(1)]);
         assert_eq!((answers.len(), code), (1, Some(0)), "{more}: {said}");
         let text = answers[0]["result"]["content"][0]["text"].to_string();
-        assert_eq!(
-            !text.contains("too many open files"),
-            complete,
-            "{more}: {text}"
-        );
+        assert_eq!(!text.contains("too many open files"), complete, "{more}: {text}");
     }
 }
 
@@ -179,9 +164,8 @@ fn a_server_starts_without_a_spare_descriptor() {
 fn a_deep_walk_opens_few_files() {
     let limit = limit_for(9);
     let deep = "d/".repeat(30);
-    let files: Vec<String> = (1..=30)
-        .map(|depth| format!("docs/{}a.md", &deep[..2 * depth]))
-        .collect();
+    let files: Vec<String> =
+        (1..=30).map(|depth| format!("docs/{}a.md", &deep[..2 * depth])).collect();
     let guide = "categories: {docs: {dir: docs, patterns: ['**/*.md']}}\n";
     let mut all = vec![("guide.yaml", guide)];
     all.extend(files.iter().map(|path| (path.as_str(), "text")));
@@ -195,10 +179,7 @@ fn a_deep_walk_opens_few_files() {
     }
     let get = || {
         let output = Command::new("sh")
-            .args([
-                "-c",
-                &format!("ulimit -n {limit}; exec \"$0\" --project \"$1\" get docs"),
-            ])
+            .args(["-c", &format!("ulimit -n {limit}; exec \"$0\" --project \"$1\" get docs")])
             .arg(env!("CARGO_BIN_EXE_mcp-guide"))
             .arg(folder.path())
             .env_remove("MCP_GUIDE_PROJECT")

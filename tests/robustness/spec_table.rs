@@ -35,9 +35,8 @@ fn refuses(old: &str, new: &str, words: &[&str]) {
 fn what_is_wrong_is_named_with_its_place() {
     let cases = include_str!("spec_table/refused.txt").lines();
     for case in cases.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let stretches: Vec<String> = (case.split(" => "))
-            .map(|stretch| stretch.replace("\\n", "\n"))
-            .collect();
+        let stretches: Vec<String> =
+            (case.split(" => ")).map(|stretch| stretch.replace("\\n", "\n")).collect();
         let [old, new, words] = &*stretches else {
             panic!("no old, new and words: {case}");
         };
@@ -127,9 +126,7 @@ fn the_built_in_table_is_the_yaml_file() {
     // Equal maps may differ in their order, which clients see.
     let order = |table: &Table| -> Vec<String> {
         let tools = table.tools.iter();
-        tools
-            .flat_map(|tool| tool.arguments.keys().cloned())
-            .collect()
+        tools.flat_map(|tool| tool.arguments.keys().cloned()).collect()
     };
     assert_eq!(order(&embedded), order(&loaded));
 }

@@ -28,29 +28,18 @@ impl Stalled {
     /// `None`, with the reason printed, where none can be mounted.
     fn mount() -> Option<Self> {
         let folder = laws::folder();
-        let mut device = match std::fs::File::options()
-            .read(true)
-            .write(true)
-            .open("/dev/fuse")
-        {
+        let mut device = match std::fs::File::options().read(true).write(true).open("/dev/fuse") {
             Ok(device) => device,
             Err(error) => {
                 println!("skipped: /dev/fuse cannot be opened: {error}");
                 return None;
             }
         };
-        let options = format!(
-            "fd={},rootmode=40000,user_id=0,group_id=0",
-            device.as_raw_fd()
-        );
+        let options = format!("fd={},rootmode=40000,user_id=0,group_id=0", device.as_raw_fd());
         let options = std::ffi::CString::new(options).expect("no NUL");
-        if let Err(error) = mount(
-            "stalled",
-            folder.path(),
-            "fuse",
-            MountFlags::empty(),
-            options.as_c_str(),
-        ) {
+        if let Err(error) =
+            mount("stalled", folder.path(), "fuse", MountFlags::empty(), options.as_c_str())
+        {
             println!("skipped: nothing can be mounted: {error}");
             return None;
         }
@@ -68,10 +57,7 @@ impl Stalled {
         answer.extend_from_slice(&4096_u32.to_ne_bytes());
         answer.resize(16 + 64, 0);
         device.write_all(&answer).expect("it is taken");
-        Some(Self {
-            folder,
-            _device: device,
-        })
+        Some(Self { folder, _device: device })
     }
 }
 
@@ -193,10 +179,9 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
     let folder = laws::folder();
     let named = camino::Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
     is_not_opened(&folder.path().join("guide.yaml"), || {
-        for (session, roots) in [
-            (Session::new(Source::Named(named)), Roots::None),
-            (unnamed(), root(folder.path())),
-        ] {
+        for (session, roots) in
+            [(Session::new(Source::Named(named)), Roots::None), (unnamed(), root(folder.path()))]
+        {
             let why = SessionError::Unloadable(ProjectError::unread(ProjectErrorKind::Unreadable(
                 FileError::NotRegular,
             )));

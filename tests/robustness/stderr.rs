@@ -16,10 +16,8 @@ const MANY: usize = 2_000;
 
 /// The standard errors that take nothing, each with its name.
 fn broken() -> Vec<(&'static str, Stdio)> {
-    let full = std::fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .expect("a device that is full");
+    let full =
+        std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device that is full");
     let (reader, writer) = pipe().expect("a pipe");
     drop(reader);
     vec![("full", full.into()), ("broken", writer.into())]
@@ -61,10 +59,7 @@ fn unread() -> (tempfile::TempDir, Server, PipeReader) {
     let folder = one_document();
     let (reader, writer) = pipe().expect("a pipe");
     let mut command = binary();
-    command
-        .args(["-vv", "--project"])
-        .arg(folder.path())
-        .arg("serve");
+    command.args(["-vv", "--project"]).arg(folder.path()).arg("serve");
     let mut server = Server::spawn_with(command, writer.into());
     server.initialize(json!({}));
     (folder, server, reader)
@@ -142,11 +137,7 @@ fn commands_end_the_same_without_a_standard_error() {
         for (name, stderr) in broken() {
             assert_eq!(ended(command(), stderr), expected, "{name}: {arguments:?}");
         }
-        assert_eq!(
-            ended(closed(&arguments), Stdio::null()),
-            expected,
-            "closed: {arguments:?}"
-        );
+        assert_eq!(ended(closed(&arguments), Stdio::null()), expected, "closed: {arguments:?}");
     }
 }
 
@@ -261,8 +252,5 @@ fn what_a_client_says_hides_nothing_in_the_log() {
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     let hidden = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!said.contains(hidden), "{said:?}");
-    assert!(
-        said.contains("\\u{202e}"),
-        "nothing of it was logged: {said}"
-    );
+    assert!(said.contains("\\u{202e}"), "nothing of it was logged: {said}");
 }

@@ -12,9 +12,7 @@ fn the_tokens_of_english_markdown_are_estimated() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = Command::new("find")
         .current_dir(root)
-        .args([
-            ".", "-name", "target", "-prune", "-o", "-name", "*.md", "-print",
-        ])
+        .args([".", "-name", "target", "-prune", "-o", "-name", "*.md", "-print"])
         .output()
         .expect("find runs");
     let names = String::from_utf8(listed.stdout).expect("names");
@@ -26,10 +24,7 @@ fn the_tokens_of_english_markdown_are_estimated() {
     for (name, tokenizer) in [("o200k", o200k_base()), ("cl100k", cl100k_base())] {
         let tokens: usize = texts.iter().map(|text| tokenizer.count(text)).sum();
         let error = estimated_tokens(bytes) as f64 / tokens as f64 - 1.0;
-        println!(
-            "{name}: {bytes} bytes, {tokens} tokens, {:+.1} %",
-            error * 100.0
-        );
+        println!("{name}: {bytes} bytes, {tokens} tokens, {:+.1} %", error * 100.0);
         assert!(error.abs() < 0.15, "{name}: {tokens} tokens, {error:+.3}");
     }
 }

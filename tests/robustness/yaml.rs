@@ -34,11 +34,7 @@ fn said(file: &str, path: &str, line: usize, column: usize, said: &str) {
 fn reads(file: &str, same: &str) {
     let value: Value =
         from_slice(file.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {file}"));
-    assert_eq!(
-        value,
-        from_slice::<Value>(same.as_bytes()).expect("YAML"),
-        "{file}"
-    );
+    assert_eq!(value, from_slice::<Value>(same.as_bytes()).expect("YAML"), "{file}");
 }
 
 fn project(category: &str) -> String {
@@ -49,21 +45,9 @@ fn project(category: &str) -> String {
 fn what_is_not_taken_is_named_with_its_place() {
     let deep = MAX_YAML_DEPTH + 1;
     let quoted = format!("{}{}", "{\"}\": ".repeat(deep), "}".repeat(deep));
-    refused(
-        "a: b\n...\n%YAML 1.2\n---\na: b",
-        "",
-        3,
-        1,
-        YamlErrorKind::Directive,
-    );
+    refused("a: b\n...\n%YAML 1.2\n---\na: b", "", 3, 1, YamlErrorKind::Directive);
     let path = ["}"; MAX_YAML_DEPTH].join(".");
-    refused(
-        &quoted,
-        &path,
-        1,
-        1 + 6 * MAX_YAML_DEPTH,
-        YamlErrorKind::TooDeep,
-    );
+    refused(&quoted, &path, 1, 1 + 6 * MAX_YAML_DEPTH, YamlErrorKind::TooDeep);
     refused("a:\n  - b\n  - !!map {}", "a[1]", 3, 11, YamlErrorKind::Tag);
 }
 
@@ -111,18 +95,13 @@ fn what_is_found_later_has_its_place() {
     let file = "categories: {a: {dir: d, patterns: [x], exclude: [a, \"{b,c}\", 'a**']}}";
     let error = Project::parse(file.as_bytes()).expect_err("it is refused");
     let place = error.position.map(|place| (place.line, place.column));
-    assert_eq!(
-        (&*error.path, place),
-        ("categories.a.exclude[2]", Some((1, 63)))
-    );
+    assert_eq!((&*error.path, place), ("categories.a.exclude[2]", Some((1, 63))));
 }
 
 #[test]
 fn numbers_that_json_does_not_have_are_to_be_quoted() {
     let docs = project("dir: docs\n    patterns: [a]");
-    for number in [
-        ".inf", "-.inf", ".nan", "18446744073709551616", "-9223372036854775809",
-    ] {
+    for number in [".inf", "-.inf", ".nan", "18446744073709551616", "-9223372036854775809"] {
         said(
             &format!("context: {{ a: {number} }}\n{docs}"),
             "context.a",
@@ -149,9 +128,7 @@ fn what_ends_a_line_for_another_reader_ends_no_comment() {
 #[test]
 fn an_anchor_that_is_set_again_stands_for_the_last() {
     reads("[&a x, &a y, &b z, *a, *b]", "[x, y, z, y, z]");
-    reads(
-        "{a: &a [1, {b: &b c}], d: [*a, *b]}", "{a: [1, {b: c}], d: [[1, {b: c}], c]}",
-    );
+    reads("{a: &a [1, {b: &b c}], d: [*a, *b]}", "{a: [1, {b: c}], d: [[1, {b: c}], c]}");
 }
 
 #[test]
@@ -159,10 +136,7 @@ fn events_are_counted_and_aliases_as_what_they_stand_for() {
     let list = |items: usize| format!("[{}]", "a,".repeat(items));
     let problem = |file: &str| from_slice::<Value>(file.as_bytes()).map_err(|error| error.kind);
     assert!(problem(&list(MAX_YAML_EVENTS - 2)).is_ok());
-    assert_eq!(
-        problem(&list(MAX_YAML_EVENTS - 1)),
-        Err(YamlErrorKind::TooMany)
-    );
+    assert_eq!(problem(&list(MAX_YAML_EVENTS - 1)), Err(YamlErrorKind::TooMany));
     // A comment is of the file, and so they may stand for as much.
     let comment = "x".repeat(1 << 19);
     let many = list(1_000);
@@ -173,13 +147,8 @@ fn events_are_counted_and_aliases_as_what_they_stand_for() {
     let aliases = |count| format!("[&a {text}, {}]", "*a, ".repeat(count));
     assert!(problem(&aliases(1)).is_ok());
     assert_eq!(problem(&aliases(2)), Err(YamlErrorKind::Expansion));
-    let chain: String = (1..=MAX_YAML_DEPTH)
-        .map(|n| format!("- &a{n} [*a{}]\n", n - 1))
-        .collect();
-    assert_eq!(
-        problem(&format!("- &a0 x\n{chain}")),
-        Err(YamlErrorKind::TooDeep)
-    );
+    let chain: String = (1..=MAX_YAML_DEPTH).map(|n| format!("- &a{n} [*a{}]\n", n - 1)).collect();
+    assert_eq!(problem(&format!("- &a0 x\n{chain}")), Err(YamlErrorKind::TooDeep));
 }
 
 #[test]

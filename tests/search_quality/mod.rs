@@ -61,18 +61,13 @@ fn questions() -> BTreeMap<String, Vec<Question>> {
         Question { question, right }
     };
     let kinds = kinds.into_iter();
-    kinds
-        .map(|(kind, rows)| (kind, rows.into_iter().flatten().map(question).collect()))
-        .collect()
+    kinds.map(|(kind, rows)| (kind, rows.into_iter().flatten().map(question).collect())).collect()
 }
 
 /// Returns the value of a call.
 #[track_caller]
 fn value(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> String {
-    let context = CallContext {
-        roots: &Roots::None,
-        cancelled: &|| false,
-    };
+    let context = CallContext { roots: &Roots::None, cancelled: &|| false };
     let arguments = json!({ argument: text });
     let arguments = arguments.as_object().expect("an object");
     let reply = dispatcher.call(&context, tool, arguments).expect("a reply");
@@ -87,8 +82,7 @@ fn value(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Str
 fn rows(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
     let table = value(dispatcher, tool, argument, text);
     let rows = (table.lines()).filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
-    rows.map(|row| row.split(" | ").map(str::to_owned).collect())
-        .collect()
+    rows.map(|row| row.split(" | ").map(str::to_owned).collect()).collect()
 }
 
 /// Returns the dispatcher of this repository's project.
@@ -99,9 +93,7 @@ fn dispatcher() -> Dispatcher {
 
 /// Returns the documents of a category, as `questions.yaml` writes them.
 fn documents(dispatcher: &Dispatcher, category: &str) -> Vec<String> {
-    let rows = rows(
-        dispatcher, "list_content", "category_or_collection", category,
-    );
+    let rows = rows(dispatcher, "list_content", "category_or_collection", category);
     let uris = rows.iter().filter_map(|row| row[0].strip_prefix(PREFIX));
     uris.map(str::to_owned).collect()
 }

@@ -41,17 +41,12 @@ fn a_thousand_calls_in_flight_are_each_answered_once() {
         let answer = server.receive();
         let value = result_of(&answer["result"]);
         assert_eq!(value["value"].as_str().map(str::len), Some(BYTES));
-        *answers
-            .entry(answer["id"].as_u64().expect("an id"))
-            .or_default() += 1;
+        *answers.entry(answer["id"].as_u64().expect("an id")).or_default() += 1;
         most = most.max(server.resident());
     }
     assert_eq!(answers.len(), 1000);
     assert!(answers.values().all(|count| *count == 1));
-    assert!(
-        server.silent(Duration::from_millis(200)),
-        "an answer too many"
-    );
+    assert!(server.silent(Duration::from_millis(200)), "an answer too many");
     let grown = most.saturating_sub(before);
     println!("{} MiB more at most", grown >> 20);
     assert!(grown < 200 << 20, "{grown} bytes more");
@@ -67,11 +62,7 @@ fn ids_that_were_cancelled_cost_nothing() {
             "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
         });
         let call = get_docs(id);
-        server.line(
-            &[&call, &cancel, &call, &cancel]
-                .map(Value::to_string)
-                .join("\n"),
-        );
+        server.line(&[&call, &cancel, &call, &cancel].map(Value::to_string).join("\n"));
     }
     let last = server.ask("ping", json!({}));
     let mut answers: HashMap<String, usize> = HashMap::new();
@@ -171,12 +162,7 @@ impl Unread {
             writeln!(stdin, "{}", get_docs(id)).expect("it reads");
         }
         let stdout = BufReader::new(child.stdout.take().expect("piped"));
-        Self {
-            _folder: folder,
-            child: Running(child),
-            stdin,
-            stdout,
-        }
+        Self { _folder: folder, child: Running(child), stdin, stdout }
     }
 
     /// Reads one line.
@@ -190,12 +176,7 @@ impl Unread {
 
 #[test]
 fn a_client_that_closes_both_ends_mid_answer_ends_the_server() {
-    let Unread {
-        _folder,
-        mut child,
-        stdin,
-        stdout,
-    } = Unread::start(50).first();
+    let Unread { _folder, mut child, stdin, stdout } = Unread::start(50).first();
     drop((stdin, stdout));
     child.ended();
 }
@@ -203,12 +184,7 @@ fn a_client_that_closes_both_ends_mid_answer_ends_the_server() {
 #[test]
 fn a_client_that_never_reads_cannot_make_the_server_grow() {
     const CALLS: usize = 20_000;
-    let Unread {
-        _folder,
-        mut child,
-        mut stdin,
-        stdout,
-    } = Unread::start(0);
+    let Unread { _folder, mut child, mut stdin, stdout } = Unread::start(0);
     let written = AtomicUsize::new(0);
     let most = std::thread::scope(|scope| {
         let writing = scope.spawn(|| {
@@ -235,10 +211,7 @@ fn a_client_that_never_reads_cannot_make_the_server_grow() {
     drop(stdout);
     let taken = written.load(Ordering::Relaxed);
     println!("{taken} of {CALLS} calls, {} MiB at most", most >> 20);
-    assert!(
-        taken < CALLS,
-        "it took every call of a client that never reads"
-    );
+    assert!(taken < CALLS, "it took every call of a client that never reads");
     assert!(most < 200 << 20, "{most} bytes");
 }
 
@@ -288,12 +261,7 @@ fn a_signal_does_not_cut_a_line_that_is_read() {
 #[test]
 fn a_signal_among_queued_answers_ends_it_at_once() {
     for delay in [0, 1, 3, 10, 30] {
-        let Unread {
-            _folder,
-            mut child,
-            stdin,
-            mut stdout,
-        } = Unread::start(20).first();
+        let Unread { _folder, mut child, stdin, mut stdout } = Unread::start(20).first();
         std::thread::spawn(move || {
             let mut room = vec![0; 64 << 10];
             // Slowly, so that a line is on its way and others wait.

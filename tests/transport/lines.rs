@@ -69,9 +69,7 @@ async fn what_has_no_readable_id_is_answered_without_one() {
         (r#"{"jsonrpc":"2.0","id":1,"id":0x1}"#, -32700),
         (r#"{"jsonrpc":"2.0","id":1e-400,"method":"ping"}"#, -32600),
         (r#"{"id":1e-400,"method":"ping"}"#, -32600),
-        (
-            r#"{"jsonrpc":"2.0","id":1e-400,"method":"ping","params":[]}"#, -32600,
-        ),
+        (r#"{"jsonrpc":"2.0","id":1e-400,"method":"ping","params":[]}"#, -32600),
         (r#"{"jsonrpc":"2.0","method":7}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#, -32600),
         ("[]", -32600),
@@ -151,12 +149,8 @@ async fn no_more_than_32_lines_in_a_row_are_answered() {
 #[tokio::test]
 async fn every_request_of_another_shape_is_answered() {
     for (line, code) in [
-        (
-            r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#, -32602,
-        ),
-        (
-            r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#, -32602,
-        ),
+        (r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#, -32602),
+        (r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#, -32602),
         (
             r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","_meta":5}}"#,
             -32602,

@@ -84,12 +84,7 @@ fn call(id: u64) -> Value {
 async fn calls(writer: DuplexStream, patience: Duration, count: u64) -> JoinHandle<End> {
     let (reader, mut calls) = tokio::io::duplex(1 << 16);
     let streams = (reader, writer);
-    let serving = tokio::spawn(serve(
-        dispatcher(),
-        streams,
-        patience,
-        std::future::pending(),
-    ));
+    let serving = tokio::spawn(serve(dispatcher(), streams, patience, std::future::pending()));
     let mut line = initialize("2025-06-18");
     for id in 1..=count {
         line.push_str(&format!("{}\n", call(id)));

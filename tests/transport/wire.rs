@@ -39,10 +39,7 @@ fn a_call_is_answered_with_these_bytes() {
 fn stdout_carries_json_rpc_alone_however_much_is_logged() {
     let folder = docs();
     let mut command = binary();
-    command
-        .args(["-vvv", "--project"])
-        .arg(folder.path())
-        .arg("serve");
+    command.args(["-vvv", "--project"]).arg(folder.path()).arg("serve");
     let mut server = Server::spawn(command);
     server.initialize(json!({}));
     let result = server.call("get_content", json!({}));
@@ -79,10 +76,8 @@ fn each_handshake_revision_is_spoken() {
         let info = server.request("initialize", hello(revision, json!({})));
         assert_eq!(info["protocolVersion"], revision);
         server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        let result = server.call(
-            "get_content",
-            json!({ "category_or_collection": "docs", "pattern": "b.md" }),
-        );
+        let result = server
+            .call("get_content", json!({ "category_or_collection": "docs", "pattern": "b.md" }));
         let due = json!({ "success": true, "value": "ü" });
         assert_eq!(result, due, "{revision}");
     }
@@ -152,11 +147,7 @@ fn a_request_of_another_shape_is_told_what_was_expected() {
             json!({ "name": "get_content", "_meta": 5 }),
             format!("'params._meta' {object} number"),
         ),
-        (
-            "ping",
-            json!({ "_meta": "x" }),
-            format!("'params._meta' {object} string"),
-        ),
+        ("ping", json!({ "_meta": "x" }), format!("'params._meta' {object} string")),
         ("initialize", json!({}), "'initialize'".into()),
         (
             "resources/read",

@@ -29,9 +29,7 @@ pub fn difference(due: &str, came: &str) -> String {
         let _ = write!(
             text,
             "\n{}",
-            TextDiff::from_lines(due, came)
-                .unified_diff()
-                .header("due", "came")
+            TextDiff::from_lines(due, came).unified_diff().header("due", "came")
         );
     }
     text.trim_end().to_owned()
@@ -40,11 +38,8 @@ pub fn difference(due: &str, came: &str) -> String {
 /// The text around one of its places, quoted so that nothing in it is invisible.
 fn around(text: &str, at: usize) -> String {
     let before: Vec<char> = text[..at].chars().rev().take(AROUND).collect();
-    let shown: String = before
-        .into_iter()
-        .rev()
-        .chain(text[at..].chars().take(2 * AROUND))
-        .collect();
+    let shown: String =
+        before.into_iter().rev().chain(text[at..].chars().take(2 * AROUND)).collect();
     let cut = |cut: bool| if cut { "…" } else { "" };
     let start = text[..at].chars().count() > AROUND;
     let end = text[at..].chars().count() > 2 * AROUND;

@@ -21,17 +21,11 @@ pub enum Reason {
 }
 
 const fn whole(due: usize) -> Cells {
-    Cells {
-        due,
-        reason: Reason::None,
-    }
+    Cells { due, reason: Reason::None }
 }
 
 const fn partial(due: usize) -> Cells {
-    Cells {
-        due,
-        reason: Reason::Always,
-    }
+    Cells { due, reason: Reason::Always }
 }
 
 /// The keys that an expectation may have, by their cells.
@@ -78,9 +72,7 @@ pub fn says_little(key: &str) -> bool {
 pub fn problem(row: &[String]) -> Option<String> {
     let (_, key) = split(&row[0]);
     let Some(cells) = cells(key) else {
-        return Some(format!(
-            "the row {key:?} checks nothing; spec/README.md lists the keys"
-        ));
+        return Some(format!("the row {key:?} checks nothing; spec/README.md lists the keys"));
     };
     let given = &row[1..];
     if given.len() < cells.due {
@@ -98,9 +90,9 @@ pub fn problem(row: &[String]) -> Option<String> {
     let reason = rest.first().is_some_and(|reason| !reason.is_empty());
     let free = cells.reason == Reason::Sometimes && listing::split(&due[0]).contains(&ANY.into());
     match cells.reason {
-        Reason::Always if !reason => Some(format!(
-            "the row {key:?} needs the reason why the whole cannot be said here"
-        )),
+        Reason::Always if !reason => {
+            Some(format!("the row {key:?} needs the reason why the whole cannot be said here"))
+        }
         Reason::Sometimes if free && !reason => {
             Some(format!("{:?} has a * and no reason for it", due[0]))
         }

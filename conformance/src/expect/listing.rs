@@ -44,11 +44,7 @@ pub fn whole(value: &str, lines: &[Line<'_>]) -> Result<(), String> {
             }
         }
     }
-    if value == due {
-        Ok(())
-    } else {
-        Err(difference(&due, value))
-    }
+    if value == due { Ok(()) } else { Err(difference(&due, value)) }
 }
 
 /// A row as it is due. A cell that is `*` is what stands there.
@@ -86,24 +82,15 @@ pub fn split(cell: &str) -> Vec<String> {
 }
 
 fn rendered(cells: &[String]) -> String {
-    let cells = cells
-        .iter()
-        .map(|cell| format!("| {} ", cell.replace('|', "\\|")));
+    let cells = cells.iter().map(|cell| format!("| {} ", cell.replace('|', "\\|")));
     cells.collect::<String>() + "|\n"
 }
 
 /// The cells of a line of a Markdown table; none where it is none.
 fn columns(line: &str) -> Vec<String> {
     let line = line.strip_suffix('\n').unwrap_or(line);
-    let Some(inside) = line
-        .strip_prefix("| ")
-        .and_then(|line| line.strip_suffix(" |"))
-    else {
+    let Some(inside) = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |")) else {
         return Vec::new();
     };
-    inside
-        .replace("\\|", "\u{0}")
-        .split(" | ")
-        .map(|cell| cell.replace('\u{0}', "|"))
-        .collect()
+    inside.replace("\\|", "\u{0}").split(" | ").map(|cell| cell.replace('\u{0}', "|")).collect()
 }

@@ -13,9 +13,7 @@ fn parse(message: &str) -> Result<ParsedMail<'_>, String> {
     if mail.ctype.mimetype == "multipart/mixed" {
         Ok(mail)
     } else {
-        Err(format!(
-            "the value is no multipart/mixed message: {message:?}"
-        ))
+        Err(format!("the value is no multipart/mixed message: {message:?}"))
     }
 }
 
@@ -37,10 +35,7 @@ fn header(part: &ParsedMail<'_>, name: &str) -> String {
 pub fn parts(world: &World, result: &Value, rows: &[Vec<String>]) -> Result<(), String> {
     let mail = parse(message(result)?)?;
     let named = |part: &ParsedMail<'_>| {
-        let (kind, location) = (
-            header(part, "Content-Type"),
-            header(part, "Content-Location"),
-        );
+        let (kind, location) = (header(part, "Content-Type"), header(part, "Content-Location"));
         format!("{kind} at {location}\n")
     };
     let due: String = rows
@@ -56,15 +51,8 @@ pub fn parts(world: &World, result: &Value, rows: &[Vec<String>]) -> Result<(), 
         let came = part.get_body_raw().map_err(|error| error.to_string())?;
         let due = content(world, &row[2])?;
         if came != due {
-            let (due, came) = (
-                String::from_utf8_lossy(&due),
-                String::from_utf8_lossy(&came),
-            );
-            problems.push(format!(
-                "the body of {} {}",
-                row[1],
-                difference(&due, &came)
-            ));
+            let (due, came) = (String::from_utf8_lossy(&due), String::from_utf8_lossy(&came));
+            problems.push(format!("the body of {} {}", row[1], difference(&due, &came)));
         }
     }
     if problems.is_empty() {
@@ -94,11 +82,7 @@ fn whole(
         due += &String::from_utf8_lossy(&body);
     }
     due += &format!("\r\n--{boundary}--\r\n");
-    if came == due {
-        Ok(())
-    } else {
-        Err(difference(&due, came))
-    }
+    if came == due { Ok(()) } else { Err(difference(&due, came)) }
 }
 
 /// Returns the media type, the location and the body of each part.
@@ -136,15 +120,9 @@ pub fn headers(result: &Value, names: &str) -> Result<(), String> {
     for part in &parse(message(result)?)?.subparts {
         let came: Vec<String> = part.headers.iter().map(MailHeader::get_key).collect();
         holds(came.join(", ") == names, &came.join(", "))?;
-        let bytes = part
-            .get_body_raw()
-            .map_err(|error| error.to_string())?
-            .len();
+        let bytes = part.get_body_raw().map_err(|error| error.to_string())?.len();
         let length = header(part, "Content-Length");
-        holds(
-            length == bytes.to_string(),
-            &format!("Content-Length {length} for {bytes} bytes"),
-        )?;
+        holds(length == bytes.to_string(), &format!("Content-Length {length} for {bytes} bytes"))?;
         let head = &part.raw_bytes[..part.raw_bytes.len() - bytes];
         let bare = head
             .iter()
@@ -161,12 +139,7 @@ pub fn headers(result: &Value, names: &str) -> Result<(), String> {
 ///
 /// The boundary that there is.
 pub fn boundary(result: &Value, due: &str) -> Result<(), String> {
-    let came = parse(message(result)?)?
-        .ctype
-        .params
-        .get("boundary")
-        .cloned()
-        .unwrap_or_default();
+    let came = parse(message(result)?)?.ctype.params.get("boundary").cloned().unwrap_or_default();
     let Some((before, after)) = due.split_once("{uuid}") else {
         return holds(came == due, &came);
     };

@@ -29,10 +29,9 @@ pub fn value(world: &World, object: &Value, pointer: &str, due: &str) -> Result<
     match came {
         None => Err(format!("{pointer} is absent, and {due} is due")),
         Some(came) if *came == wanted => Ok(()),
-        Some(came) => Err(format!(
-            "{pointer} {}",
-            difference(&wanted.to_string(), &came.to_string())
-        )),
+        Some(came) => {
+            Err(format!("{pointer} {}", difference(&wanted.to_string(), &came.to_string())))
+        }
     }
 }
 
@@ -48,11 +47,7 @@ pub fn file(world: &World, came: &Value, path: &str) -> Result<(), String> {
         serde_json::from_str(text).map_err(|error| format!("features/{path}: {error}"))?;
     identify(&mut due, world.setup.server.identity());
     let came = without_own_metadata(&due, came);
-    if due == came {
-        Ok(())
-    } else {
-        Err(difference(&format!("{due:#}"), &format!("{came:#}")))
-    }
+    if due == came { Ok(()) } else { Err(difference(&format!("{due:#}"), &format!("{came:#}"))) }
 }
 
 /// Returns what a server says of itself without its instructions, which have rows of their
@@ -94,9 +89,7 @@ fn without_own_metadata(due: &Value, came: &Value) -> Value {
         Value::Array(values) => {
             let due = |at| due.get(at).unwrap_or(&Value::Null);
             let values = values.iter().enumerate();
-            values
-                .map(|(at, value)| without_own_metadata(due(at), value))
-                .collect()
+            values.map(|(at, value)| without_own_metadata(due(at), value)).collect()
         }
         Value::Object(fields) => {
             let fields = fields.iter().filter_map(|(name, value)| {
@@ -124,12 +117,8 @@ fn identify(value: &mut Value, identity: (&str, &str)) {
     match value {
         Value::String(text) if text == NAME => *text = identity.0.into(),
         Value::String(text) if text == VERSION => *text = identity.1.into(),
-        Value::Array(values) => values
-            .iter_mut()
-            .for_each(|value| identify(value, identity)),
-        Value::Object(fields) => fields
-            .values_mut()
-            .for_each(|value| identify(value, identity)),
+        Value::Array(values) => values.iter_mut().for_each(|value| identify(value, identity)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| identify(value, identity)),
         _ => {}
     }
 }

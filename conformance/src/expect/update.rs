@@ -100,11 +100,7 @@ pub fn rewritten(text: &str, line: usize, rows: &Rows) -> String {
         }
         let indent = &old[..old.len() - old.trim_start().len()];
         for new in rows.next().into_iter().flatten() {
-            let cells = if new.is_empty() {
-                cells(old)
-            } else {
-                new.clone()
-            };
+            let cells = if new.is_empty() { cells(old) } else { new.clone() };
             table.push((indent.to_owned(), Some(cells)));
         }
     }
@@ -169,12 +165,10 @@ pub fn rows(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Option
             .retain(|(other, row)| group.map_or(*other == at, |_| self::group(&row.key) == group));
         let about = |call: usize| {
             let rows = of_group.iter().map(|(_, row)| row);
-            rows.filter(|row| row.call.is_none_or(|one| one == call))
-                .collect()
+            rows.filter(|row| row.call.is_none_or(|one| one == call)).collect()
         };
-        let mut calls: Vec<(usize, Vec<&Row>)> = (1..=answers.len())
-            .map(|call| (call, about(call)))
-            .collect();
+        let mut calls: Vec<(usize, Vec<&Row>)> =
+            (1..=answers.len()).map(|call| (call, about(call))).collect();
         calls.retain(|(_, rows)| !rows.is_empty());
         let wrong: Vec<usize> = calls
             .iter()
@@ -187,15 +181,9 @@ pub fn rows(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Option
         let replaced: Vec<usize> = match (general, wrong.is_empty()) {
             (_, true) => continue,
             (true, _) => calls.iter().map(|(call, _)| *call).collect(),
-            (false, _) => wrong
-                .into_iter()
-                .filter(|call| mine == Some(*call))
-                .collect(),
+            (false, _) => wrong.into_iter().filter(|call| mine == Some(*call)).collect(),
         };
-        let Some(cells) = replaced
-            .iter()
-            .map(|call| came(*call, row))
-            .collect::<Option<Vec<_>>>()
+        let Some(cells) = replaced.iter().map(|call| came(*call, row)).collect::<Option<Vec<_>>>()
         else {
             continue;
         };
@@ -209,22 +197,17 @@ pub fn rows(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Option
             numbered(mine, one)
         } else {
             let each = replaced.iter().zip(&cells);
-            each.flat_map(|(call, rows)| numbered(Some(*call), rows))
-                .collect()
+            each.flat_map(|(call, rows)| numbered(Some(*call), rows)).collect()
         };
     }
     for (call, answer) in (1..).zip(answers) {
         let about = due.iter().map(|(_, row)| row);
-        let about: Vec<&Row> = about
-            .filter(|row| row.call.is_none_or(|one| one == call))
-            .collect();
+        let about: Vec<&Row> = about.filter(|row| row.call.is_none_or(|one| one == call)).collect();
         for row in &about {
             keep(answer, row);
         }
         let problems = unexpected(answer, &about);
-        let failed = problems
-            .iter()
-            .any(|problem| problem.starts_with("success"));
+        let failed = problems.iter().any(|problem| problem.starts_with("success"));
         let number = (answers.len() > 1).then_some(call);
         for problem in problems {
             let field = problem.split(':').next().unwrap_or_default();
@@ -247,11 +230,7 @@ pub fn rows(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Option
 /// Returns a row with its cells as they are.
 fn unread(row: &[String]) -> Row {
     let (call, key) = key::split(&row[0]);
-    Row {
-        call,
-        key: key.to_owned(),
-        cells: row[1..].to_vec(),
-    }
+    Row { call, key: key.to_owned(), cells: row[1..].to_vec() }
 }
 
 /// Returns what the rows of a key describe together.
@@ -301,11 +280,9 @@ fn of_key(
         (Answer::Result { result, .. }, "value" | "message" | "instruction" | "error_type") => {
             field(result)
         }
-        (Answer::Result { result, .. }, "head" | "row" | "line") => Some(
-            result["value"]
-                .as_str()
-                .map_or_else(Vec::new, written::lines),
-        ),
+        (Answer::Result { result, .. }, "head" | "row" | "line") => {
+            Some(result["value"].as_str().map_or_else(Vec::new, written::lines))
+        }
         (Answer::Result { result, .. }, "part") => {
             let parts = parts::all(result).unwrap_or_default();
             let row = |cells: [String; 3]| {

@@ -87,10 +87,7 @@ pub fn lines(value: &str) -> Vec<Vec<String>> {
                 }
                 continue;
             }
-            Some(cells) => (
-                "row",
-                self::cell(cells.trim_end()).replace(BACKSLASH, "\\x5c"),
-            ),
+            Some(cells) => ("row", self::cell(cells.trim_end()).replace(BACKSLASH, "\\x5c")),
         };
         rows.push(vec![key.to_owned(), cell]);
     }
@@ -132,9 +129,7 @@ fn broken(value: &Value, indent: usize, width: usize) -> String {
             format!("{{\n{}\n{end}}}", fields.join(",\n"))
         }
         Value::Array(values)
-            if values
-                .iter()
-                .all(|value| !value.is_array() && !value.is_object()) =>
+            if values.iter().all(|value| !value.is_array() && !value.is_object()) =>
         {
             let mut lines = vec![String::new()];
             for (at, value) in (1..).zip(values) {
@@ -167,16 +162,10 @@ fn one_line(value: &Value) -> String {
             let field = |(name, value): (&String, &Value)| {
                 format!("{}: {}", Value::from(name.as_str()), one_line(value))
             };
-            format!(
-                "{{{}}}",
-                fields.iter().map(field).collect::<Vec<_>>().join(", ")
-            )
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
         }
         Value::Array(values) => {
-            format!(
-                "[{}]",
-                values.iter().map(one_line).collect::<Vec<_>>().join(", ")
-            )
+            format!("[{}]", values.iter().map(one_line).collect::<Vec<_>>().join(", "))
         }
         other => other.to_string(),
     }

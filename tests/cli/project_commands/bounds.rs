@@ -98,10 +98,7 @@ fn what_a_project_may_exclude_is_kept_to() {
     let names: Vec<(String, String)> = (0..categories)
         .flat_map(|dir| (0..70).map(move |number| (dir, number)))
         .map(|(dir, number)| {
-            (
-                format!("{dir:02}/{number}/n{number}.md"),
-                format!("/{dir:02}/{number}/n{number}.md"),
-            )
+            (format!("{dir:02}/{number}/n{number}.md"), format!("/{dir:02}/{number}/n{number}.md"))
         })
         .collect();
     let rules: Vec<&str> = names.iter().map(|(_, rule)| &**rule).collect();
@@ -121,10 +118,7 @@ fn what_a_project_may_exclude_is_kept_to() {
 #[test]
 fn init_of_more_folders_than_a_file_has_room_for() {
     // By their number, and by the bytes of their names.
-    for (folders, name) in [
-        (MAX_CATEGORIES + 100, "x".to_owned()),
-        (700, "\u{7f}".repeat(250)),
-    ] {
+    for (folders, name) in [(MAX_CATEGORIES + 100, "x".to_owned()), (700, "\u{7f}".repeat(250))] {
         let folder = laws::folder();
         for number in 0..folders {
             let path = folder.path().join(format!("{name}{number:04}"));

@@ -6,9 +6,7 @@ use crate::process::{project, run};
 #[test]
 fn check_leaves_out_what_an_answer_does() {
     // Bodies that are not ASCII, or hold a delimiter, weigh more.
-    let bodies = [
-        "plain", "\u{fc}ber", "--guide-boundary\n", "x\n--guide-boundary-more",
-    ];
+    let bodies = ["plain", "\u{fc}ber", "--guide-boundary\n", "x\n--guide-boundary-more"];
     for limit in (280..900).step_by(13) {
         let guide = format!(
             "categories:\n  a: {{dir: a, patterns: ['*']}}\n  b: {{dir: b, patterns: ['*']}}\n\

@@ -30,9 +30,7 @@ fn the_page_shows_what_is_printed() {
         let ran = run(folder.path(), &["init", "--client", &name]);
         assert_eq!(ran.code, 0, "{}", ran.err);
         let title = row["title"].as_str().expect("a title");
-        let section = sections
-            .iter()
-            .find(|section| section.lines().next() == Some(title));
+        let section = sections.iter().find(|section| section.lines().next() == Some(title));
         let section = section.unwrap_or_else(|| panic!("no section {title}"));
         let printed = ran.out.replace(program, "/path/to/mcp-guide");
         let printed = printed.replace(&real(folder.path()), "/path/to/project");

@@ -12,10 +12,7 @@ fn taken(lines: &str, files: &[(&str, &str)]) -> (tempfile::TempDir, Ran) {
     let folder = project(&all);
     let text = format!("docroot: {}\n{lines}", folder.path().join("acme").display());
     std::fs::write(folder.path().join("config.yaml"), text).expect("a file");
-    let ran = run(
-        &folder.path().join("acme"),
-        &["init", "--from", "../config.yaml"],
-    );
+    let ran = run(&folder.path().join("acme"), &["init", "--from", "../config.yaml"]);
     (folder, ran)
 }
 
@@ -50,16 +47,12 @@ fn names_and_texts_of_any_kind() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let text = written(folder.path());
     for said in [&text, &ran.out] {
-        let raw = said
-            .chars()
-            .any(|c| c.is_control() && c != '\n' || c == '\u{202e}');
+        let raw = said.chars().any(|c| c.is_control() && c != '\n' || c == '\u{202e}');
         assert!(!raw, "{said:?}");
     }
     for (field, count) in [("categories", refused.len()), ("collections", 1 + 2)] {
         let reason = "not usable as a name\n";
-        let lines = text
-            .lines()
-            .filter(|line| line.starts_with(&format!("# {field}: ")));
+        let lines = text.lines().filter(|line| line.starts_with(&format!("# {field}: ")));
         let lines: Vec<String> = lines.map(|line| format!("{line}\n")).collect();
         assert_eq!(lines.len(), count, "{text}");
         assert!(lines.iter().all(|line| line.ends_with(reason)), "{lines:?}");

@@ -35,12 +35,6 @@ fn this_repositorys_files_are_accepted() {
     assert_eq!(accepted(&GUIDE, &yaml(&guide)), Ok(Accepted::Yes));
     let page = std::fs::read_to_string(Path::new(ROOT).join("docs/guide-yaml.md"));
     let page = page.expect("a file");
-    let example = page
-        .split("```yaml\n")
-        .nth(1)
-        .and_then(|block| block.split("```").next());
-    assert_eq!(
-        accepted(&GUIDE, &yaml(example.expect("an example"))),
-        Ok(Accepted::Yes)
-    );
+    let example = page.split("```yaml\n").nth(1).and_then(|block| block.split("```").next());
+    assert_eq!(accepted(&GUIDE, &yaml(example.expect("an example"))), Ok(Accepted::Yes));
 }

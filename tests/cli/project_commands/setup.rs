@@ -40,9 +40,7 @@ fn value(text: &str, format: &str) -> Value {
     match format {
         "json" => {
             let root = CstRootNode::parse(text, &ParseOptions::default()).expect("JSON");
-            root.value()
-                .and_then(|root| root.to_serde_value())
-                .expect("JSON")
+            root.value().and_then(|root| root.to_serde_value()).expect("JSON")
         }
         _ => {
             let document: toml_edit::DocumentMut = text.parse().expect("TOML");
@@ -53,9 +51,7 @@ fn value(text: &str, format: &str) -> Value {
 
 fn of_toml(item: &toml_edit::Item) -> Value {
     if let Some(table) = item.as_table_like() {
-        let fields = table
-            .iter()
-            .map(|(key, item)| (key.to_owned(), of_toml(item)));
+        let fields = table.iter().map(|(key, item)| (key.to_owned(), of_toml(item)));
         return Value::Object(fields.collect());
     }
     let value = item.as_value().expect("a value");
@@ -65,9 +61,7 @@ fn of_toml(item: &toml_edit::Item) -> Value {
 #[test]
 fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
     for (name, row) in clients() {
-        let documented = DOCUMENTED
-            .split_once(&format!("== {name}\n"))
-            .expect("a file");
+        let documented = DOCUMENTED.split_once(&format!("== {name}\n")).expect("a file");
         let documented = documented.1.split("== ").next().expect("its end");
         let [format, key] = ["format", "key"].map(|field| row[field].as_str().expect("a string"));
         for (field, option) in [("project_file", ""), ("user_file", " --user")] {
@@ -82,27 +76,15 @@ fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
             let written = fs::read_to_string(&path).expect("the file");
             let mut found = value(&written, format);
             let servers = found[key].as_object_mut().expect("servers");
-            assert_eq!(
-                servers.shift_remove("guide").as_ref(),
-                block[key].get("guide"),
-                "{name}"
-            );
+            assert_eq!(servers.shift_remove("guide").as_ref(), block[key].get("guide"), "{name}");
             assert_eq!(found, value(documented, format), "{name}");
             let copy = format!("{}.bak", path.display());
             assert_eq!(fs::read_to_string(copy).expect("a copy"), documented);
             let again = run(folder, &format!("setup {name}{option}"));
-            assert!(
-                again.out.contains(" is unchanged."),
-                "{name}: {}",
-                again.out
-            );
+            assert!(again.out.contains(" is unchanged."), "{name}: {}", again.out);
             assert_eq!(fs::read_to_string(&path).expect("the file"), written);
             changed(folder, &format!("setup {name}{option} --remove"));
-            assert_eq!(
-                fs::read_to_string(&path).expect("the file"),
-                documented,
-                "{name}"
-            );
+            assert_eq!(fs::read_to_string(&path).expect("the file"), documented, "{name}");
             // Where there is no file, one is made that holds the block.
             fs::remove_file(&path).expect("it is there");
             changed(folder, &format!("setup {name}{option}"));
@@ -144,17 +126,9 @@ fn the_rest_of_a_file_stays_byte_for_byte() {
         }
         assert_eq!(written.ends_with('\n'), text.ends_with('\n'), "{written:?}");
         let again = run(folder.path(), &format!("setup {client}"));
-        assert!(
-            again.out.contains(" is unchanged."),
-            "{text:?}: {}",
-            again.out
-        );
+        assert!(again.out.contains(" is unchanged."), "{text:?}: {}", again.out);
         changed(folder.path(), &format!("setup {client} --remove"));
-        assert_eq!(
-            fs::read_to_string(&path).expect("the file"),
-            text,
-            "{written}"
-        );
+        assert_eq!(fs::read_to_string(&path).expect("the file"), text, "{written}");
         for path in [path.clone(), format!("{}.bak", path.display()).into()] {
             let mode = fs::metadata(path).expect("a file").permissions().mode();
             assert_eq!(mode & 0o777, 0o640);

@@ -20,12 +20,7 @@ type Documents = Value;
 fn answered(files: &[(&str, &str)]) -> (String, Documents) {
     let mut all = vec![("guide.yaml", "categories: {d: {dir: d, patterns: ['*']}}\n")];
     let paths: Vec<String> = files.iter().map(|(path, _)| format!("d/{path}")).collect();
-    all.extend(
-        paths
-            .iter()
-            .zip(files)
-            .map(|(path, (_, text))| (&**path, *text)),
-    );
+    all.extend(paths.iter().zip(files).map(|(path, (_, text))| (&**path, *text)));
     let folder = project(&all);
     let ran = run(folder.path(), &["get", "d", "--json"]);
     let result: Value = serde_json::from_str(&ran.out).expect("JSON");
@@ -40,11 +35,7 @@ fn answered(files: &[(&str, &str)]) -> (String, Documents) {
 /// The block of the page in this language.
 fn shown(language: &str) -> String {
     let page = Page::read("docs/answers.md");
-    page.code(language)
-        .first()
-        .copied()
-        .expect("a block")
-        .to_owned()
+    page.code(language).first().copied().expect("a block").to_owned()
 }
 
 /// What an interpreter prints for a value; None where it is not installed.
@@ -90,22 +81,14 @@ fn javascript(value: &str) -> Option<Documents> {
 
 fn rust(value: &str) -> Option<Documents> {
     let documents = answer::documents(value).expect("a message");
-    Some(
-        documents
-            .into_iter()
-            .map(|(at, text)| json!([at, text]))
-            .collect(),
-    )
+    Some(documents.into_iter().map(|(at, text)| json!([at, text])).collect())
 }
 
 #[test]
 fn every_reader_reads_what_the_files_hold() {
     type Reader = fn(&str) -> Option<Documents>;
-    let readers: [(&str, Reader); 3] = [
-        ("Python", python),
-        ("JavaScript", javascript),
-        ("Rust", rust),
-    ];
+    let readers: [(&str, Reader); 3] =
+        [("Python", python), ("JavaScript", javascript), ("Rust", rust)];
     let cases: [&[(&str, &str)]; 4] = [
         &[("a.md", "# A\n")],
         &[("a.md", "# A\n"), ("b.md", "Grüße — ✓\r\n\r\n")],
@@ -113,10 +96,7 @@ fn every_reader_reads_what_the_files_hold() {
             ("a.md", ""),
             ("b c.md", "no end"),
             ("c.html", "\n\n<p>\u{2028}\u{c}\r</p>\t"),
-            (
-                "d.txt",
-                "--guide-boundary\r\nContent-Length: 3\r\n\r\nabc\r\n--guide-boundary--\r\n",
-            ),
+            ("d.txt", "--guide-boundary\r\nContent-Length: 3\r\n\r\nabc\r\n--guide-boundary--\r\n"),
         ],
         &[("a.md", "From here: a header?\n\nNo.\n")],
     ];

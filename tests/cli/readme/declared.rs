@@ -53,11 +53,7 @@ fn every_field_of_a_tool_has_its_row() {
     let (_, section) = page.text.split_once("\n### `tools`\n").expect("tools");
     let section = Page {
         path: String::new(),
-        text: section
-            .split("\n### ")
-            .next()
-            .unwrap_or_default()
-            .to_owned(),
+        text: section.split("\n### ").next().unwrap_or_default().to_owned(),
     };
     for (head, old, new) in [
         (
@@ -81,10 +77,8 @@ fn every_dependency_has_its_reason() {
     let manifest = Page::read("Cargo.toml").text;
     let (_, after) = manifest.split_once("\n[dependencies]\n").expect("a list");
     let lines = after.lines().take_while(|line| !line.starts_with('['));
-    let due: BTreeSet<String> = lines
-        .filter_map(|line| line.split_once(" = "))
-        .map(|(name, _)| name.to_owned())
-        .collect();
+    let due: BTreeSet<String> =
+        lines.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name.to_owned()).collect();
     let design = Page::read("DESIGN.md");
     let rows = design.table("| crate | what for | what was weighed instead |");
     let listed: BTreeSet<String> = rows.iter().flat_map(|row| names(row[0])).collect();

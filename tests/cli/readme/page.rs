@@ -32,10 +32,7 @@ impl Page {
     #[track_caller]
     pub fn read(path: &str) -> Self {
         let text = std::fs::read_to_string(Path::new(ROOT).join(path));
-        Self {
-            path: path.to_owned(),
-            text: text.unwrap_or_else(|error| panic!("{path}: {error}")),
-        }
+        Self { path: path.to_owned(), text: text.unwrap_or_else(|error| panic!("{path}: {error}")) }
     }
 
     /// What the Markdown is made of, and where.
@@ -48,10 +45,7 @@ impl Page {
     pub fn blocks(&self) -> Vec<Block<'_>> {
         let mut blocks = Vec::new();
         for (event, place) in self.events() {
-            if !matches!(
-                event,
-                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_)))
-            ) {
+            if !matches!(event, Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_)))) {
                 continue;
             }
             let (head, rest) = self.text[place.clone()].split_once('\n').expect("a fence");
@@ -66,11 +60,7 @@ impl Page {
                 line,
                 not_run: not_run.map(|reason| {
                     let reason = reason.strip_suffix(" -->").unwrap_or_default();
-                    assert!(
-                        !reason.is_empty(),
-                        "{}:{line}: why is it not run?",
-                        self.path
-                    );
+                    assert!(!reason.is_empty(), "{}:{line}: why is it not run?", self.path);
                     reason
                 }),
             });
@@ -101,11 +91,7 @@ impl Page {
     /// The names that a link's fragment can have.
     pub fn anchors(&self) -> BTreeSet<String> {
         let headings = outline::headings(&self.text);
-        headings
-            .into_iter()
-            .flatten()
-            .map(|heading| heading.slug)
-            .collect()
+        headings.into_iter().flatten().map(|heading| heading.slug).collect()
     }
 
     /// Where its links and pictures lead, but for other sites.

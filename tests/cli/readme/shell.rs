@@ -74,16 +74,10 @@ fn every_block_runs_or_says_why_not() {
     let mut faults = Vec::new();
     for page in page::written() {
         let home = home(&page);
-        let shell = page
-            .blocks()
-            .into_iter()
-            .filter(|block| block.language == "sh");
+        let shell = page.blocks().into_iter().filter(|block| block.language == "sh");
         for block in shell.filter(|block| block.not_run.is_none()) {
             if let Err(fault) = run(&block, home.path(), programs.path()) {
-                faults.push(format!(
-                    "{}:{}: {fault}\n{}",
-                    page.path, block.line, block.text
-                ));
+                faults.push(format!("{}:{}: {fault}\n{}", page.path, block.line, block.text));
             }
         }
     }
@@ -118,13 +112,7 @@ fn every_guide_loads() {
                 block.text.to_owned()
             };
             let parsed = super::Project::parse(guide.as_bytes());
-            assert!(
-                parsed.is_ok(),
-                "{}:{}: {:?}",
-                page.path,
-                block.line,
-                parsed.err()
-            );
+            assert!(parsed.is_ok(), "{}:{}: {:?}", page.path, block.line, parsed.err());
         }
     }
 }

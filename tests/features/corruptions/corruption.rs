@@ -102,8 +102,5 @@ kinds! {
 
 /// A change that is the server's own affair.
 pub const fn legal(corruption: Corruption) -> Corruption {
-    Corruption {
-        legal: true,
-        ..corruption
-    }
+    Corruption { legal: true, ..corruption }
 }

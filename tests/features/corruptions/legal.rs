@@ -10,11 +10,9 @@ const TOOLS: &[&str] = &["Tools in the order of the table"];
 /// An object with its keys in the opposite order, and all within it; texts stay.
 fn turned(value: &Value) -> Value {
     match value {
-        Value::Object(object) => object
-            .iter()
-            .rev()
-            .map(|(key, value)| (key.clone(), turned(value)))
-            .collect(),
+        Value::Object(object) => {
+            object.iter().rev().map(|(key, value)| (key.clone(), turned(value))).collect()
+        }
         Value::Array(values) => values.iter().map(turned).collect(),
         other => other.clone(),
     }

@@ -29,11 +29,7 @@ pub fn trials(cases: &[Arc<Case>]) -> Vec<Trial> {
 fn problems(cases: &[Arc<Case>], corruption: &Corruption) -> Vec<String> {
     let names: Vec<&str> = match corruption.scenarios {
         // The proxy by itself: those of every corruption exist, and are green.
-        [] => table::all()
-            .iter()
-            .flat_map(|one| one.scenarios)
-            .copied()
-            .collect(),
+        [] => table::all().iter().flat_map(|one| one.scenarios).copied().collect(),
         names => names.to_vec(),
     };
     let told = NamedTempFile::new().expect("a temporary file");

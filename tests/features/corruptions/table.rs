@@ -12,12 +12,8 @@ const TOOLS: &[&str] = &["Tools in the order of the table"];
 const SERVER: &[&str] = &["Names in the instructions"];
 
 /// The proxy by itself, which must not be noticed.
-pub const NOTHING: Corruption = Corruption {
-    name: "nothing",
-    change: Change::Nothing,
-    scenarios: &[],
-    legal: true,
-};
+pub const NOTHING: Corruption =
+    Corruption { name: "nothing", change: Change::Nothing, scenarios: &[], legal: true };
 
 /// All of them: the corruptions, then what is legal.
 pub fn all() -> Vec<Corruption> {

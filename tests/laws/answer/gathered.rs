@@ -72,12 +72,8 @@ pub struct Gathered {
 /// Everything under a name, each document once, where it is found first.
 pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
     let Search { project, kinds, .. } = search;
-    let collection = project
-        .collection(name)
-        .filter(|_| kinds.contains(&"collection"));
-    let category = project
-        .category(name)
-        .filter(|_| kinds.contains(&"category"));
+    let collection = project.collection(name).filter(|_| kinds.contains(&"collection"));
+    let category = project.category(name).filter(|_| kinds.contains(&"category"));
     if collection.is_none() && category.is_none() {
         return Err(Stop::Failed("not_found"));
     }
@@ -88,9 +84,7 @@ pub fn gather(search: Search<'_>, name: &str) -> Result<Gathered, Stop> {
             ("category", _, Some(category)) => {
                 let part = Part::whole(category);
                 let found = gathered.search(search, &part, None)?;
-                gathered
-                    .documents
-                    .extend(found.into_iter().map(|(_, document)| document));
+                gathered.documents.extend(found.into_iter().map(|(_, document)| document));
             }
             _ => {}
         }
@@ -139,8 +133,7 @@ impl Gathered {
             }
         }
         placed.sort_by_key(|(place, _)| *place);
-        self.documents
-            .extend(placed.into_iter().map(|(_, document)| document));
+        self.documents.extend(placed.into_iter().map(|(_, document)| document));
         Ok(())
     }
 
@@ -186,15 +179,11 @@ impl Gathered {
         let walked = |patterns: Vec<(usize, String)>| {
             let texts: Vec<String> = patterns.iter().map(|(_, text)| text.clone()).collect();
             let found = walk_ranked(&root, &texts, &suffixes, &served);
-            let placed = found
-                .into_iter()
-                .map(|(rank, found)| (patterns[rank].0, found));
+            let placed = found.into_iter().map(|(rank, found)| (patterns[rank].0, found));
             placed.collect::<Vec<_>>()
         };
         let asked = match (&exact, pattern) {
-            (Some(names), _) => exactly(&root, names, &served, &suffixes)
-                .into_iter()
-                .collect(),
+            (Some(names), _) => exactly(&root, names, &served, &suffixes).into_iter().collect(),
             (None, Some(pattern)) => walk(&root, &[pattern.to_owned()], &suffixes, &served),
             (None, None) => {
                 let found = walked(part.patterns());
@@ -247,7 +236,5 @@ fn taken(
         }
     };
     let found = found.into_iter();
-    found
-        .map(|(place, found)| (place, document(found)))
-        .collect()
+    found.map(|(place, found)| (place, document(found))).collect()
 }

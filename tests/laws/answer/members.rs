@@ -61,10 +61,7 @@ pub fn entries<'a>(project: &'a Project, name: &str, by_default: bool) -> Vec<En
         });
         match known {
             Some(part) => part.members.push((place, pattern)),
-            None => entries.push(Entry::Part(Part {
-                category,
-                members: vec![(place, pattern)],
-            })),
+            None => entries.push(Entry::Part(Part { category, members: vec![(place, pattern)] })),
         }
     }
     entries
@@ -101,17 +98,13 @@ fn meant<'a, 'b>(project: &'a Project, text: &'b str) -> Option<(&'a Category, O
 impl<'a> Part<'a> {
     /// A category that is searched by itself.
     pub fn whole(category: &'a Category) -> Self {
-        Self {
-            category,
-            members: vec![(0, None)],
-        }
+        Self { category, members: vec![(0, None)] }
     }
 
     /// The patterns of the members that have one.
     pub fn own(&self) -> Vec<(usize, String)> {
         let own = self.members.iter();
-        own.filter_map(|(place, own)| Some((*place, own.clone()?)))
-            .collect()
+        own.filter_map(|(place, own)| Some((*place, own.clone()?))).collect()
     }
 
     /// All patterns.
@@ -153,13 +146,7 @@ impl<'a> Part<'a> {
             let whole = rest.is_some() || same.is_none_or(|(_, member)| member.readable);
             narrowed.extend(place.map(|place| {
                 let readable = found.readable && whole;
-                (
-                    place,
-                    Found {
-                        readable,
-                        ..found.clone()
-                    },
-                )
+                (place, Found { readable, ..found.clone() })
             }));
         }
         // What stands in the way of both is named.
@@ -178,6 +165,5 @@ impl<'a> Part<'a> {
 }
 
 fn is_below(path: &str, directory: &str) -> bool {
-    path.strip_prefix(directory)
-        .is_some_and(|rest| directory.is_empty() || rest.starts_with('/'))
+    path.strip_prefix(directory).is_some_and(|rest| directory.is_empty() || rest.starts_with('/'))
 }

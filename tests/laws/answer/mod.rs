@@ -63,17 +63,12 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
         return Err(Stop::Undecided);
     }
     // What a fragment means has scenarios of its own.
-    let slug = |text: &str| {
-        text.bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
+    let slug = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let fragments = |given: &Map<String, Value>| {
         let texts = ["name", "document"].map(|role| row.given(given, role));
         let texts = texts.into_iter().flatten().map(|(_, text)| text);
         let texts = texts.filter(|text| text.starts_with("guide://"));
-        texts
-            .filter_map(|text| Some(text.split_once('#')?.1.to_owned()))
-            .collect::<Vec<_>>()
+        texts.filter_map(|text| Some(text.split_once('#')?.1.to_owned())).collect::<Vec<_>>()
     };
     let fragments = fragments(given);
     if !fragments.iter().all(|text| !text.is_empty() && slug(text)) {
@@ -97,13 +92,7 @@ fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result
         None => argument("document"),
     };
     let document = document.map(Wanted::new);
-    let search = Search {
-        rows,
-        project,
-        kinds: &row.search,
-        pattern,
-        document: document.as_ref(),
-    };
+    let search = Search { rows, project, kinds: &row.search, pattern, document: document.as_ref() };
     // The project as a whole, and sections, have scenarios of their own.
     let name = name.ok_or(Stop::Undecided)?;
     let gathered = gather(search, name)?;
@@ -193,9 +182,7 @@ impl Answer {
                 retrieved::message(parts, &boundary)
             }
         };
-        ensure(value == expected, || {
-            format!("{value:?} is not {expected:?}")
-        })
+        ensure(value == expected, || format!("{value:?} is not {expected:?}"))
     }
 }
 
@@ -211,7 +198,5 @@ fn lists(value: &str, locations: &[String], may_be_short: bool) -> Verdict {
         return Ok(());
     }
     let found: Vec<&str> = cells.filter(|cell| cell.starts_with("guide://")).collect();
-    ensure(found == locations, || {
-        format!("{found:?} is listed instead of {locations:?}")
-    })
+    ensure(found == locations, || format!("{found:?} is listed instead of {locations:?}"))
 }

@@ -92,16 +92,12 @@ impl Project {
 
     /// The category of this name.
     pub fn category(&self, name: &str) -> Option<&Category> {
-        self.categories
-            .iter()
-            .find(|category| category.name == name)
+        self.categories.iter().find(|category| category.name == name)
     }
 
     /// The collection of this name.
     pub fn collection(&self, name: &str) -> Option<&Collection> {
-        self.collections
-            .iter()
-            .find(|collection| collection.name == name)
+        self.collections.iter().find(|collection| collection.name == name)
     }
 
     /// Where a category's documents are.

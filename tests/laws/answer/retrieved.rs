@@ -83,18 +83,14 @@ pub fn opened(document: &Document, limit: u64) -> Option<u64> {
 /// The text of a document: no NUL, and UTF-8.
 fn text(document: &Document) -> Option<String> {
     let content = fs::read(document.file()).expect("a file");
-    String::from_utf8(content)
-        .ok()
-        .filter(|text| !text.contains('\0'))
+    String::from_utf8(content).ok().filter(|text| !text.contains('\0'))
 }
 
 /// The text without the block at its beginning.
 fn body(text: &str) -> &str {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let is_fence = |line: &&str| line.trim_end() == "---";
-    let first = lines
-        .first()
-        .map(|line| line.trim_start_matches('\u{feff}'));
+    let first = lines.first().map(|line| line.trim_start_matches('\u{feff}'));
     if !first.is_some_and(|line| is_fence(&line) && line.ends_with('\n')) {
         return text;
     }
@@ -118,11 +114,7 @@ fn delivered<'a>(rows: &Rows, document: &Document, text: &'a str) -> &'a str {
 }
 
 fn head(rows: &Rows, document: &Document, body: &str) -> String {
-    let charset = if body.is_ascii() {
-        ""
-    } else {
-        "; charset=utf-8"
-    };
+    let charset = if body.is_ascii() { "" } else { "; charset=utf-8" };
     format!(
         "Content-Type: {}{charset}\r\nContent-Location: {}\r\nContent-Length: {}\r\n",
         document.media_type(rows),
@@ -160,12 +152,7 @@ struct Length<'a> {
 
 impl<'a> Length<'a> {
     fn of_none(boundary: &'a str) -> Self {
-        Self {
-            boundary,
-            parts: 0,
-            content: 0,
-            collides: false,
-        }
+        Self { boundary, parts: 0, content: 0, collides: false }
     }
 
     fn with(self, (head, body): &Part) -> Self {
@@ -190,9 +177,7 @@ impl<'a> Length<'a> {
 pub fn boundary(rows: &Rows, parts: &[Part], message: &str) -> Result<String, String> {
     let base = rows.boundary();
     let start = format!("Content-Type: multipart/mixed; boundary=\"{base}");
-    let rest = message
-        .strip_prefix(&start)
-        .and_then(|rest| rest.split_once('"'));
+    let rest = message.strip_prefix(&start).and_then(|rest| rest.split_once('"'));
     let unique = rest.map(|(unique, _)| unique).ok_or("another head")?;
     let uuid = |text: &str| {
         let lengths = text.split('-').map(str::len);
@@ -204,7 +189,5 @@ pub fn boundary(rows: &Rows, parts: &[Part], message: &str) -> Result<String, St
         true => uuid(unique) && !collides(parts, &boundary),
         false => unique.is_empty(),
     };
-    legal
-        .then_some(boundary)
-        .ok_or(format!("the boundary ends in {unique:?}"))
+    legal.then_some(boundary).ok_or(format!("the boundary ends in {unique:?}"))
 }

@@ -27,8 +27,7 @@ impl<'a> Tool<'a> {
     ) -> Option<(&'a str, &'b str)> {
         let (name, ..) = self.arguments.iter().find(|(_, role, _)| *role == wanted)?;
         let text = given.get(*name).and_then(serde_json::Value::as_str);
-        text.filter(|text| !text.is_empty() && !is_too_long(wanted, text))
-            .map(|text| (*name, text))
+        text.filter(|text| !text.is_empty() && !is_too_long(wanted, text)).map(|text| (*name, text))
     }
 }
 
@@ -64,30 +63,19 @@ impl Rows {
     /// What ends the name of a template, the preferred first.
     pub fn suffixes(&self) -> Vec<String> {
         let suffixes = self.0["template_suffixes"].as_sequence();
-        suffixes
-            .into_iter()
-            .flatten()
-            .map(text)
-            .map(str::to_owned)
-            .collect()
+        suffixes.into_iter().flatten().map(text).map(str::to_owned).collect()
     }
 
     /// The type of a document of this name.
     pub fn media_type(&self, name: &str) -> &str {
-        let extension = name
-            .rsplit_once('.')
-            .map(|(_, extension)| extension.to_lowercase());
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
         let row = extension.map(|extension| &self.0["media_types"][extension.as_str()]);
         row.and_then(Value::as_str).unwrap_or("text/plain")
     }
 
     /// The URI of a place.
     pub fn location(&self, collection: Option<&str>, category: &str, path: &str) -> String {
-        let row = if collection.is_some() {
-            "collection"
-        } else {
-            "category"
-        };
+        let row = if collection.is_some() { "collection" } else { "category" };
         let path: Vec<String> = path.split('/').map(encoded).collect();
         let template = text(&self.0["locations"][row]);
         let located = template.replace("{collection}", &encoded(collection.unwrap_or_default()));
@@ -100,13 +88,10 @@ impl Rows {
         let rows = self.0["tools"].as_sequence()?;
         let row = rows.iter().find(|row| row["name"] == name)?;
         let search = row["search"].as_sequence()?;
-        let arguments = row["arguments"]
-            .as_mapping()?
-            .iter()
-            .map(|(name, argument)| {
-                let required = argument["required"].as_bool().unwrap_or(false);
-                (text(name), text(&argument["role"]), required)
-            });
+        let arguments = row["arguments"].as_mapping()?.iter().map(|(name, argument)| {
+            let required = argument["required"].as_bool().unwrap_or(false);
+            (text(name), text(&argument["role"]), required)
+        });
         Some(Tool {
             lists: row["operation"] == "list",
             search: search.iter().map(text).collect(),
@@ -116,9 +101,7 @@ impl Rows {
 }
 
 fn text(value: &Value) -> &str {
-    value
-        .as_str()
-        .unwrap_or_else(|| panic!("{value:?} is no text"))
+    value.as_str().unwrap_or_else(|| panic!("{value:?} is no text"))
 }
 
 /// RFC 3986 §2.3: what is not unreserved is encoded.

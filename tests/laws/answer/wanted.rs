@@ -25,10 +25,7 @@ pub struct Place {
 
 impl Wanted {
     pub fn new(given: &str) -> Self {
-        Self {
-            given: given.to_owned(),
-            place: Place::read(given),
-        }
+        Self { given: given.to_owned(), place: Place::read(given) }
     }
 
     /// Its path in the category that the call names.
@@ -55,19 +52,14 @@ impl Place {
     /// What a URI of the built-in shapes says, a directory's too.
     pub fn read(uri: &str) -> Option<Self> {
         let uri = uri.split_once('#').map_or(uri, |(uri, _)| uri);
-        let segments: Vec<String> = (uri.strip_prefix("guide://")?.split('/'))
-            .map(decoded)
-            .collect::<Option<_>>()?;
+        let segments: Vec<String> =
+            (uri.strip_prefix("guide://")?.split('/')).map(decoded).collect::<Option<_>>()?;
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
         let (collection, category, path) = match segments[..] {
             ["category", category, ref path @ ..] => (None, category, path),
-            [
-                "collection",
-                collection,
-                "category",
-                category,
-                ref path @ ..,
-            ] => (Some(collection), category, path),
+            ["collection", collection, "category", category, ref path @ ..] => {
+                (Some(collection), category, path)
+            }
             _ => return None,
         };
         let name = |name: &&str| !matches!(*name, "" | "." | "..");
@@ -109,9 +101,7 @@ fn decoded(text: &str) -> Option<String> {
 pub fn exactly(root: &Path, names: &[&str], served: &Served, suffixes: &[String]) -> Option<Found> {
     let (name, directory) = names.split_last().expect("a name");
     let own = template(name, suffixes).unwrap_or(0);
-    let as_template = suffixes
-        .iter()
-        .map(|suffix| (format!("{name}{suffix}"), suffix.len()));
+    let as_template = suffixes.iter().map(|suffix| (format!("{name}{suffix}"), suffix.len()));
     let mut stored = std::iter::once(((*name).to_owned(), own)).chain(as_template);
     stored.find_map(|(stored, suffix)| {
         let names: Vec<&str> = directory.iter().copied().chain([stored.as_str()]).collect();
@@ -119,11 +109,7 @@ pub fn exactly(root: &Path, names: &[&str], served: &Served, suffixes: &[String]
         let there = fs::symlink_metadata(above.join(&stored)).is_ok();
         let leads = leads(root, &names);
         let found = there && leads != Leads::Directory && served.document(&names, suffixes);
-        found.then(|| Found {
-            path: names.join("/"),
-            suffix,
-            readable: leads == Leads::File,
-        })
+        found.then(|| Found { path: names.join("/"), suffix, readable: leads == Leads::File })
     })
 }
 
@@ -132,8 +118,6 @@ pub fn names(path: &str) -> Option<Vec<&str>> {
     let names: Vec<&str> = path.split('/').collect();
     let file = !matches!(names.last(), Some(&("" | ".")));
     let inside = !path.starts_with('/') && !names.contains(&"..") && !path.contains('\0');
-    let names: Vec<&str> = (names.into_iter())
-        .filter(|name| !matches!(*name, "" | "."))
-        .collect();
+    let names: Vec<&str> = (names.into_iter()).filter(|name| !matches!(*name, "" | ".")).collect();
     (file && inside && path.len() <= 1024 && names.len() <= 63).then_some(names)
 }

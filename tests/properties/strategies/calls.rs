@@ -60,10 +60,7 @@ pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
     let name = prop_oneof![6 => name, 1 => texts(&located)];
     let document = prop_oneof![12 => texts(&documents), 1 => json()];
     let strange = listed("category_or_collection category collection document Pattern ");
-    let strange = (
-        select(strange),
-        prop_oneof![texts(&listed("docs ")), json()],
-    );
+    let strange = (select(strange), prop_oneof![texts(&listed("docs ")), json()]);
     let tools: Vec<String> = table().tools.iter().map(|tool| tool.name.clone()).collect();
     let own = (
         option::weighted(0.95, name),
@@ -78,9 +75,7 @@ pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
             (of_role(Role::Pattern), own.1),
             (of_role(Role::Document), own.2),
         ];
-        let own = own
-            .into_iter()
-            .filter_map(|(name, value)| Some((name?, value?)));
+        let own = own.into_iter().filter_map(|(name, value)| Some((name?, value?)));
         let strange = strange.map(|(name, value)| (name.to_owned(), value));
         (tool, own.chain(strange).collect())
     })

@@ -70,19 +70,17 @@ fn category() -> impl Strategy<Value = Value> {
         option::of(context()),
         option::of(use_when()),
     );
-    fields(whole.prop_map(
-        |(dir, patterns, exclude, description, render, context, use_when)| {
-            vec![
-                ("use_when", use_when),
-                ("dir", dir),
-                ("patterns", patterns),
-                ("exclude", exclude),
-                ("description", description),
-                ("render", render),
-                ("context", context),
-            ]
-        },
-    ))
+    fields(whole.prop_map(|(dir, patterns, exclude, description, render, context, use_when)| {
+        vec![
+            ("use_when", use_when),
+            ("dir", dir),
+            ("patterns", patterns),
+            ("exclude", exclude),
+            ("description", description),
+            ("render", render),
+            ("context", context),
+        ]
+    }))
 }
 
 /// Mostly a sentence that is allowed, up to the longest.
@@ -130,14 +128,12 @@ pub fn guide() -> impl Strategy<Value = Value> {
         option::of(mostly(limits())),
         option::of(context()),
     );
-    mostly(fields(whole.prop_map(
-        |(categories, collections, limits, context)| {
-            vec![
-                ("categories", categories),
-                ("collections", collections),
-                ("limits", limits),
-                ("context", context),
-            ]
-        },
-    )))
+    mostly(fields(whole.prop_map(|(categories, collections, limits, context)| {
+        vec![
+            ("categories", categories),
+            ("collections", collections),
+            ("limits", limits),
+            ("context", context),
+        ]
+    })))
 }

@@ -43,19 +43,12 @@ fn documents() -> impl Strategy<Value = Vec<Document>> {
 /// begin with just that.
 pub fn framed() -> impl Strategy<Value = (String, bool, Vec<Document>)> {
     let base = prop_oneof![
-        select(listed(
-            "guide-boundary b - -- =_ guide-boundary-of-another a␣b"
-        )),
+        select(listed("guide-boundary b - -- =_ guide-boundary-of-another a␣b")),
         "[A-Za-z0-9'()+_,./:=?-]{1,33}",
     ];
     let base = base.prop_map(|base| base.replace(' ', ""));
-    let forged = vec(
-        (
-            any::<prop::sample::Index>(),
-            select(vec!["--", "\n--", "\r\n--", " --"]),
-        ),
-        0..2,
-    );
+    let forged =
+        vec((any::<prop::sample::Index>(), select(vec!["--", "\n--", "\r\n--", " --"])), 0..2);
     (base, any::<bool>(), documents(), forged).prop_map(|(base, always, mut documents, forged)| {
         for (index, start) in forged {
             let body = &mut index.get_mut(&mut documents).body;

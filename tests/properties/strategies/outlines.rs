@@ -7,9 +7,7 @@ use proptest::sample::select;
 use super::listed;
 use laws::sections::Block;
 
-const TEXTS: [&str; 8] = [
-    "A", "B", "A b", "a, B!", "*A* `b`", "B-1", "\u{dc}ber_1 x", "1",
-];
+const TEXTS: [&str; 8] = ["A", "B", "A b", "a, B!", "*A* `b`", "B-1", "\u{dc}ber_1 x", "1"];
 const LINES: [&[&str]; 3] = [&["A"], &["Two", "lines"], &["B `c`"]];
 const OTHERS: [&str; 14] = [
     "Some words.", "Two\nlines", "```\n# no\n\n# no\n```", "~~~~ md\n# no\n~~~\n# no\n~~~~",

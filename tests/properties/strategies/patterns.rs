@@ -82,10 +82,7 @@ pub fn wildcards() -> impl Strategy<Value = (String, Vec<String>)> {
         }
         texts
     });
-    let change = (
-        any::<prop::sample::Index>(),
-        select(vec!["a", "b", "ö", ".", ""]),
-    );
+    let change = (any::<prop::sample::Index>(), select(vec!["a", "b", "ö", ".", ""]));
     (tokens, vec(change, 2..6)).prop_map(|((pattern, name), changes)| {
         let characters: Vec<char> = name.chars().collect();
         let mut names: Vec<String> = (changes.iter())

@@ -10,15 +10,8 @@ use super::listed;
 use laws::calls::{Shelf, Stored, Text};
 
 /// Lengths at which some buffer or other ends.
-const LENGTHS: [usize; 7] = [
-    1 << 10,
-    1 << 12,
-    1 << 13,
-    1 << 14,
-    1 << 15,
-    1 << 16,
-    (1 << 16) + 5000,
-];
+const LENGTHS: [usize; 7] =
+    [1 << 10, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, (1 << 16) + 5000];
 /// What no document should hold, or not at every place.
 const ODD: [&[u8]; 19] = [
     b"",
@@ -78,11 +71,7 @@ fn odd() -> impl Strategy<Value = &'static [u8]> {
 
 /// A text, small as a rule.
 fn text() -> impl Strategy<Value = Text> {
-    let small = (
-        0..60_usize,
-        0..60_usize,
-        prop_oneof![5 => Just(&b""[..]), 1 => odd()],
-    );
+    let small = (0..60_usize, 0..60_usize, prop_oneof![5 => Just(&b""[..]), 1 => odd()]);
     let text = |(size, at, odd)| Text { size, at, odd };
     prop_oneof![
         20 => small.prop_map(text),
@@ -111,15 +100,12 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn file() -> impl Strategy<Value = (String, Stored)> {
-    let dir = select(vec![
-        "docs", "docs", "docs/sub", "more", "more/l", "docs/.h",
-    ]);
+    let dir = select(vec!["docs", "docs", "docs/sub", "more", "more/l", "docs/.h"]);
     let path = (dir, name()).prop_map(|(dir, name)| format!("{dir}/{name}"));
     // None leads to a directory outside: a category may be there, and read what
     // other tests are writing.
-    let target = select(split(
-        "nowhere ../../nowhere /etc/passwd x.md sub ../docs/y.md x.md.mustache",
-    ));
+    let target =
+        select(split("nowhere ../../nowhere /etc/passwd x.md sub ../docs/y.md x.md.mustache"));
     let stored = prop_oneof![
         12 => text().prop_map(Stored::Text),
         1 => target.prop_map(|target| Stored::Link(target.to_owned())),
@@ -141,10 +127,7 @@ fn file() -> impl Strategy<Value = (String, Stored)> {
 
 /// A project's file: YAML that is JSON.
 fn project() -> impl Strategy<Value = String> {
-    let patterns = vec(
-        prop_oneof![60 => select(PATTERNS[..14].to_vec()), 1 => Just("[")],
-        1..3,
-    );
+    let patterns = vec(prop_oneof![60 => select(PATTERNS[..14].to_vec()), 1 => Just("[")], 1..3);
     let dirs = subsequence(DIRS.to_vec(), 3..=DIRS.len()).prop_shuffle();
     let dirs = prop_oneof![1 => Just(Vec::new()), 9 => dirs];
     let exclude = option::weighted(0.3, vec(select(split(EXCLUDE)), 0..3));
@@ -156,18 +139,10 @@ fn project() -> impl Strategy<Value = String> {
         patterns
     });
     let frontmatter = option::weighted(0.4, select(vec!["keep", "strip"]));
-    let categories = (
-        dirs,
-        vec(
-            (patterns, exclude, (hidden, render), frontmatter),
-            DIRS.len(),
-        ),
-    );
+    let categories = (dirs, vec((patterns, exclude, (hidden, render), frontmatter), DIRS.len()));
     let whole = select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]);
-    let members = vec(
-        prop_oneof![6 => whole, 4 => select(split(PARTS)), 2 => select(vec!["k", "l"])],
-        1..5,
-    );
+    let members =
+        vec(prop_oneof![6 => whole, 4 => select(split(PARTS)), 2 => select(vec!["k", "l"])], 1..5);
     let members = prop_oneof![12 => members, 1 => Just(Vec::new())];
     let names = subsequence(vec!["k", "l", "a"], 0..=3).prop_shuffle();
     let collections = (names, vec(members, 3));
@@ -175,49 +150,42 @@ fn project() -> impl Strategy<Value = String> {
     let response_bytes =
         prop_oneof![3 => Just(1_u64 << 18), 3 => 100..1_500_u64, 1 => 1_000..200_000_u64];
     let description = option::of(select(vec!["What it\n is", "Every | bar", ""]));
-    (
-        categories, collections, file_bytes, response_bytes, description,
-    )
-        .prop_map(
-            |(categories, collections, file_bytes, response_bytes, description)| {
-                let described = |mut row: Value| {
-                    if let Some(text) = description {
-                        row["description"] = text.into();
-                    }
-                    row
-                };
-                let categories = categories.0.into_iter().zip(categories.1).map(
-                    |((name, dir), (patterns, exclude, (hidden, render), frontmatter))| {
-                        let mut row = json!({ "dir": dir, "patterns": patterns });
-                        for (key, value) in [
-                            ("exclude", json!(exclude)),
-                            ("hidden", json!(hidden)),
-                            ("render", json!(render)),
-                            ("frontmatter", json!(frontmatter)),
-                        ] {
-                            if !value.is_null() {
-                                row[key] = value;
-                            }
+    (categories, collections, file_bytes, response_bytes, description).prop_map(
+        |(categories, collections, file_bytes, response_bytes, description)| {
+            let described = |mut row: Value| {
+                if let Some(text) = description {
+                    row["description"] = text.into();
+                }
+                row
+            };
+            let categories = categories.0.into_iter().zip(categories.1).map(
+                |((name, dir), (patterns, exclude, (hidden, render), frontmatter))| {
+                    let mut row = json!({ "dir": dir, "patterns": patterns });
+                    for (key, value) in [
+                        ("exclude", json!(exclude)),
+                        ("hidden", json!(hidden)),
+                        ("render", json!(render)),
+                        ("frontmatter", json!(frontmatter)),
+                    ] {
+                        if !value.is_null() {
+                            row[key] = value;
                         }
-                        (name.to_owned(), described(row))
-                    },
-                );
-                let collections =
-                    collections
-                        .0
-                        .into_iter()
-                        .zip(collections.1)
-                        .map(|(name, members)| {
-                            (name.to_owned(), described(json!({ "categories": members })))
-                        });
-                let project = json!({
-                    "categories": categories.collect::<Map<_, _>>(),
-                    "collections": collections.collect::<Map<_, _>>(),
-                    "limits": { "file_bytes": file_bytes, "response_bytes": response_bytes },
+                    }
+                    (name.to_owned(), described(row))
+                },
+            );
+            let collections =
+                collections.0.into_iter().zip(collections.1).map(|(name, members)| {
+                    (name.to_owned(), described(json!({ "categories": members })))
                 });
-                project.to_string()
-            },
-        )
+            let project = json!({
+                "categories": categories.collect::<Map<_, _>>(),
+                "collections": collections.collect::<Map<_, _>>(),
+                "limits": { "file_bytes": file_bytes, "response_bytes": response_bytes },
+            });
+            project.to_string()
+        },
+    )
 }
 
 /// A call that fits its tool as a rule.
@@ -230,9 +198,7 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
         ("list_content", "category_or_collection"),
         ("list_content", "category_or_collection"),
     ];
-    let category = select(vec![
-        "a", "b", "c", "f", "a", "b", "c", "f", "a", "f", "d", "e",
-    ]);
+    let category = select(vec!["a", "b", "c", "f", "a", "b", "c", "f", "a", "f", "d", "e"]);
     let collection = select(vec!["k", "l", "a"]);
     let other = select(vec!["zz", "aa"]);
     let pattern = prop_oneof![
@@ -242,9 +208,8 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
         1 => Just(Value::Null),
     ];
     let names = (category, collection, other, 0..100_usize);
-    let document = select(split(
-        "a/x.md a/sub/y.md c/x.md f/docs/x.md x.md a/.env missing/x.md c/l/y.md",
-    ));
+    let document =
+        select(split("a/x.md a/sub/y.md c/x.md f/docs/x.md x.md a/.env missing/x.md c/l/y.md"));
     let section = select(listed("Head two sub␣>␣deep Deep sub none line id:␣1"));
     let arguments = (
         names,
@@ -275,9 +240,7 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
                 ("document", document),
                 ("section", section),
             ];
-            let own = own
-                .into_iter()
-                .filter_map(|(key, value)| Some((key.to_owned(), value?)));
+            let own = own.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
             (tool.to_owned(), own.chain(more).collect())
         },
     )
@@ -307,9 +270,7 @@ pub fn full() -> impl Strategy<Value = Shelf> {
     (vec(stored, 210..420), budget, frontmatter).prop_map(|(stored, budget, frontmatter)| {
         let files = stored.into_iter().enumerate();
         Shelf {
-            files: files
-                .map(|(number, stored)| (format!("docs/{number:03}.md"), stored))
-                .collect(),
+            files: files.map(|(number, stored)| (format!("docs/{number:03}.md"), stored)).collect(),
             project: format!(
                 "categories:\n  a: {{dir: docs, patterns: ['*'], frontmatter: {frontmatter}}}\n\
                  limits: {{file_bytes: 1000000, response_bytes: {budget}}}\n"

@@ -26,9 +26,7 @@ const COMPONENTS: &str = "* * ** a b sub *.md doc* doc.md intro doc *.* .* {a,b}
                           [a].md *.mustache doc.md.mustache .env ? *o* [!a]* . line␤* 0123456789abcdef*";
 
 fn words(words: &'static str) -> impl Strategy<Value = String> + Clone {
-    let words = words
-        .split_whitespace()
-        .map(|word| word.replace(LINE_FEED, "\n"));
+    let words = words.split_whitespace().map(|word| word.replace(LINE_FEED, "\n"));
     select(words.collect::<Vec<_>>())
 }
 
@@ -39,9 +37,7 @@ fn tree() -> impl Strategy<Value = Vec<(String, Node)>> {
         3 => words(TARGETS).prop_map(Node::Link),
         1 => Just(Node::Fifo),
     ];
-    let folders = select(vec![
-        "", "", "a/", "sub/", "b/", "a/sub/", "sub/b/", ".h/", ".h/a/",
-    ]);
+    let folders = select(vec!["", "", "a/", "sub/", "b/", "a/sub/", "sub/b/", ".h/", ".h/a/"]);
     let path = (folders, words(NAMES)).prop_map(|(folder, name)| format!("{folder}{name}"));
     let directory = words("a sub a/sub b sub/b .h .h/a").prop_map(|path| (path, Node::Directory));
     (vec(directory, 0..5), vec((path, node), 2..14))
@@ -71,12 +67,7 @@ fn walk() -> impl Strategy<Value = Walk> {
     let fitting = (any::<prop::sample::Index>(), any::<[u8; 3]>());
     let free = vec(words(COMPONENTS), 1..4).prop_map(|components| components.join("/"));
     let free = prop_oneof![6 => free, 1 => text_pattern()];
-    let suffixes = select(vec![
-        &[".mustache"][..],
-        &[".tpl", ".mustache"],
-        &[],
-        &[".md"],
-    ]);
+    let suffixes = select(vec![&[".mustache"][..], &[".tpl", ".mustache"], &[], &[".md"]]);
     (tree(), vec(fitting, 1..3), vec(free, 0..3), suffixes).prop_map(
         |(nodes, fitting, mut patterns, suffixes)| {
             for (index, choices) in fitting {
@@ -134,11 +125,7 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
                 nodes.push((path.to_owned(), Node::File));
                 exclude.push(excluded.to_owned());
             }
-            let served = Served {
-                exclude,
-                hidden,
-                partials,
-            };
+            let served = Served { exclude, hidden, partials };
             ((nodes, patterns, suffixes), served)
         },
     )

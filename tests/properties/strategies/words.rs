@@ -113,10 +113,7 @@ pub fn shapes() -> impl Strategy<Value = (String, String)> {
                 format!("{base}/{}/{{path}}", segments.join("/"))
             })
     };
-    (
-        shape(vec!["{category}"]),
-        shape(vec!["{category}", "{collection}"]),
-    )
+    (shape(vec!["{category}"]), shape(vec!["{category}", "{collection}"]))
 }
 
 /// A few documents of hostile names.

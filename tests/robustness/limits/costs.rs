@@ -33,10 +33,7 @@ fn bound(of: &str) -> Bound {
         let number = cell.strip_suffix(unit).and_then(|cell| cell.parse().ok());
         number.unwrap_or_else(|| panic!("{of}: {cell} is no number of {unit}"))
     };
-    Bound {
-        seconds: number(&seconds, " s"),
-        bytes: number(&bytes, " MiB") as u64 * MIB,
-    }
+    Bound { seconds: number(&seconds, " s"), bytes: number(&bytes, " MiB") as u64 * MIB }
 }
 
 /// Makes requests of one server, each within the bounds of a row, and returns the answers.
@@ -57,12 +54,7 @@ fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
         let memory = server.child.most_resident().saturating_sub(at_rest);
         let call: String = params.to_string().chars().take(100).collect();
         let mut came = String::new();
-        write!(
-            came,
-            "{of}: {spent} s, {} MiB: {method} {call}",
-            memory / MIB
-        )
-        .expect("a text");
+        write!(came, "{of}: {spent} s, {} MiB: {method} {call}", memory / MIB).expect("a text");
         println!("{came}");
         assert!(spent <= seconds && memory <= bytes, "{came}");
     }
@@ -70,10 +62,7 @@ fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
 }
 
 fn tool(name: &str, arguments: Value) -> (&'static str, Value) {
-    (
-        "tools/call",
-        json!({ "name": name, "arguments": arguments }),
-    )
+    ("tools/call", json!({ "name": name, "arguments": arguments }))
 }
 
 /// A project with these documents below `docs`.
@@ -124,10 +113,7 @@ fn an_argument() {
         ],
     );
     for answer in &answers {
-        assert!(
-            text(answer).contains("has 4194304 bytes, over the limit of "),
-            "{answer}"
-        );
+        assert!(text(answer).contains("has 4194304 bytes, over the limit of "), "{answer}");
     }
 }
 
@@ -138,10 +124,7 @@ fn a_request() {
     let by_name = json!({ "type": "ref/resource", "uri": "guide://category/{name}" });
     let complete = |of: &Value, name: &str, value: &str| {
         let argument = json!({ "name": name, "value": value });
-        (
-            "completion/complete",
-            json!({ "ref": of, "argument": argument }),
-        )
+        ("completion/complete", json!({ "ref": of, "argument": argument }))
     };
     let with_context = json!({
         "ref": by_name,
@@ -156,19 +139,13 @@ fn a_request() {
             ("resources/list", json!({ "cursor": long })),
             ("prompts/get", json!({ "name": long })),
             complete(&json!({ "type": "ref/resource", "uri": long }), "name", "d"),
-            complete(
-                &json!({ "type": "ref/prompt", "name": long }),
-                "pattern",
-                "d",
-            ),
+            complete(&json!({ "type": "ref/prompt", "name": long }), "pattern", "d"),
             complete(&by_name, &long, "d"),
             complete(&by_name, "name", &long),
             ("completion/complete", with_context),
         ],
     );
-    let names = [
-        "uri", "cursor", "name", "ref", "ref", "argument", "argument", "context",
-    ];
+    let names = ["uri", "cursor", "name", "ref", "ref", "argument", "argument", "context"];
     for (answer, name) in answers.iter().zip(names) {
         let due = format!("'{name}' has 4194304 bytes, over the limit of 4096");
         assert_eq!(reason(answer), due);
@@ -211,11 +188,7 @@ fn a_query() {
 fn a_plain_text() {
     let folder = project(GUIDE, &[("a.txt", &vec![b'"'; MIB as usize])]);
     let arguments = json!({ "category_or_collection": "docs" });
-    measured(
-        "a plain text",
-        folder.path(),
-        &[tool("get_content", arguments)],
-    );
+    measured("a plain text", folder.path(), &[tool("get_content", arguments)]);
 }
 
 #[test]
@@ -288,20 +261,9 @@ fn a_missing_section() {
 fn a_template() {
     let guide = "categories: {docs: {dir: docs, patterns: ['*.md'], render: true}}\n";
     // Not rendered, which takes few steps.
-    let partial = format!(
-        "{{{{#no}}}}{}{{{{/no}}}}",
-        "{{a}}".repeat(MIB as usize / 5 - 4)
-    );
-    let uses: String = (0..60)
-        .map(|number| format!("{{{{>p{number}}}}}"))
-        .collect();
-    let folder = project(
-        guide,
-        &[
-            ("a.md.mustache", uses.as_bytes()),
-            ("p", partial.as_bytes()),
-        ],
-    );
+    let partial = format!("{{{{#no}}}}{}{{{{/no}}}}", "{{a}}".repeat(MIB as usize / 5 - 4));
+    let uses: String = (0..60).map(|number| format!("{{{{>p{number}}}}}")).collect();
+    let folder = project(guide, &[("a.md.mustache", uses.as_bytes()), ("p", partial.as_bytes())]);
     for number in 0..60 {
         let link = folder.path().join(format!("docs/_p{number}.md.mustache"));
         symlink("p", link).expect("a link");
@@ -314,11 +276,7 @@ fn a_template() {
     std::fs::write(folder.path().join("docs/p"), "x".repeat(MIB as usize)).expect("a file");
     let docs = json!({ "category_or_collection": "docs" });
     let answers = measured("a template", folder.path(), &[tool("get_content", docs)]);
-    assert!(
-        text(&answers[0]).contains("over the limit of"),
-        "{}",
-        answers[0]
-    );
+    assert!(text(&answers[0]).contains("over the limit of"), "{}", answers[0]);
 }
 
 #[test]

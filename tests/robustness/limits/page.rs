@@ -113,9 +113,7 @@ fn the_page_has_the_figures_of_the_program() {
         "after SIGTERM or SIGINT" => seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT);
     };
     for (what, figures) in figures {
-        let row = PAGE
-            .lines()
-            .find(|row| row.starts_with(&format!("| {what} |")));
+        let row = PAGE.lines().find(|row| row.starts_with(&format!("| {what} |")));
         let row = row.unwrap_or_else(|| panic!("no row {what}"));
         for figure in figures {
             assert!(row.contains(&figure), "{what}: {figure} is not in {row}");
@@ -125,12 +123,8 @@ fn the_page_has_the_figures_of_the_program() {
 
 #[test]
 fn every_limit_is_compared() {
-    let constants = SOURCE
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub const "));
-    let names: Vec<&str> = constants
-        .filter_map(|line| line.split(':').next())
-        .collect();
+    let constants = SOURCE.lines().filter_map(|line| line.strip_prefix("pub const "));
+    let names: Vec<&str> = constants.filter_map(|line| line.split(':').next()).collect();
     assert!(names.len() > 40, "{names:?}");
     for name in names {
         assert!(HERE.contains(&format!("of::{name}")), "{name}");

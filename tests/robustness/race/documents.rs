@@ -53,11 +53,7 @@ fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
     for file in found {
         let opened = OpenDocument::open(sandbox, &file, 1 << 20);
         if let Ok(body) = opened.and_then(|opened| opened.read(1 << 20)) {
-            assert_eq!(
-                body, "inside",
-                "from outside, by {pattern} at {}",
-                file.path
-            );
+            assert_eq!(body, "inside", "from outside, by {pattern} at {}", file.path);
             read += 1;
         }
     }
@@ -70,9 +66,7 @@ fn naive(docs: &Path) -> usize {
     let root = docs.canonicalize().expect("the root");
     let leak = |name: &str| {
         let path = docs.join(name);
-        let inside = path
-            .canonicalize()
-            .is_ok_and(|real| real.starts_with(&root));
+        let inside = path.canonicalize().is_ok_and(|real| real.starts_with(&root));
         inside && std::fs::read_to_string(&path).is_ok_and(|content| content == SECRET)
     };
     usize::from(leak("swap.md")) + usize::from(leak("dir/secret.md"))
@@ -92,12 +86,11 @@ fn race() {
     let folder = laws::folder();
     tree(folder.path());
     let docs = folder.path().join("docs");
-    let patterns: Vec<Pattern> = [
-        "**/*.md", "swap.md", "dir/secret.md", "dir/*.md", "dir/**", "*/deep/*",
-    ]
-    .iter()
-    .map(|text| Pattern::parse(text).expect("a pattern"))
-    .collect();
+    let patterns: Vec<Pattern> =
+        ["**/*.md", "swap.md", "dir/secret.md", "dir/*.md", "dir/**", "*/deep/*"]
+            .iter()
+            .map(|text| Pattern::parse(text).expect("a pattern"))
+            .collect();
     let sandbox = Sandbox::ambient(Utf8Path::from_path(&docs).expect("UTF-8")).expect("the root");
     let done = AtomicBool::new(false);
     let started = Instant::now();
@@ -126,10 +119,7 @@ fn race() {
         while started.elapsed() < PATIENCE
             && (started.elapsed() < SWAPPING || documents < DOCUMENTS || !leaking.is_finished())
         {
-            documents += patterns
-                .iter()
-                .map(|pattern| retrieve(&sandbox, pattern))
-                .sum::<usize>();
+            documents += patterns.iter().map(|pattern| retrieve(&sandbox, pattern)).sum::<usize>();
         }
         drop(set_done);
         let leaks = leaking.join().expect("it reads");
@@ -139,8 +129,5 @@ fn race() {
         "{documents} documents, {swaps} swaps, and {leaks} leaks of the reader that compares first"
     );
     assert!(documents >= DOCUMENTS, "only {documents} documents");
-    assert!(
-        leaks > 0,
-        "the reader that compares and then opens was never caught: no race was run"
-    );
+    assert!(leaks > 0, "the reader that compares and then opens was never caught: no race was run");
 }

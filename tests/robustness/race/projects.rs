@@ -27,9 +27,7 @@ const PROJECT: usize = 2;
 
 /// The path of the first so many folders.
 fn path(folder: &Path, count: usize) -> std::path::PathBuf {
-    FOLDERS[..count]
-        .iter()
-        .fold(folder.to_owned(), |path, name| path.join(name))
+    FOLDERS[..count].iter().fold(folder.to_owned(), |path, name| path.join(name))
 }
 
 /// A project, and beside each folder a link out to where the rest of the path leads
@@ -75,24 +73,12 @@ fn dispatcher(from: Option<&Path>) -> Dispatcher {
 /// Calls the tool for a category; whether the document came.
 #[track_caller]
 fn answered(dispatcher: &Dispatcher, roots: &Roots, category: &str, level: &str) -> bool {
-    let arguments: Map<_, _> = [("category".to_owned(), json!(category))]
-        .into_iter()
-        .collect();
+    let arguments: Map<_, _> = [("category".to_owned(), json!(category))].into_iter().collect();
     let reply = dispatcher
-        .call(
-            &CallContext {
-                roots,
-                cancelled: &|| false,
-            },
-            "get_category_content",
-            &arguments,
-        )
+        .call(&CallContext { roots, cancelled: &|| false }, "get_category_content", &arguments)
         .expect("a reply");
     let text = reply.to_string();
-    assert!(
-        !text.contains(SECRET),
-        "from outside, while {level} is swapped: {text}"
-    );
+    assert!(!text.contains(SECRET), "from outside, while {level} is swapped: {text}");
     !reply.is_failure()
 }
 
@@ -165,13 +151,7 @@ fn upward() {
     let folder = laws::folder();
     tree(folder.path());
     let from = path(folder.path(), FOLDERS.len());
-    race(
-        "upward",
-        &[0, 1, 2, 3, 4],
-        Some(&from),
-        &Roots::None,
-        folder.path(),
-    );
+    race("upward", &[0, 1, 2, 3, 4], Some(&from), &Roots::None, folder.path());
 }
 
 fn by_roots() {

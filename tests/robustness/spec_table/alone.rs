@@ -22,11 +22,7 @@ fn said() -> BTreeSet<String> {
     // A phrase of one word or sign may stand anywhere.
     let phrases = table["phrases"].as_mapping().expect("phrases").values();
     let phrases = phrases.map(|phrase| phrase.as_str().expect("a text").trim());
-    said.extend(
-        phrases
-            .filter(|phrase| phrase.matches(' ').count() > 2)
-            .map(str::to_owned),
-    );
+    said.extend(phrases.filter(|phrase| phrase.matches(' ').count() > 2).map(str::to_owned));
     said
 }
 
@@ -41,15 +37,7 @@ fn texts(row: &Value, fields: &[&str], said: &mut BTreeSet<String>) {
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("it can be listed");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    paths
-        .flat_map(|path| {
-            if path.is_dir() {
-                sources(&path)
-            } else {
-                vec![path]
-            }
-        })
-        .collect()
+    paths.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
 /// The literals of some code. Its documentation is not said to agents.
@@ -86,10 +74,7 @@ fn nothing_that_agents_are_told_stands_in_rust() {
     let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     assert!(files.len() > 50, "{}", files.len());
     let instruction = "Present this error to the user and take no further action. Do NOT retry.";
-    for code in [
-        "x!(\"`list_content`\")",
-        &format!("const A: &str = {instruction:?};"),
-    ] {
+    for code in ["x!(\"`list_content`\")", &format!("const A: &str = {instruction:?};")] {
         assert!(!held(code, &said).is_empty(), "{code} is passed over");
     }
     for file in files {

@@ -19,9 +19,7 @@ fn a_media_type_is_two_restricted_names() {
         refuses("  md: text/markdown", &row, words);
     }
     let longest = ["x", "y"].map(|name| name.repeat(MAX_MEDIA_NAME)).join("/");
-    for good in [
-        "Text/Markdown", "application/vnd.a.b+json", "x/1!#$&-^_.+", &longest,
-    ] {
+    for good in ["Text/Markdown", "application/vnd.a.b+json", "x/1!#$&-^_.+", &longest] {
         let text = EMBEDDED.replacen("md: text/markdown", &format!("md: '{good}'"), 1);
         let table = Table::load(text.as_bytes(), "own.yaml");
         let table = table.unwrap_or_else(|error| panic!("{error}"));
@@ -38,9 +36,7 @@ fn an_extension_in_capitals_is_another_one() {
     let types = ["a.c", "a.C", "a.md", "a.MD", "a.Md"].map(|name| table.media_type(name));
     assert_eq!(
         types,
-        [
-            "text/x-c", "text/x-capital", "text/markdown", "text/x-shouted", "text/markdown"
-        ]
+        ["text/x-c", "text/x-capital", "text/markdown", "text/x-shouted", "text/markdown"]
     );
 }
 
@@ -84,10 +80,7 @@ fn a_fault_shows_nothing_that_is_hidden_and_no_more_than_it_must() {
         let hidden = |c: char| c.is_control() || c == '\u{202e}';
         assert!(!said.contains(hidden), "{said:?}");
         assert!(said.len() < 5_000, "{} bytes are said", said.len());
-        assert!(
-            said.contains("\\u{1b}") || said.contains("line "),
-            "{said:?}"
-        );
+        assert!(said.contains("\\u{1b}") || said.contains("line "), "{said:?}");
     }
 }
 
@@ -95,9 +88,7 @@ fn a_fault_shows_nothing_that_is_hidden_and_no_more_than_it_must() {
 fn the_reference_hides_nothing_and_its_cells_hold() {
     let text = EMBEDDED
         .replacen("Exact name of the category\n", "\"\\e a|b \\u202E `\"\n", 1)
-        .replacen(
-            "examples: [guidelines]", "examples: [\"\\u2066|\\u0085\"]", 1,
-        );
+        .replacen("examples: [guidelines]", "examples: [\"\\u2066|\\u0085\"]", 1);
     let table = Table::load(text.as_bytes(), "own.yaml").expect("sound");
     let reference = mcp_guide::cli::docs::markdown(&table);
     let hidden = |c: char| c != '\n' && c.is_control() || matches!(c, '\u{202e}' | '\u{2066}');

@@ -66,9 +66,7 @@ fn dispatcher() -> (Dispatcher, TempDir) {
     });
     let folder = TempDir::new().expect("a folder");
     for (name, text) in [
-        (
-            "guide.yaml", "categories:\n  docs:\n    dir: .\n    patterns: [\"*.md\"]\n",
-        ),
+        ("guide.yaml", "categories:\n  docs:\n    dir: .\n    patterns: [\"*.md\"]\n"),
         ("doc.md", "fine"),
         (TRAP, "never read"),
     ] {
@@ -90,10 +88,7 @@ fn a_panic_is_a_failure_of_type_unknown() {
     let (dispatcher, _folder) = dispatcher();
     let call = |pattern: &str| {
         let reply = dispatcher.call(
-            &CallContext {
-                roots: &Roots::None,
-                cancelled: &|| false,
-            },
+            &CallContext { roots: &Roots::None, cancelled: &|| false },
             "get_category_content",
             &arguments(pattern),
         );
@@ -128,10 +123,8 @@ async fn the_server_lives_on_after_a_panic() {
     for _ in 0..3 {
         for (pattern, fails) in [(TRAP, true), ("doc.md", false)] {
             let call = CallToolRequestParams::new("get_category_content");
-            let result = client
-                .call_tool(call.with_arguments(arguments(pattern)))
-                .await
-                .expect("a result");
+            let result =
+                client.call_tool(call.with_arguments(arguments(pattern))).await.expect("a result");
             assert_eq!(result.is_error, Some(fails), "{pattern}");
         }
     }

@@ -14,9 +14,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Every key of `phrases`, as Markdown. The page itself says when each is sent.
 fn phrase_reference(written: &str) -> String {
-    let tables: Vec<String> = message_groups()
-        .map(|group| reference(group, written))
-        .collect();
+    let tables: Vec<String> = message_groups().map(|group| reference(group, written)).collect();
     tables.join("\n")
 }
 
@@ -24,9 +22,8 @@ fn reference(group: &MessageGroup, written: &str) -> String {
     let title = group.title.trim().trim_end_matches('.');
     let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
     for def in group.all {
-        let held: Vec<String> = (def.placeholders.iter())
-            .map(|name| format!("`{{{name}}}`"))
-            .collect();
+        let held: Vec<String> =
+            (def.placeholders.iter()).map(|name| format!("`{{{name}}}`")).collect();
         let begin = format!("| `{}` | {} | ", def.key, held.join(" "));
         let described = written.lines().find_map(|row| row.strip_prefix(&begin));
         let described = described.unwrap_or("(describe it) |");
@@ -94,9 +91,8 @@ struct Declared(BTreeSet<String>);
 impl<'ast> Visit<'ast> for Declared {
     fn visit_macro(&mut self, code: &'ast syn::Macro) {
         if code.path.is_ident("messages") {
-            let tokens: Vec<String> = (code.tokens.clone().into_iter())
-                .map(|token| token.to_string())
-                .collect();
+            let tokens: Vec<String> =
+                (code.tokens.clone().into_iter()).map(|token| token.to_string()).collect();
             let names = tokens.windows(2).filter(|pair| pair[0] == "enum");
             self.0.extend(names.map(|pair| pair[1].clone()));
         }

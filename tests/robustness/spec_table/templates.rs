@@ -12,10 +12,7 @@ fn a_placeholder_without_a_value_is_loud() {
     assert_eq!(template.fill(&[("kind", &"b"), ("name", &"a")]), "a of b");
     let filled = catch_unwind(AssertUnwindSafe(|| template.fill(&[("name", &"a")])));
     match filled {
-        Ok(text) => assert_eq!(
-            (text.as_str(), cfg!(debug_assertions)),
-            ("a of {kind}", false)
-        ),
+        Ok(text) => assert_eq!((text.as_str(), cfg!(debug_assertions)), ("a of {kind}", false)),
         Err(panic) => {
             let message = panic.downcast::<String>().expect("a message");
             assert_eq!(*message, "no value for the placeholder {kind}");

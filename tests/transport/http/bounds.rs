@@ -42,17 +42,10 @@ fn a_body_is_4_mib_at_most() {
         assert_eq!(server.raw(&request).status, 413);
     }
     // Who says before how much it will be is not waited for.
-    let headers = [
-        ("expect", "100-continue"),
-        ("content-length", "99999999999"),
-    ];
+    let headers = [("expect", "100-continue"), ("content-length", "99999999999")];
     let response = server.ask("POST /mcp", &headers, b"");
     assert_eq!(response.status, 413);
-    let head = [
-        b"POST /mcp HTTP/1.1\r\nx: ".as_slice(),
-        &vec![b'x'; 1 << 20],
-    ]
-    .concat();
+    let head = [b"POST /mcp HTTP/1.1\r\nx: ".as_slice(), &vec![b'x'; 1 << 20]].concat();
     assert_eq!(server.raw(&head).status, 431);
     assert!(server.most_resident() < 128 * MIB);
 }
@@ -148,9 +141,7 @@ fn clients_that_never_read_keep_nobody_waiting() {
     let (folder, text) = large();
     let server = Http::start(folder.path());
     let big = server.request(&call("big"), &[]);
-    let unread: Vec<_> = (0..70)
-        .map(|_| sent(server.connect_from(GREEDY), &big))
-        .collect();
+    let unread: Vec<_> = (0..70).map(|_| sent(server.connect_from(GREEDY), &big)).collect();
     // All that was answered before is taken by then.
     std::thread::sleep(Duration::from_secs(5));
     let started = Instant::now();
@@ -172,10 +163,7 @@ fn clients_that_never_read_keep_nobody_waiting() {
 /// come in at once, and it comes in again when its own are closed.
 fn idle_connections_do_not_keep_others_out_for_ever() {
     let limit = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: limit.maximum,
-        maximum: limit.maximum,
-    };
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
     let _ = setrlimit(Resource::Nofile, raised);
     let may = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     let count = usize::try_from(may.saturating_sub(1_000).min(10_000)).expect("few");

@@ -16,10 +16,8 @@ use tokio::runtime::{Builder, Runtime};
 use crate::process::{GUIDE, PATIENCE, Running, binary, get_docs, project, result_of};
 
 /// What every message needs.
-pub const HEADERS: &[(&str, &str)] = &[
-    ("content-type", "application/json"),
-    ("accept", "application/json, text/event-stream"),
-];
+pub const HEADERS: &[(&str, &str)] =
+    &[("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
 
 /// A server over HTTP.
 pub struct Http {
@@ -61,9 +59,7 @@ impl Http {
     pub fn start_with(project: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut command = binary();
         command.arg("--project").arg(project);
-        command
-            .args(["serve", "--http", "127.0.0.1:0"])
-            .args(arguments);
+        command.args(["serve", "--http", "127.0.0.1:0"]).args(arguments);
         command.envs(variables.iter().copied());
         Self::spawn(command)
     }
@@ -79,10 +75,7 @@ impl Http {
         let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
         let mut said = Vec::new();
         let address = loop {
-            let line = lines
-                .next()
-                .unwrap_or_else(|| panic!("{said:?}"))
-                .expect("a line");
+            let line = lines.next().unwrap_or_else(|| panic!("{said:?}")).expect("a line");
             if let Some((_, url)) = line.split_once("http://") {
                 break url.trim_end_matches("/mcp").to_owned();
             }
@@ -95,11 +88,7 @@ impl Http {
                 kept.lock().expect("no panic holds it").push(line);
             }
         });
-        Self {
-            child: Running(child),
-            address,
-            log,
-        }
+        Self { child: Running(child), address, log }
     }
 
     /// What it has logged, once this holds of it.
@@ -165,15 +154,9 @@ impl Http {
 
     pub fn head(&self, line: &str, headers: &[(&str, &str)], length: usize) -> Vec<u8> {
         let length = length.to_string();
-        let usual = [
-            ("host", self.address.as_str()),
-            ("content-length", length.as_str()),
-        ];
+        let usual = [("host", self.address.as_str()), ("content-length", length.as_str())];
         let replaced = |name: &str| headers.iter().any(|(given, _)| *given == name);
-        let usual = usual
-            .iter()
-            .chain(HEADERS)
-            .filter(|(name, _)| !replaced(name));
+        let usual = usual.iter().chain(HEADERS).filter(|(name, _)| !replaced(name));
         let mut head = format!("{line} HTTP/1.1\r\n");
         for (name, value) in usual.chain(headers).filter(|(_, value)| !value.is_empty()) {
             head.push_str(&format!("{name}: {value}\r\n"));
@@ -298,9 +281,5 @@ pub fn response(stream: &mut impl BufRead) -> Option<Response> {
         },
         None => drop(stream.read_to_end(&mut body)),
     }
-    Some(Response {
-        status,
-        headers,
-        body,
-    })
+    Some(Response { status, headers, body })
 }

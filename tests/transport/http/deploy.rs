@@ -61,15 +61,11 @@ fn of_unit() -> Vec<String> {
 fn of_pod() -> Vec<String> {
     let manifest = file("kubernetes.yaml");
     let documents = manifest.split("\n---\n");
-    let documents: Vec<serde_json::Value> = documents
-        .map(|document| serde_yaml::from_str(document).expect("YAML"))
-        .collect();
+    let documents: Vec<serde_json::Value> =
+        documents.map(|document| serde_yaml::from_str(document).expect("YAML")).collect();
     let arguments = &documents[0]["spec"]["template"]["spec"]["containers"][0]["args"];
     let words = arguments.as_array().expect("a list").iter();
-    words
-        .flat_map(|word| word.as_str().expect("a word").split('='))
-        .map(str::to_owned)
-        .collect()
+    words.flat_map(|word| word.as_str().expect("a word").split('=')).map(str::to_owned).collect()
 }
 
 /// The program takes them, and they mean what the document says: who has the token,

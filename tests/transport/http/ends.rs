@@ -58,8 +58,7 @@ fn idle_connections_do_not_hold_it() {
     let mut server = Http::start(folder.path());
     let _fresh = server.connect();
     let mut half = server.connect();
-    half.write_all(b"POST /mcp HTTP/1.1\r\nhos")
-        .expect("it is taken");
+    half.write_all(b"POST /mcp HTTP/1.1\r\nhos").expect("it is taken");
     let answered = server.posted(&call("a"));
     let answer = response(&mut BufReader::new(&answered)).expect("a response");
     assert_eq!(answer.status, 200);

@@ -37,14 +37,7 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
     let strange = json!({ "kty": "strange", "kid": "strange" });
     let mut sealed = ec.jwk("sealed");
     sealed["key_ops"] = json!(["encrypt"]);
-    let keys = [
-        ec.jwk("ec"),
-        ed.jwk("ed"),
-        rsa.jwk("rsa"),
-        secret,
-        strange,
-        sealed,
-    ];
+    let keys = [ec.jwk("ec"), ed.jwk("ed"), rsa.jwk("rsa"), secret, strange, sealed];
     let issuer = Issuer::start(keys.to_vec());
     let server = issuer.server(folder.path());
     let with = |field: &str, value: Value| {
@@ -141,9 +134,9 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
         assert_eq!(said["resource"], PUBLIC);
         assert_eq!(said["authorization_servers"], json!([issuer.url]));
     }
-    for path in [
-        "/.well-known/oauth-protected-resource/else", "/.well-known/oauth-authorization-server",
-    ] {
+    for path in
+        ["/.well-known/oauth-protected-resource/else", "/.well-known/oauth-authorization-server"]
+    {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
     // It is reached by its public name.
@@ -172,11 +165,7 @@ fn keys_are_asked_for_when_one_is_unknown() {
         assert_eq!(status(&server, &made_up), 503);
     }
     assert!(issuer.asked.load(Ordering::Relaxed) <= 2);
-    issuer
-        .keys
-        .lock()
-        .expect("no panic holds it")
-        .push(new.jwk("new"));
+    issuer.keys.lock().expect("no panic holds it").push(new.jwk("new"));
     // One that asks for it, and one that asks for another: both wait at once.
     let other = issuer.server(folder.path());
     assert_eq!(status(&other, &of_old), 200);
@@ -317,10 +306,7 @@ fn an_issuer_that_is_gone_is_said() {
     assert_eq!(response.status, 503, "{}", response.json());
     assert_eq!(response.header("retry-after"), Some("1"));
     assert_eq!(server.get("/health").status, 200);
-    server.log(|log| {
-        log.iter()
-            .any(|line| line.contains("keys cannot be fetched"))
-    });
+    server.log(|log| log.iter().any(|line| line.contains("keys cannot be fetched")));
 }
 
 #[test]

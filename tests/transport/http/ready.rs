@@ -132,9 +132,8 @@ fn no_document_is_opened_for_it() {
 /// processor, however large the project is.
 #[test]
 fn it_costs_a_twentieth_of_a_processor() {
-    let categories: String = (0..32)
-        .map(|nth| format!("  docs{nth}: {{ dir: docs, patterns: ['*.md'] }}\n"))
-        .collect();
+    let categories: String =
+        (0..32).map(|nth| format!("  docs{nth}: {{ dir: docs, patterns: ['*.md'] }}\n")).collect();
     let guide = format!("categories:\n{categories}");
     let folder = project(&[("guide.yaml", &guide)]);
     let docs = folder.path().join("docs");

@@ -58,10 +58,7 @@ fn a_token_is_needed_where_there_is_one() {
             assert_eq!(server.get(path).status, 200, "{path}");
         }
         // The token does not open the door to other pages.
-        let foreign = [
-            ("authorization", right.as_str()),
-            ("origin", "http://evil.example"),
-        ];
+        let foreign = [("authorization", right.as_str()), ("origin", "http://evil.example")];
         assert_eq!(server.post(&call("a"), &foreign).status, 403);
         let log = server.log(|log| log.len() >= 9);
         assert!(!log.concat().contains(&TOKEN[4..12]), "{log:?}");
@@ -148,16 +145,9 @@ fn with_a_token_it_serves_others() {
     let folder = one_document();
     let mut command = binary();
     command.arg("--project").arg(folder.path());
-    command
-        .args(["serve", "--http", "0.0.0.0:0"])
-        .env("MCP_GUIDE_TOKEN", TOKEN);
+    command.args(["serve", "--http", "0.0.0.0:0"]).env("MCP_GUIDE_TOKEN", TOKEN);
     let mut server = Http::spawn(command);
-    let port = server
-        .address
-        .rsplit_once(':')
-        .expect("a port")
-        .1
-        .to_owned();
+    let port = server.address.rsplit_once(':').expect("a port").1.to_owned();
     server.address = format!("127.0.0.1:{port}");
     let ping = request(1, "ping", json!({}));
     assert_eq!(server.post(&ping, &[]).status, 401);

@@ -44,9 +44,7 @@ fn versions(result: &Value) -> Vec<BTreeSet<&str>> {
     parts
         .map(|part| {
             let lines = part.lines();
-            lines
-                .filter_map(|line| line.strip_prefix("version "))
-                .collect()
+            lines.filter_map(|line| line.strip_prefix("version ")).collect()
         })
         .collect()
 }

@@ -39,11 +39,7 @@ async fn a_batch_that_wants_no_answer_gets_none() {
     wire.say(br#"[{"jsonrpc":"2.0","method":"notifications/roots/list_changed"},{"jsonrpc":"2.0","id":1,"result":{}}]"#)
         .await;
     assert_eq!(wire.until_ping().await, [] as [Value; 0]);
-    for line in [
-        "[]".to_owned(),
-        format!("[{}0]", "0,".repeat(64)),
-        "[".into(),
-    ] {
+    for line in ["[]".to_owned(), format!("[{}0]", "0,".repeat(64)), "[".into()] {
         wire.say(line.as_bytes()).await;
         let heard = wire.until_ping().await;
         let code = if line == "[" { -32700 } else { -32600 };
@@ -81,8 +77,7 @@ async fn batches_that_say_nothing_count_as_lines() {
     for line in ["[7]", "{"] {
         let lines = [line].repeat(31);
         wire.say(lines.join("\n").as_bytes()).await;
-        wire.say(requests("ping", 1..2).replace(']', ",7]").as_bytes())
-            .await;
+        wire.say(requests("ping", 1..2).replace(']', ",7]").as_bytes()).await;
         wire.say(lines.join("\n").as_bytes()).await;
         assert_eq!(wire.until_ping().await.len(), 63, "a message among others");
     }

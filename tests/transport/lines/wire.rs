@@ -26,17 +26,9 @@ impl Wire {
     /// Connects to a server with this dispatcher.
     pub fn to(dispatcher: mcp_guide::Dispatcher) -> Self {
         let (client, server) = tokio::io::duplex(1 << 26);
-        tokio::spawn(serve(
-            dispatcher,
-            tokio::io::split(server),
-            TIMEOUT,
-            std::future::pending(),
-        ));
+        tokio::spawn(serve(dispatcher, tokio::io::split(server), TIMEOUT, std::future::pending()));
         let (hear, say) = tokio::io::split(client);
-        Self {
-            say,
-            hear: BufReader::new(hear),
-        }
+        Self { say, hear: BufReader::new(hear) }
     }
 
     pub async fn say(&mut self, line: &[u8]) {
@@ -54,8 +46,7 @@ impl Wire {
 
     /// What goes out before the answer to a ping that is sent now.
     pub async fn until_ping(&mut self) -> Vec<Value> {
-        self.say(br#"{"jsonrpc":"2.0","id":"ping","method":"ping"}"#)
-            .await;
+        self.say(br#"{"jsonrpc":"2.0","id":"ping","method":"ping"}"#).await;
         let mut heard = Vec::new();
         loop {
             let line = self.heard().await;

@@ -55,10 +55,7 @@ fn what_came_of_the_roots_is_told_as_it_is() {
         (r#"{"result":{}}"#, failed),
         (r#"{"result":{"roots":{"uri":"GOOD"}}}"#, failed),
         (r#"{"result":7}"#, failed),
-        (
-            r#"{"result":{"roots":[]}}"#,
-            "none of 0 has a guide.yaml, nor has a directory above one",
-        ),
+        (r#"{"result":{"roots":[]}}"#, "none of 0 has a guide.yaml, nor has a directory above one"),
         (
             r#"{"result":{"roots":[5,{"uri":"file:///x","name":7}]}}"#,
             "none of 2 has a guide.yaml, nor has a directory above one",
@@ -88,19 +85,13 @@ fn roots_that_never_come_are_waited_for_two_seconds() {
     let mut server = Server::searching(elsewhere.path());
     server.initialize(json!({ "roots": {} }));
     let started = Instant::now();
-    let id = server.ask(
-        "tools/call",
-        json!({ "name": "list_content", "arguments": {} }),
-    );
+    let id = server.ask("tools/call", json!({ "name": "list_content", "arguments": {} }));
     let question = server.receive();
     assert_eq!(question["method"], "roots/list");
     let answer = server.receive();
     assert_eq!(answer["id"], id);
     let waited = started.elapsed();
-    assert!(
-        waited > Duration::from_millis(1900) && waited < PATIENCE,
-        "{waited:?}"
-    );
+    assert!(waited > Duration::from_millis(1900) && waited < PATIENCE, "{waited:?}");
     let result = result_of(&answer["result"]);
     assert_eq!(result["error_type"], "no_session");
     let error = result["error"].as_str().expect("words");
@@ -189,11 +180,7 @@ fn resources_and_prompts_ask_for_roots_where_they_can() {
     let uri = "guide://category/docs";
     for (method, mut params, came) in [
         ("resources/read", json!({ "uri": uri }), "/contents/0/uri"),
-        (
-            "prompts/get",
-            json!({ "name": "docs" }),
-            "/messages/0/content/resource/uri",
-        ),
+        ("prompts/get", json!({ "name": "docs" }), "/messages/0/content/resource/uri"),
     ] {
         params["_meta"] = meta.clone();
         let result = server.request(method, params.clone());

@@ -24,12 +24,9 @@ fn refused(answer: &Value) -> (i64, String) {
 /// What calls will use, or nothing.
 #[test]
 fn what_is_said_first_is_what_calls_use() {
-    for (named, roots, names) in [
-        (true, true, true),
-        (true, false, true),
-        (false, false, true),
-        (false, true, false),
-    ] {
+    for (named, roots, names) in
+        [(true, true, true), (true, false, true), (false, false, true), (false, true, false)]
+    {
         let folder = docs();
         let capabilities = match roots {
             true => json!({ "roots": {} }),
@@ -63,10 +60,8 @@ fn a_session_begins_once() {
         server.line(batch);
         assert_eq!(refused(&server.receive()).0, -32600, "no batches since");
         // Nor is it asked for roots.
-        let result = server.call(
-            "get_category_content",
-            json!({ "category": "docs", "pattern": "b.md" }),
-        );
+        let result =
+            server.call("get_category_content", json!({ "category": "docs", "pattern": "b.md" }));
         assert_eq!(result["value"], "\u{fc}");
     }
 
@@ -222,9 +217,7 @@ fn a_call_that_says_a_thing_twice_is_refused() {
             r#"{"name":"list_content","arguments":{},"arguments":{"pattern":"*"}}"#,
             "params.arguments",
         ),
-        (
-            r#"{"name":"list_content","name":"get_content"}"#, "params.name",
-        ),
+        (r#"{"name":"list_content","name":"get_content"}"#, "params.name"),
         (
             r#"{"name":"list_content","arguments":{"\u001b[2J":1,"\u001b[2J":2}}"#,
             "params.arguments.\\u{1b}[2J",
@@ -236,15 +229,10 @@ fn a_call_that_says_a_thing_twice_is_refused() {
         let answer = server.receive();
         assert_eq!(answer["id"], "twice", "{line}");
         assert_eq!(refused(&answer), said(field), "{line}");
-        server.line(&format!(
-            r#"[7,{line},{{"jsonrpc":"2.0","id":1,"method":"ping"}}]"#
-        ));
+        server.line(&format!(r#"[7,{line},{{"jsonrpc":"2.0","id":1,"method":"ping"}}]"#));
         let answers = server.receive();
         let answers = answers.as_array().expect("a batch");
-        let answer = answers
-            .iter()
-            .find(|answer| answer["id"] == "twice")
-            .expect("one of them");
+        let answer = answers.iter().find(|answer| answer["id"] == "twice").expect("one of them");
         assert_eq!(refused(answer), said(field), "{line}");
         assert_eq!(answers.len(), 3, "{answers:?}");
     }

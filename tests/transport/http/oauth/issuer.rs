@@ -42,10 +42,7 @@ impl Key {
     }
 
     pub fn rsa(padding: &'static dyn RsaEncoding) -> Self {
-        Self::Rsa(
-            Box::new(RsaKeyPair::from_pkcs8(RSA).expect("a key")),
-            padding,
-        )
+        Self::Rsa(Box::new(RsaKeyPair::from_pkcs8(RSA).expect("a key")), padding)
     }
 
     pub fn sign(&self, text: &[u8]) -> Vec<u8> {
@@ -55,8 +52,7 @@ impl Key {
             Self::Ed(pair) => pair.sign(text).as_ref().to_vec(),
             Self::Rsa(pair, padding) => {
                 let mut signature = vec![0; pair.public().modulus_len()];
-                pair.sign(*padding, &random, text, &mut signature)
-                    .expect("signed");
+                pair.sign(*padding, &random, text, &mut signature).expect("signed");
                 signature
             }
         }
@@ -87,9 +83,7 @@ pub fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut text = String::new();
     for three in bytes.chunks(3) {
-        let whole = three
-            .iter()
-            .fold(0_u32, |whole, byte| whole << 8 | u32::from(*byte));
+        let whole = three.iter().fold(0_u32, |whole, byte| whole << 8 | u32::from(*byte));
         let whole = whole << (8 * (3 - three.len()));
         for at in 0..=three.len() {
             let six = usize::try_from(whole >> (18 - 6 * at) & 63).expect("few");
@@ -184,9 +178,8 @@ impl Issuer {
 
     /// The same with these variables.
     pub fn server_with(&self, folder: &std::path::Path, variables: &[(&str, &str)]) -> Http {
-        let arguments = [
-            "--auth-issuer", &self.url, "--auth-audience", AUDIENCE, "--public-url", PUBLIC,
-        ];
+        let arguments =
+            ["--auth-issuer", &self.url, "--auth-audience", AUDIENCE, "--public-url", PUBLIC];
         Http::start_with(folder, &arguments, variables)
     }
 }
@@ -206,11 +199,7 @@ fn answer(stream: TcpStream, url: &str, keys: &[Value], text: Option<&str>, aske
         }
         _ => Value::Null,
     };
-    let status = if body.is_null() {
-        "404 Not Found"
-    } else {
-        "200 OK"
-    };
+    let status = if body.is_null() { "404 Not Found" } else { "200 OK" };
     let body = match text.filter(|_| body.get("keys").is_some()) {
         Some(text) => text.to_owned(),
         None => body.to_string(),
@@ -218,7 +207,5 @@ fn answer(stream: TcpStream, url: &str, keys: &[Value], text: Option<&str>, aske
     let length = body.len();
     let head =
         format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
-    let _ = stream
-        .get_mut()
-        .write_all(format!("{head}{body}").as_bytes());
+    let _ = stream.get_mut().write_all(format!("{head}{body}").as_bytes());
 }
