@@ -47,8 +47,8 @@ Feature: Faults of the project's file
         | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a text, found true (quote it) | 1 | 57 |
         # What may be left out is not there without a value either.
         | categories: {docs: {dir: d, patterns: [a], description: }}\n | categories.docs.description: expected a text, found nothing | 1 | 55 |
-        | categories: {}\n{81*é}: 1\n | {80*é}…: unknown field '{80*é}…' (valid are 'categories', 'collections', 'context', 'search', 'limits') | 2 | 1 |
-        | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'search', 'limits') | 2 | 1 |
+        | categories: {}\n{81*é}: 1\n | {80*é}…: unknown field '{80*é}…' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'include') | 2 | 1 |
+        | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'include') | 2 | 1 |
         | categories: {}\ncollections:\n | collections: expected a map, found nothing | 2 | 12 |
         | categories: {}\ncollections: {all: [docs]}\n | collections.all: expected a map, found a list | 2 | 20 |
         | categories: {}\ncollections: {all: {}}\n | collections.all: missing field 'categories' | 2 | 20 |

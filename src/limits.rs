@@ -86,6 +86,10 @@ pub const MAX_EXCLUDED: usize = 2048;
 /// The most members that all collections have together, those of nested ones
 /// counted wherever these are nested.
 pub const MAX_MEMBERS: usize = 100_000;
+/// How many guides a project may include, those of included guides counted.
+pub const MAX_INCLUDES: usize = 32;
+/// How many includes may lead to a guide.
+pub const MAX_INCLUDE_DEPTH: usize = 8;
 
 /// The largest file of rules that is applied, in bytes. A compiled rule takes 3 to 8 KB.
 pub const MAX_RULES_BYTES: u64 = 64 * 1024;

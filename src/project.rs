@@ -3,4 +3,5 @@
 pub mod collection;
 pub mod error;
 pub mod guide;
+pub mod include;
 pub mod session;

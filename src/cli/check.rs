@@ -144,6 +144,7 @@ fn check(table: &Table, session: &Session) -> Report {
         report,
         documents: HashMap::new(),
     };
+    check.includes();
     for (name, category) in &bound.project.categories {
         check.category(name, category);
     }

@@ -86,6 +86,8 @@ pub struct NameRow<'p> {
     pub use_when: Option<&'p str>,
     /// Its default patterns or its members.
     pub contents: Truncated<&'p str>,
+    /// The include that it comes from.
+    pub origin: Option<&'p str>,
     /// How many documents can be opened.
     pub documents: usize,
     /// Their size together, in bytes.
@@ -164,6 +166,7 @@ pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
             .iter()
             .map(DefaultPattern::as_str)
             .collect(),
+        origin: category.origin.as_ref().map(|origin| &*origin.path),
         documents: 0,
         bytes: 0,
     });
@@ -180,6 +183,7 @@ pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
                 .iter()
                 .map(|member| &*member.text)
                 .collect(),
+            origin: collection.origin.as_ref().map(|origin| &*origin.path),
             documents: 0,
             bytes: 0,
         });

@@ -4,7 +4,9 @@ use std::fmt;
 
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
-use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_MEMBERS};
+use crate::limits::{
+    MAX_EXCLUDED, MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_MEMBERS,
+};
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
 use crate::text::use_when::UseWhenError;
@@ -105,6 +107,18 @@ messages! {
             name: String,
             languages: Vec<&'static str>,
         } = "project_language" within path, line, column;
+        /// An error of an included guide; a `project_…`.
+        Included {
+            /// The include as it is spelled.
+            file: String,
+            problem: Box<ProjectError>,
+        } = "project_included" within path, line, column;
+        /// A project that was found includes what is outside its folder; a `fault_…`.
+        Outside(reason: FileError) = "project_outside";
+        /// An include that leads to a file on the way to it.
+        Circle = "project_circle";
+        DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;
+        ManyIncludes = "project_many_includes" with limit = MAX_INCLUDES;
     }
 }
 

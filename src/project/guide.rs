@@ -1,7 +1,7 @@
 //! `guide.yaml`: the project's categories, collections and limits.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
 use indexmap::IndexMap;
@@ -15,6 +15,7 @@ use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT};
 use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::project::include::{Include, IncludeOrigin, Unused};
 use crate::search::language::{Language, NONE};
 use crate::text::escape::MAX_QUOTED;
 use crate::text::names::near;
@@ -56,6 +57,15 @@ pub struct Project {
     /// How much is read and returned.
     #[serde(default)]
     pub limits: Limits,
+    /// Other guides whose categories and collections are served, too.
+    #[serde(default)]
+    pub include: Vec<Include>,
+    /// What of these is not used, with the paths of the includes that lead there.
+    #[serde(skip)]
+    pub unused: Vec<(String, Unused)>,
+    /// The fields that are not used where this is included.
+    #[serde(skip)]
+    pub(super) settings: Vec<&'static str>,
 }
 
 /// A directory of documents with default patterns.
@@ -74,6 +84,9 @@ pub struct Category {
     /// The patterns of `exclude`, parsed.
     #[serde(skip)]
     excluded: Vec<Pattern>,
+    /// The include that it comes from.
+    #[serde(skip)]
+    pub origin: Option<Arc<IncludeOrigin>>,
     /// Whether a call's pattern finds names that begin with a dot.
     #[serde(default)]
     pub hidden: bool,
@@ -154,13 +167,16 @@ pub struct Collection {
     /// The first collection by which this one is a member of itself.
     #[serde(skip)]
     pub circle: Option<String>,
+    /// The include that it comes from.
+    #[serde(skip)]
+    pub origin: Option<Arc<IncludeOrigin>>,
 }
 
 /// One member of a collection.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(from = "String")]
 pub struct Member {
-    /// As the file spells it.
+    /// As the file spells it, with the prefix of an included guide.
     pub text: String,
     /// What the text refers to. It is the same in every collection.
     pub meaning: Meaning,
@@ -307,7 +323,7 @@ impl Project {
         let mut project: Self = file.read()?;
         let mut alternatives = 0;
         for (name, category) in &mut project.categories {
-            check_name(&file, &["categories", name])?;
+            check_name(&file, &["categories", name], name)?;
             check_use_when(&file, ["categories", name], &mut category.use_when)?;
             let (field, kind) = match category {
                 Category { dir, .. } if dir.as_str().is_empty() => {
@@ -324,13 +340,20 @@ impl Project {
             return Err(at(&file, &["categories", name, field], kind));
         }
         for (name, collection) in &mut project.collections {
-            check_name(&file, &["collections", name])?;
+            check_name(&file, &["collections", name], name)?;
             check_use_when(&file, ["collections", name], &mut collection.use_when)?;
         }
         project.resolve_members().map_err(|name| {
             let path = ["collections", &name, "categories"];
             at(&file, &path, ProjectErrorKind::ManyMembers)
         })?;
+        for (index, include) in project.include.iter_mut().enumerate() {
+            let path = ["include", &format!("[{index}]"), "as"];
+            include.position = Some(file.at(&path[..2]).1);
+            check_name(&file, &path, include.name.as_deref().unwrap_or("none"))?;
+        }
+        project.settings = vec!["context", "search", "limits"];
+        project.settings.retain(|field| file.get(field).is_some());
         let Limits {
             file_bytes,
             response_bytes,
@@ -398,11 +421,11 @@ fn excluded(
     Ok(patterns)
 }
 
-/// Checks the name at the end of `path`, which is a segment of its documents' locations.
-fn check_name(file: &YamlNode, path: &[&str]) -> Result<(), ProjectError> {
-    let kind = match path.last() {
-        Some(&"") => ProjectErrorKind::EmptyName,
-        Some(&("." | "..")) => ProjectErrorKind::DotName,
+/// Checks the name at `path`, which is a segment of its documents' locations.
+fn check_name(file: &YamlNode, path: &[&str], name: &str) -> Result<(), ProjectError> {
+    let kind = match name {
+        "" => ProjectErrorKind::EmptyName,
+        "." | ".." => ProjectErrorKind::DotName,
         _ => return Ok(()),
     };
     let (key, _) = file.at(path);

@@ -4,6 +4,7 @@
 //! is opened from there, so a folder that takes its name later is another one.
 
 mod cached;
+mod layers;
 
 #[doc(hidden)]
 pub use cached::DEBOUNCE;
@@ -28,6 +29,7 @@ use crate::text::mustache::supplied;
 use crate::text::uri;
 
 use cached::{CachedProject, ProjectFile, RELOAD_TIMEOUT, near_name, of_project, of_spelling};
+use layers::Layer;
 
 /// How many projects are remembered with their folders open.
 pub const REMEMBERED: usize = 16;
@@ -221,20 +223,7 @@ impl Session {
 
 /// Returns the project's file at a path that the user named.
 fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
-    let (folder, name) = match Folder::ambient(path) {
-        Ok(folder) => (folder, FILE_NAME),
-        // It is the file itself, or was.
-        Err(error @ (FileError::NotDirectory | FileError::Missing)) => {
-            let name = path.file_name().ok_or(error)?;
-            (Folder::ambient(ambient::folder_of(path))?, name)
-        }
-        Err(error) => return Err(error),
-    };
-    Ok(ProjectFile {
-        folder: Arc::new(folder),
-        name: name.to_owned(),
-        reach: Reach::Anywhere,
-    })
+    ProjectFile::at(path, Reach::Anywhere, Folder::ambient)
 }
 
 fn unloadable(kind: ProjectErrorKind) -> SessionError {
@@ -242,9 +231,12 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
 }
 
 impl BoundProject {
-    /// Returns the content of the project's file when it was read last.
-    pub fn content(&self) -> Option<&[u8]> {
-        self.cached.content.as_deref()
+    /// Returns the contents of the project's file and of those that it includes when they
+    /// were read last.
+    pub fn contents(&self) -> impl Iterator<Item = &[u8]> {
+        let included = self.cached.layers.iter().map(Layer::content);
+        let all = iter::once(self.cached.content.as_deref()).chain(included);
+        all.map(Option::unwrap_or_default)
     }
 
     /// Returns the project's folder.
@@ -252,7 +244,7 @@ impl BoundProject {
         &self.cached.file.folder
     }
 
-    /// Opens a category's directory, starting from the project's folder.
+    /// Opens a category's directory, starting from the folder of its guide.
     ///
     /// # Errors
     ///
@@ -260,7 +252,9 @@ impl BoundProject {
     /// within its folder.
     pub fn open(&self, category: &Category) -> Result<Sandbox, FileError> {
         let ProjectFile { folder, reach, .. } = &self.cached.file;
-        folder
+        let origin = category.origin.as_ref();
+        origin
+            .map_or(folder, |origin| &origin.folder)
             .sandbox(&category.dir, *reach)
             .map_err(|error| of_spelling(&category.dir, of_project(error)))
     }

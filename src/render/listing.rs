@@ -22,14 +22,16 @@ use crate::text::names::Truncated;
 use crate::text::outline::{Heading, SEPARATOR};
 use crate::text::uri::fragment;
 
-/// The columns of each listing, [`Phrase::HeadingUseWhen`] only where a row has it; `name_row`, `document_row`, `heading_row` and
-/// `found_row` write the cells.
-const NAMES: [Phrase; 8] = [
+/// The columns of each listing, [`Phrase::HeadingUseWhen`] and [`Phrase::HeadingOrigin`] only
+/// where a row has one; `name_row`, `document_row`, `heading_row` and `found_row` write the
+/// cells.
+const NAMES: [Phrase; 9] = [
     Phrase::HeadingName,
     Phrase::HeadingKind,
     Phrase::HeadingDescription,
     Phrase::HeadingUseWhen,
     Phrase::HeadingContents,
+    Phrase::HeadingOrigin,
     Phrase::HeadingDocuments,
     Phrase::HeadingBytes,
     Phrase::HeadingTokens,
@@ -83,7 +85,9 @@ impl<'a> ListingFormatter<'a> {
     pub(super) fn names(&self) -> Result<(String, Notes), OperationError> {
         let project = &self.request.bound.project;
         let use_when = list::names(project).any(|row| row.use_when.is_some());
-        let columns = columns(&NAMES, use_when);
+        let origin = list::names(project).any(|row| row.origin.is_some());
+        let mut columns = columns(&NAMES, use_when);
+        columns.retain(|column| origin || *column != Phrase::HeadingOrigin);
         let head = self.head(&columns);
         let mut unlisted = Truncated::default();
         let limit = self.remaining(&head, &unlisted);
@@ -95,7 +99,7 @@ impl<'a> ListingFormatter<'a> {
                 continue;
             }
             list::count(self.request, &mut row, &mut unlisted)?;
-            let text = self.name_row(&row, use_when);
+            let text = self.name_row(&row, use_when, origin);
             taken += text.len();
             rows.push(text);
         }
@@ -226,7 +230,7 @@ impl<'a> ListingFormatter<'a> {
         }
     }
 
-    fn name_row(&self, row: &NameRow<'_>, use_when: bool) -> String {
+    fn name_row(&self, row: &NameRow<'_>, use_when: bool, origin: bool) -> String {
         let contents = row.contents.first.iter().map(|content| match row.kind {
             SearchKind::Category => code(&escape_truncated(content)),
             SearchKind::Collection => name(content),
@@ -237,13 +241,15 @@ impl<'a> ListingFormatter<'a> {
             cell(row.description.unwrap_or_default()),
         ];
         let use_when = use_when.then(|| cell(row.use_when.unwrap_or_default()));
+        let contents = self.messages.listed(contents, row.contents.more);
+        let origin = origin.then(|| cell(row.origin.unwrap_or_default()));
+        let optional = use_when.into_iter().chain([contents]).chain(origin);
         let rest = [
-            self.messages.listed(contents, row.contents.more),
             row.documents.to_string(),
             row.bytes.to_string(),
             self.messages.tokens(row.bytes),
         ];
-        line(head.into_iter().chain(use_when).chain(rest))
+        line(head.into_iter().chain(optional).chain(rest))
     }
 
     fn heading_row(&self, info: &FileInfo, heading: &Heading) -> String {

@@ -141,6 +141,7 @@ phrases! {
     HeadingDescription = "heading_description" ();
     HeadingUseWhen = "heading_use_when" ();
     HeadingContents = "heading_contents" ();
+    HeadingOrigin = "heading_origin" ();
     HeadingDocuments = "heading_documents" ();
     HeadingBytes = "heading_bytes" ();
     HeadingTokens = "heading_tokens" ();

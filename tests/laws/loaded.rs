@@ -24,7 +24,9 @@ const NAMES: usize = 8;
 /// A folder with some of what this repository's own project serves, and the file
 /// where it loads as a project.
 pub fn stored(content: &[u8]) -> Option<TempDir> {
-    if content.len() > MOST || Loaded::parse(content).is_err() {
+    let loads =
+        content.len() <= MOST && Loaded::parse(content).is_ok_and(|it| it.include.is_empty());
+    if !loads {
         return None;
     }
     let folder = folder();

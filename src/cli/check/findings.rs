@@ -19,6 +19,7 @@ use crate::operation::matches::{CategoryMatches, Matches};
 use crate::project::error::ProjectError;
 use crate::project::guide::Category;
 use crate::project::guide::{Collection, Meaning};
+use crate::project::include::Unused;
 use crate::render::documents::retrieve;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
@@ -49,6 +50,28 @@ impl Check<'_> {
     fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str]) {
         let patterns = self.wording.quoted(patterns);
         self.add(severity, path, &format!("no document matches {patterns}"));
+    }
+
+    /// Reports what of the included guides is not used.
+    pub(super) fn includes(&mut self) {
+        for (guide, cause) in &self.bound.project.unused {
+            let guide = escape_truncated(guide);
+            let text = match cause {
+                Unused::Missing => {
+                    self.warn("include", &format!("'{guide}' is missing"));
+                    continue;
+                }
+                Unused::Name(field, name) => format!(
+                    "{field}.{} of '{guide}' is not used: a nearer guide has that name",
+                    escape_truncated(name)
+                ),
+                Unused::Fields(fields) => format!(
+                    "{} of '{guide}': only the project's own are used",
+                    self.wording.quoted(fields)
+                ),
+            };
+            self.add(Severity::Note, "include", &text);
+        }
     }
 
     pub(super) fn category(&mut self, name: &str, category: &Category) {

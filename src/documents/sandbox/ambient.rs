@@ -133,6 +133,17 @@ impl Folder {
         })
     }
 
+    /// Opens the directory at `path`.
+    pub fn folder(&self, path: &Utf8Path, reach: Reach) -> Result<Self, FileError> {
+        match reach {
+            Reach::Beneath => {
+                let opened = beneath::directory(&self.dir, path, FollowSymlinks::Yes)?;
+                Self::open_at(opened, Utf8Path::new("."), SEARCHED)
+            }
+            Reach::Anywhere => Self::open_at(&self.dir, beneath::spelled(path), SEARCHED),
+        }
+    }
+
     /// Opens the directory at `path` as a tree of its own.
     pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, FileError> {
         match reach {
@@ -257,6 +268,12 @@ pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
 /// Returns the path of the running program.
 pub fn program() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_exe())
+}
+
+/// Returns the user's home directory.
+pub fn home() -> Result<Utf8PathBuf, FileError> {
+    let home = std::env::home_dir().filter(|path| path.is_absolute());
+    utf8(home.ok_or_else(|| io::ErrorKind::NotFound.into()))
 }
 
 /// Returns the working directory.

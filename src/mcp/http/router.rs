@@ -235,17 +235,20 @@ fn respond_json(status: StatusCode, json: impl Into<Bytes>) -> Response<Full<Byt
     response
 }
 
-/// Digests the project's file and, of each category in order, the path and size of each
-/// document that its default patterns find. No document is opened. Returns `None` where
-/// the project does not load as it is now.
+/// Digests the project's file, those that it includes and, of each category in order, the
+/// path and size of each document that its default patterns find. No document is opened.
+/// Returns `None` where the project does not load as it is now.
 fn digest(dispatcher: &Dispatcher) -> Option<String> {
     let bound = dispatcher.session.bind(&Roots::None).ok()?;
     if bound.stale.is_some() {
         return None;
     }
     let mut hash = Sha256::new();
-    hash.update(bound.content().unwrap_or_default());
     // No name, path or file that loads holds a NUL: no two lists give the same bytes.
+    for content in bound.contents() {
+        hash.update(content);
+        hash.update("\0\0\0");
+    }
     for (name, category) in &bound.project.categories {
         hash.update(format!("\0\0{name}\0"));
         let patterns = category.patterns.iter();

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use camino::{Utf8Component, Utf8Path};
 
+use super::layers::{self, Layer};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, MTIME_GRANULARITY, Owner, Reach, Version};
+use crate::documents::sandbox::{Folder, MTIME_GRANULARITY, Owner, Reach, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::{FILE_NAME, NEAR_NAMES, Project};
@@ -43,6 +44,8 @@ pub(super) struct CachedProject {
     pub good: Option<Arc<Project>>,
     /// Why the file's present content does not load.
     pub error: Option<ProjectError>,
+    /// The guides that it includes.
+    pub layers: Arc<[Layer]>,
 }
 
 impl CachedProject {
@@ -52,6 +55,7 @@ impl CachedProject {
         if let (Some(last), Ok(version)) = (last, file.version())
             && last.version.as_ref() == Some(&version)
             && file.is_own(&version)
+            && last.layers.iter().all(Layer::is_current)
         {
             return Arc::clone(last);
         }
@@ -61,8 +65,10 @@ impl CachedProject {
             version: None,
             good: last.and_then(|last| last.good.clone()),
             error: last.and_then(|last| last.error.clone()),
+            layers: last.map_or_else(Arc::default, |last| Arc::clone(&last.layers)),
         };
-        let known = last.and_then(|last| last.content.as_deref());
+        let known = last.filter(|last| last.layers.iter().all(Layer::is_current));
+        let known = known.and_then(|last| last.content.as_deref());
         if let Err(error) = cached.read(known, deadline) {
             cached.error = Some(error);
         }
@@ -70,8 +76,9 @@ impl CachedProject {
     }
 
     /// Reads the file when it has been unchanged for [`DEBOUNCE`], and parses it if it is not
-    /// `known`. One that does not load and has only just changed may be incomplete, and is
-    /// read again. At `deadline`, accepts a read during which the file did not change.
+    /// `known`, with what it includes. One that does not load and has only just changed may
+    /// be incomplete, and is read again. At `deadline`, accepts a read during which the file
+    /// did not change.
     fn read(&mut self, known: Option<&[u8]>, deadline: Instant) -> Result<(), ProjectError> {
         loop {
             let read = self.file.read();
@@ -84,13 +91,19 @@ impl CachedProject {
             }
             let mut rest = DEBOUNCE.saturating_sub(age.unwrap_or(DEBOUNCE));
             if version == before && (rest.is_zero() || is_last) {
-                let is_young = age.is_some_and(|age| age < RELOAD_TIMEOUT);
-                let project = (known != Some(&*content)).then(|| Project::parse(&content));
-                if is_last || !is_young || !matches!(project, Some(Err(_))) {
+                let read = (known != Some(&*content)).then(|| self.file.parse(&content));
+                let layers = read.iter().flat_map(|(layers, _)| layers);
+                let included = layers.filter_map(|layer| layer.age).min();
+                let is_settled = included.is_none_or(|age| age >= DEBOUNCE);
+                let mut ages = [age, included].into_iter().flatten();
+                let is_young = ages.any(|age| age < RELOAD_TIMEOUT);
+                let may_be_incomplete = is_young && matches!(read, Some((_, Err(_))));
+                if is_last || is_settled && !may_be_incomplete {
                     self.content = Some(content);
                     let conclusive = age.is_some_and(|age| age >= MTIME_GRANULARITY);
                     self.version = conclusive.then_some(version);
-                    if let Some(project) = project {
+                    if let Some((layers, project)) = read {
+                        self.layers = layers.into();
                         (self.good, self.error) = (Some(Arc::new(project?)), None);
                     }
                     return Ok(());
@@ -106,6 +119,37 @@ impl CachedProject {
 }
 
 impl ProjectFile {
+    /// Returns the project's file at a path: in the folder that is there, or that file.
+    /// `open` opens a folder.
+    pub fn at(
+        path: &Utf8Path,
+        reach: Reach,
+        open: impl Fn(&Utf8Path) -> Result<Folder, FileError>,
+    ) -> Result<Self, FileError> {
+        let (folder, name) = match open(path) {
+            Ok(folder) => (folder, FILE_NAME),
+            // It is the file itself, or was.
+            Err(error @ (FileError::NotDirectory | FileError::Missing)) => {
+                let name = path.file_name().ok_or(error)?;
+                (open(ambient::folder_of(path))?, name)
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self {
+            folder: Arc::new(folder),
+            name: name.to_owned(),
+            reach,
+        })
+    }
+
+    /// Parses its content, and reads what that includes.
+    fn parse(&self, content: &[u8]) -> (Vec<Layer>, Result<Project, ProjectError>) {
+        let mut layers = Vec::new();
+        let project = Project::parse(content);
+        let project = project.and_then(|project| layers::include(self, project, &mut layers));
+        (layers, project)
+    }
+
     /// Returns true if both are the same file of the same folder.
     pub fn is(&self, other: &Self) -> bool {
         self.folder.identity() == other.folder.identity()
@@ -113,13 +157,13 @@ impl ProjectFile {
             && self.reach == other.reach
     }
 
-    fn version(&self) -> Result<Version, FileError> {
+    pub fn version(&self) -> Result<Version, FileError> {
         self.folder.version(Utf8Path::new(&self.name), self.reach)
     }
 
     /// Returns true if the project is named by the user, or its folder and a file of
     /// this version belong to the user.
-    fn is_own(&self, version: &Version) -> bool {
+    pub fn is_own(&self, version: &Version) -> bool {
         let folder = || self.folder.owner().is_ok_and(Owner::is_user);
         self.reach == Reach::Anywhere || version.owner().is_user() && folder()
     }
@@ -135,7 +179,7 @@ impl ProjectFile {
     }
 
     /// Returns the content, and the versions before and after it was read.
-    fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
+    pub fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
         // First the version, by which a pipe is refused: opening one would be noticed.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;

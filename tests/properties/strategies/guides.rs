@@ -100,6 +100,18 @@ fn context() -> impl Strategy<Value = Value> {
     mostly(entries.prop_map(|entries| Value::Object(entries.into_iter().collect())))
 }
 
+fn include() -> impl Strategy<Value = Value> {
+    let prefix =
+        prop_oneof![9 => "[a-z.]{1,4}", 1 => select(vec!["", ".", ".."]).prop_map(str::to_owned)];
+    let prefix = mostly(prefix.prop_map(Value::from));
+    let required = mostly(any::<bool>().prop_map(Value::from));
+    let whole = (given(text()), option::of(prefix), option::of(required));
+    let map = fields(whole.prop_map(|(path, prefix, required)| {
+        vec![("path", path), ("as", prefix), ("required", required)]
+    }));
+    mostly(vec(prop_oneof![text(), map], 0..3).prop_map(Value::from))
+}
+
 fn collection() -> impl Strategy<Value = Value> {
     let whole = (given(texts(0)), option::of(text()));
     fields(whole.prop_map(|(categories, description)| {
@@ -127,13 +139,15 @@ pub fn guide() -> impl Strategy<Value = Value> {
         option::of(by_name(mostly(collection()))),
         option::of(mostly(limits())),
         option::of(context()),
+        option::of(include()),
     );
-    mostly(fields(whole.prop_map(|(categories, collections, limits, context)| {
+    mostly(fields(whole.prop_map(|(categories, collections, limits, context, include)| {
         vec![
             ("categories", categories),
             ("collections", collections),
             ("limits", limits),
             ("context", context),
+            ("include", include),
         ]
     })))
 }

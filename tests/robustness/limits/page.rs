@@ -88,6 +88,7 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives", one(of::MAX_PATTERN_STEPS) + " steps";
         "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
         "members of all collections" => one(of::MAX_MEMBERS);
+        "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " includes";
         "names in a message" => one(of::MAX_NAMED) + ",";
         "what an error says there is instead" =>
             one(of::MAX_NAMED) + " names", one(of::MAX_SUGGESTED_FROM);

@@ -27,7 +27,9 @@ fn once(server: &Http, holds: impl Fn(u16, &str) -> bool) -> String {
 
 #[test]
 fn replicas_that_differ_are_seen() {
-    let files = [GUIDE, ("docs/a.md", "a"), ("docs/b.md", "b")];
+    let guide = format!("{}include: [org]\n", GUIDE.1);
+    let org = ("org/guide.yaml", "categories: {}\n");
+    let files = [(GUIDE.0, &*guide), org, ("docs/a.md", "a"), ("docs/b.md", "b")];
     let (one, other) = (project(&files), project(&files));
     // It was made at another time.
     let servers = [Http::start(one.path()), Http::start(other.path())];
@@ -36,10 +38,11 @@ fn replicas_that_differ_are_seen() {
     assert_eq!(first, once(&servers[1], is_ready));
     let same = |_: u16, digest: &str| digest == first;
     let another = |status: u16, digest: &str| is_ready(status, digest) && digest != first;
-    let changes: [(&str, &str, &str); 3] = [
+    let changes: [(&str, &str, &str); 4] = [
         ("docs/a.md", "longer", "a"),
         ("docs/c.md", "c", ""),
-        ("guide.yaml", &format!("{}\n# another\n", GUIDE.1), GUIDE.1),
+        ("guide.yaml", &format!("{guide}\n# another\n"), &guide),
+        (org.0, "categories: {} # another\n", org.1),
     ];
     for (path, content, before) in changes {
         std::fs::write(other.path().join(path), content).expect("it is written");

@@ -1,0 +1,206 @@
+Feature: Included Guides
+  An organisation's guide, or a person's own, serves in many projects. It is included by each, and
+  can do no more than the project that includes it.
+
+  Scenario: Guides that are included
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      include: [org, {path: org/team.yaml, as: team}]
+      """
+    And the files
+      | org/guide.yaml | categories: {rules: {dir: rules, patterns: ["*.md"]}}\nlimits: {file_bytes: 1}\n |
+      | org/team.yaml | categories: {docs: {dir: docs, patterns: ["*.md"]}}\ncollections: {all: {categories: [docs/b, other]}, in: {categories: [all]}}\n |
+      | docs/a.md | a |
+      | org/rules/r.md | rules |
+      | org/docs/b.md | b |
+      | org/docs/c.md | c |
+    When a project includes a guide under its own names, and another by its file with a prefix
+      | tool | category_or_collection |
+      | list_content | |
+      | get_content | rules |
+      | get_content | team.docs |
+      | get_content | team.in |
+    Then their categories and collections are served, listed with the include, and limited by the project
+      | #1 head | @names_from_head | | |
+      | #1 row | docs; Category; ; `*.md`; ; 1; 1; ~0 | | |
+      | #1 row | rules; Category; ; `*.md`; org; 1; 5; ~1 | | |
+      | #1 row | team.docs; Category; ; `*.md`; org/team.yaml; 2; 2; ~0 | | |
+      | #1 row | team.all; Collection; ; team.docs/b, team.other; org/team.yaml; 1; 1; ~0 | | |
+      | #1 row | team.in; Collection; ; team.all; org/team.yaml; 1; 1; ~0 | | |
+      | #1 line | | | |
+      | #1 line | Cannot be read: | | |
+      | #1 line | - Collection 'team.all' is incomplete: 'team.other' @neither. | | |
+      | #1 line | - Collection 'team.in' is incomplete: 'team.other' @neither. | | |
+      | #2 value | rules | | |
+      | #3 part | text/markdown | guide://category/team.docs/b.md | b |
+      | #3 part | text/markdown | guide://category/team.docs/c.md | c |
+      | #4 value | b | | |
+      | #4 message | Collection 'team.in' is incomplete: 'team.other' @neither. | | |
+
+  Scenario: Equal names of guides
+    Given the project
+      """
+      categories: {a: {dir: ., patterns: [own.md]}}
+      include: [one, two]
+      """
+    And the files
+      | one/guide.yaml | categories: {a: {dir: ., patterns: [one.md]}}\ncollections: {all: {categories: [a, b, c]}}\ninclude: [deep]\n |
+      | one/deep/guide.yaml | categories: {b: {dir: ., patterns: [deep.md]}, c: {dir: ., patterns: [deep.md]}}\n |
+      | two/guide.yaml | categories: {b: {dir: ., patterns: [two.md]}}\n |
+      | own.md | own |
+      | two/two.md | two |
+      | one/deep/deep.md | deep |
+    When a project, its includes and those that they include have equal names
+      | tool | category_or_collection |
+      | get_content | all |
+      | list_content | |
+    Then the nearest is used, also as a member of a collection
+      | #1 part | text/markdown | guide://collection/all/category/a/own.md | own |
+      | #1 part | text/markdown | guide://collection/all/category/b/two.md | two |
+      | #1 part | text/markdown | guide://collection/all/category/c/deep.md | deep |
+      | #2 head | @names_from_head | | |
+      | #2 row | a; Category; ; `own.md`; ; 1; 3; ~0 | | |
+      | #2 row | b; Category; ; `two.md`; two; 1; 3; ~0 | | |
+      | #2 row | c; Category; ; `deep.md`; one > deep; 1; 4; ~1 | | |
+      | #2 row | all; Collection; ; a, b, c; one; 3; 10; ~2 | | |
+
+  Scenario: Change of an included guide
+    Given the project
+      """
+      categories: {}
+      include: [org, later]
+      """
+    And the files
+      | org/guide.yaml | categories: {a: {dir: ., patterns: ["*.md"]}}\n |
+      | org/a.md | a |
+      | later/a.md | later |
+    When a tool is called
+      | tool | category |
+      | get_category_content | a |
+      | get_category_content | b |
+    And included files are changed and created
+      | path | content |
+      | org/guide.yaml | categories: {b: {dir: ., patterns: ["*.md"]}}\n |
+      | later/guide.yaml | categories: {a: {dir: ., patterns: ["*.md"]}}\n |
+    And the tool is called again
+      | tool | category |
+      | get_category_content | a |
+      | get_category_content | b |
+    And an included file is broken
+      | path | content |
+      | org/guide.yaml | categories:\n  b: {dir: ., patterns: []}\n |
+    And the tool is called once more
+      | tool | category |
+      | get_category_content | b |
+    Then each change is seen, and of a broken file the last good version is used, with a message
+      | #1 value | a | | |
+      | #3 value | later | | |
+      | #4 value | a | | |
+      | #5 value | a | | |
+      | #2 error | not_found | Category 'b' not found. Valid names: 'a' | @present_error |
+      | #5 message | @include_not_loaded in 'org': categories.b.patterns: at least one pattern is needed at line 2 column 25); @last_good. | | |
+
+  Scenario: Includes that cannot be loaded
+    Given the project
+      """
+      categories: {}
+      include:
+        - org
+        - {path: gone, required: true}
+      """
+    And the files
+      | org/guide.yaml | categories: {}\n |
+    When a tool is called while a required include is missing
+      | tool | category |
+      | get_category_content | docs |
+    And an include contains an error
+      | path | content |
+      | gone/guide.yaml | categories: {}\ninclude: [{path: x.yaml, as: x}]\n |
+      | gone/x.yaml | categories: {docs: {dir: docs, patterns: []}}\n |
+    And the tool is called again
+      | tool | category |
+      | get_category_content | docs |
+    And an include leads to itself
+      | path | content |
+      | gone/x.yaml | categories: {}\ninclude: [.]\n |
+    And the tool is called once more
+      | tool | category |
+      | get_category_content | docs |
+    Then return Result.failure with error_type "no_session" that names the include, the error and the place in each file
+      | #1 error | no_session | @project_not_loaded @in_gone the file does not exist | @project_required |
+      | #2 error | no_session | @project_not_loaded @in_gone @in_x categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
+      | #3 error | no_session | @project_not_loaded @in_gone @in_x @in_itself | @project_required |
+
+  Scenario: Includes of a found project
+    Given the files
+      | project/guide.yaml | categories: {}\ninclude: [sub]\n |
+      | project/sub/guide.yaml | categories: {in: {dir: ., patterns: ["*.md"]}, out: {dir: ../../other, patterns: ["*.md"]}}\n |
+      | project/sub/a.md | a |
+      | other/guide.yaml | categories: {in: {dir: ., patterns: ["*.md"]}}\n |
+      | other/secret.md | secret |
+    And the links
+      | project/link | ../other |
+    And the project is found from
+      | working directory | project |
+    When a project that was found includes a guide beneath its folder
+      | tool | category |
+      | get_category_content | in |
+      | get_category_content | out |
+    And it includes another folder
+      | path | content |
+      | project/guide.yaml | categories: {}\ninclude: [../other]\n |
+    And the tool is called again
+      | tool | category |
+      | get_category_content | in |
+    And it includes an absolute path
+      | path | content |
+      | project/guide.yaml | categories: {}\ninclude: [/etc]\n |
+    And the tool is called a third time
+      | tool | category |
+      | get_category_content | in |
+    And it includes a link
+      | path | content |
+      | project/guide.yaml | categories: {}\ninclude: [link]\n |
+    And the tool is called a fourth time
+      | tool | category |
+      | get_category_content | in |
+    And it includes the home folder
+      | path | content |
+      | project/guide.yaml | categories: {}\ninclude: [~/x]\n |
+    And the tool is called a fifth time
+      | tool | category |
+      | get_category_content | in |
+    And a guide that it includes includes what lies beside that
+      | path | content |
+      | project/guide.yaml | categories: {}\ninclude: [sub]\n |
+      | project/sub/guide.yaml | categories: {}\ninclude: [{path: ../../other, required: true}]\n |
+    And the tool is called once more
+      | tool | category |
+      | get_category_content | in |
+    Then that guide is served from its own folder, nothing outside is opened, and the message says why
+      | #1 value | a | | |
+      | #3 value | a | | |
+      | #4 value | a | | |
+      | #5 value | a | | |
+      | #6 value | a | | |
+      | #7 value | a | | |
+      | #2 error | io_error | Could not read ../../other ('..' leads outside the project's folder) | @file_system_issue |
+      | #3 message | @include_not_loaded in '../other': '..' leads outside the project's folder; @only_named); @last_good. | | |
+      | #4 message | @include_not_loaded in '/etc': an absolute path leads outside the project's folder; write it relative to guide.yaml; @only_named); @last_good. | | |
+      | #5 message | @include_not_loaded in 'link': it lies outside the project's folder; @only_named); @last_good. | | |
+      | #6 message | @include_not_loaded in '~/x': it lies outside the project's folder; @only_named); @last_good. | | |
+      | #7 message | @include_not_loaded in 'sub': include[0] at line 2 column 11: in '../../other': '..' leads outside the project's folder; @only_named); @last_good. | | |
+
+  Scenario: Includes of a named project
+    Given the files
+      | project/guide.yaml | categories: {}\ninclude: [../org]\n |
+      | org/guide.yaml | categories: {in: {dir: ../shared, patterns: ["*.md"]}}\n |
+      | shared/a.md | a |
+    And the project is found from
+      | environment | project |
+    When a project that was named by the user includes a guide outside its folder
+      | tool | category |
+      | get_category_content | in |
+    Then its documents are returned, and its directories may be anywhere
+      | value | a |
