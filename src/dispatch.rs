@@ -4,6 +4,7 @@
 mod arguments;
 pub mod prompts;
 pub mod resources;
+pub mod skills;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,11 +16,12 @@ use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError};
 use crate::operation::index::SearchIndex;
+use crate::operation::skills::with_skills;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::render::messages::MessageFormatter;
 use crate::render::names;
-use crate::spec::{Phrase, Table, Tool, values};
+use crate::spec::{Operation, Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::{HttpError, Refusal};
 
@@ -112,7 +114,19 @@ impl Dispatcher {
         tool: &Tool,
         arguments: &Arguments<'_>,
     ) -> Result<Answer<'a>, OperationError> {
-        let bound = self.bound(context)?;
+        let mut bound = self.bound(context)?;
+        let mut index = Some(&self.index);
+        // A skill has the name of none of them.
+        let (categories, collections) = (&bound.project.categories, &bound.project.collections);
+        if arguments.name.as_deref().map_or_else(
+            || tool.operation == Operation::List,
+            |name| !categories.contains_key(name) && !collections.contains_key(name),
+        ) {
+            let request = Request::new(&bound, &self.table, context.cancelled);
+            bound = with_skills(&request)?;
+            // It is of the project without them.
+            index = None;
+        }
         let request = Request {
             search: &tool.search,
             name: arguments.name.as_deref(),
@@ -120,12 +134,16 @@ impl Dispatcher {
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
             query: arguments.query.as_ref(),
-            index: Some(&self.index),
+            index,
             ..Request::new(&bound, &self.table, context.cancelled)
         };
         let mut answer = Answer::new(&request, &self.table, tool);
         match &mut answer {
-            Ok(answer) => answer.notes_mut().stale.clone_from(&bound.stale),
+            Ok(answer) => {
+                let notes = answer.notes_mut();
+                notes.stale.clone_from(&bound.stale);
+                notes.listing.extend(self.about_skill(&request, tool)?);
+            }
             Err(OperationError::Failed(failed)) => failed.1.stale.clone_from(&bound.stale),
             Err(OperationError::Cancelled) => {}
         }
@@ -183,6 +201,11 @@ impl Dispatcher {
     /// without asking the client. The project is bound for it, which may wait for files.
     pub fn instructions(&self) -> String {
         let bound = self.session.bind(&Roots::None).ok();
+        let bound = bound.map(|bound| {
+            let request = Request::new(&bound, &self.table, &|| false);
+            let with_skills = with_skills(&request);
+            with_skills.unwrap_or(bound)
+        });
         names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))
     }
 

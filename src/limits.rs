@@ -47,6 +47,14 @@ pub const MAX_QUERY_BYTES: usize = 1000;
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 /// The longest block of frontmatter, in bytes; a longer one is text.
 pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
+/// The most files of a skill.
+pub const MAX_SKILL_FILES: usize = 512;
+/// The most bytes of a skill's files together.
+pub const MAX_SKILL_BYTES: u64 = 16 * 1024 * 1024;
+/// The longest name of a skill, in characters.
+pub const MAX_SKILL_NAME: usize = 64;
+/// The longest description of a skill, in characters.
+pub const MAX_SKILL_DESCRIPTION: usize = 1024;
 /// The most documents or names that a message lists; it counts the others.
 pub const MAX_NAMED: usize = 50;
 /// The most bytes of the instructions that agents are given first: clients cut longer ones.

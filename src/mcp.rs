@@ -14,4 +14,5 @@ mod roots;
 pub mod server;
 mod session;
 pub mod shutdown;
+mod skills;
 pub mod stdio;

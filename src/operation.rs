@@ -9,6 +9,7 @@ pub mod matches;
 mod members;
 pub mod search;
 pub mod section;
+pub mod skills;
 pub mod suggest;
 
 use crate::documents::discover::FileInfo;
@@ -141,7 +142,9 @@ impl<'a> Request<'a> {
 
     fn templates<'t>(&'t self, files: &'t Sandbox, info: &FileInfo) -> Option<Templates<'t>> {
         let suffixes = &self.table.template_suffixes;
-        let templates = || self.bound.templates(&info.origin.category, files, suffixes);
+        let name = &*info.origin.category;
+        let category = self.bound.project.categories.get(name);
+        let templates = || self.bound.templates((name, category), files, suffixes);
         info.is_template().then(templates).flatten()
     }
 }

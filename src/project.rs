@@ -5,3 +5,4 @@ pub mod error;
 pub mod guide;
 pub mod include;
 pub mod session;
+pub mod skill;

@@ -127,6 +127,8 @@ pub struct Caching {
     pub prompts: CachingRow,
     /// The content of a resource.
     pub documents: CachingRow,
+    /// The skills.
+    pub skills: CachingRow,
 }
 
 /// How long clients may keep an answer, and who may be given it.

@@ -1,6 +1,7 @@
 //! `check`: finds beforehand what will surface in results, and prints it.
 
 mod findings;
+mod skills;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -151,6 +152,7 @@ fn check(table: &Table, session: &Session) -> Report {
     for (name, collection) in &bound.project.collections {
         check.collection(name, collection);
     }
+    check.skills();
     check.similar_names();
     for (file, problem) in agents::stale(table, &bound) {
         check.warn(file, &problem);

@@ -5,6 +5,7 @@ pub mod client;
 mod proposal;
 mod python;
 mod scan;
+mod skills;
 
 use std::io::ErrorKind;
 

@@ -23,7 +23,7 @@ impl Dispatcher {
     ///
     /// [`Refused`]: no project, or it was cancelled.
     pub fn prompts(&self, context: &CallContext<'_>) -> Result<Vec<Prompt>, Refused> {
-        self.ask(context, "prompts/list", |request| {
+        self.ask_with_skills(context, "prompts/list", |request| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
                 for name in row.search.iter().flat_map(|kind| request.names(*kind)) {
@@ -49,7 +49,7 @@ impl Dispatcher {
     ) -> Result<(Contents, String), Refused> {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
-        let (row, description) = self.ask(context, &subject, |request| {
+        let (row, description) = self.ask_with_skills(context, &subject, |request| {
             // The first row's run then says that there is no such name.
             let row = self.prompt_row(request, name);
             let row = row.unwrap_or(&self.table.prompts[0]);
@@ -101,36 +101,39 @@ impl Dispatcher {
         for (parameter, text) in named.into_iter().chain(others_texts) {
             self.check_length(parameter, text)?;
         }
-        let completed = self.ask(context, "completion/complete", |request| {
-            match &params.r#ref {
-                Reference::Resource(_) => {
-                    let mut rows = self.table.resources.templates.iter();
-                    let row = rows.find(|row| row.uri == of);
-                    let variable = row.and_then(|row| Some((row, *row.variables.get(argument)?)));
-                    let Some((row, variable)) = variable else {
-                        return Ok(None);
-                    };
-                    let value_of = |of: UriVariable| {
-                        let mut others = others.into_iter().flatten();
-                        let found = others.find(|(name, _)| row.variables.get(*name) == Some(&of));
-                        found.map(|(_, value)| &**value)
-                    };
-                    let category = value_of(UriVariable::Category);
-                    let collection = value_of(UriVariable::Collection);
-                    complete_variable(request, variable, value, category, collection).map(Some)
-                }
-                _ => {
-                    let row = self.prompt_row(request, of);
-                    let found = row.and_then(|row| Some((row, row.arguments.get(argument)?)));
-                    match found {
-                        Some((row, argument)) if argument.role == Role::Pattern => {
-                            complete_pattern(request, &row.search, of, value).map(Some)
+        let completed =
+            self.ask_with_skills(context, "completion/complete", |request| {
+                match &params.r#ref {
+                    Reference::Resource(_) => {
+                        let mut rows = self.table.resources.templates.iter();
+                        let row = rows.find(|row| row.uri == of);
+                        let variable =
+                            row.and_then(|row| Some((row, *row.variables.get(argument)?)));
+                        let Some((row, variable)) = variable else {
+                            return Ok(None);
+                        };
+                        let value_of = |of: UriVariable| {
+                            let mut others = others.into_iter().flatten();
+                            let found =
+                                others.find(|(name, _)| row.variables.get(*name) == Some(&of));
+                            found.map(|(_, value)| &**value)
+                        };
+                        let category = value_of(UriVariable::Category);
+                        let collection = value_of(UriVariable::Collection);
+                        complete_variable(request, variable, value, category, collection).map(Some)
+                    }
+                    _ => {
+                        let row = self.prompt_row(request, of);
+                        let found = row.and_then(|row| Some((row, row.arguments.get(argument)?)));
+                        match found {
+                            Some((row, argument)) if argument.role == Role::Pattern => {
+                                complete_pattern(request, &row.search, of, value).map(Some)
+                            }
+                            _ => Ok(None),
                         }
-                        _ => Ok(None),
                     }
                 }
-            }
-        });
+            });
         completed?.ok_or_else(|| {
             let argument = escape_truncated(argument);
             self.invalid_params(Phrase::CompletionUnknown, values!(argument))

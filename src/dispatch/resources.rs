@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use rmcp::model::{Annotations, ErrorData, ListResourcesResult, Resource};
 
 use super::arguments::{Arguments, scope_name};
+use super::skills::skills_after;
 use super::{CallContext, Dispatcher, Refused, caught};
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::OperationError;
+use crate::operation::list::Totals;
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::render::answer::{Answer, Contents};
@@ -34,11 +36,14 @@ impl Dispatcher {
     ) -> Result<ListResourcesResult, Refused> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
+        let of_skill = cursor.filter(|cursor| self.is_of_skill(cursor));
         let after = match cursor {
-            Some(cursor) if cursor != rows.help.uri => match self.located(cursor) {
-                Some((_, target, None)) => Some(target),
-                _ => return Err(self.unknown_cursor(cursor).into()),
-            },
+            Some(cursor) if cursor != rows.help.uri && of_skill.is_none() => {
+                match self.located(cursor) {
+                    Some((_, target, None)) => Some(target),
+                    _ => return Err(self.unknown_cursor(cursor).into()),
+                }
+            }
             _ => None,
         };
         let mut result = self.resources_of_none();
@@ -50,14 +55,24 @@ impl Dispatcher {
         let found = self.ask(context, "resources/list", |request| {
             // One more than a page says that there is another.
             let most = rows.page.saturating_add(1);
-            let items = catalog::list(request, &rows.templates, after.as_ref(), most)?;
+            let skills = skills_after(request, of_skill)?;
+            // They have URIs of their own.
+            let skip = |info: &_| skills.iter().flatten().any(|skill| skill.has_first(info));
+            let items = match of_skill {
+                Some(_) => skills.as_ref().map(|_| Vec::new()),
+                None => catalog::list(request, &rows.templates, after.as_ref(), most, &skip)?,
+            };
             let found = items.is_some();
+            let items = items.into_iter().flatten();
+            let items = items.filter_map(|(row, item)| resource(row, &item, &self.table));
+            let mut items: Vec<Resource> = items.collect();
+            if items.len() < most {
+                let skills = skills.iter().flatten();
+                items.extend(skills.map(|skill| self.skill_resource(skill)));
+            }
             let limit = request.bound.project.limits.response_bytes;
             let mut bytes = 0;
-            for (row, item) in items.into_iter().flatten() {
-                let Some(resource) = resource(row, &item, &self.table) else {
-                    continue;
-                };
+            for resource in items {
                 bytes += length(&resource) as u64;
                 more = resources.len() == rows.page || !resources.is_empty() && bytes > limit;
                 if more {
@@ -95,7 +110,7 @@ impl Dispatcher {
     pub fn needs_no_project(&self, uri: &str) -> bool {
         uri.len() > MAX_ARGUMENT_BYTES
             || uri == self.table.resources.help.uri
-            || self.located(uri).is_none()
+            || self.located(uri).is_none() && !self.is_of_skill(uri)
     }
 
     /// Reads the documents that a URI names.
@@ -212,16 +227,31 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
             UriVariable::Path => Escaped(path).to_string(),
         })
     };
-    let mut resource = Resource::new(uri, fill(&listed.name))
+    let resource = Resource::new(uri, fill(&listed.name))
         .with_title(own_title.map_or_else(|| fill(&listed.title), one_line))
         .with_description(description.map_or_else(|| fill(&listed.description), one_line));
-    if let ResourceItem::Document(info, _, totals) = item {
-        resource.mime_type = Some(table.media_type(info.basename()).to_owned());
+    Some(match item {
+        ResourceItem::Document(info, _, totals) => {
+            sized(resource, info.basename(), Some(*totals), table)
+        }
+        _ => resource,
+    })
+}
+
+/// Adds its media type to a document, and its size and its time if they are known.
+pub(super) fn sized(
+    resource: Resource,
+    name: &str,
+    totals: Option<Totals>,
+    table: &Table,
+) -> Resource {
+    let mut resource = resource.with_mime_type(table.media_type(name));
+    if let Some(totals) = totals {
         resource.size = Some(totals.bytes);
         let annotations = resource.annotations.insert(Annotations::default());
         annotations.last_modified = Some(time(totals.modified));
     }
-    Some(resource)
+    resource
 }
 
 /// Returns how many bytes the texts of a resource have.

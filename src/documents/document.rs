@@ -50,6 +50,11 @@ impl OpenDocument {
         self.0.version()
     }
 
+    /// Reads all of its bytes.
+    pub fn bytes_read(&self, limit: u64) -> Result<Vec<u8>, FileError> {
+        self.0.read(limit)
+    }
+
     /// Reads all of it, which must be UTF-8 without a NUL.
     pub fn read(&self, limit: u64) -> Result<String, FileError> {
         let content = self.0.read(limit)?;

@@ -9,6 +9,9 @@ pub const PARTIAL: char = '_';
 /// links lead to.
 #[derive(Debug, Clone, Default)]
 pub struct FilterRules<'a> {
+    /// The path of the directory in which the search is, within the one to which the patterns
+    /// of `exclude` are relative; empty for that one itself.
+    pub base: &'a str,
     /// The patterns of what is never served. A directory that one of these matches, or
     /// one of them less a final `/**`, is not served with everything below it.
     pub exclude: &'a [Pattern],
@@ -22,6 +25,7 @@ pub struct FilterRules<'a> {
 
 /// The rules, compiled for many names.
 pub struct DocumentFilter<'a> {
+    base: &'a str,
     exclude: Option<PatternSet<'a>>,
     hidden: Option<PatternSet<'a>>,
     suffixes: &'a [String],
@@ -50,6 +54,7 @@ impl<'a> DocumentFilter<'a> {
             .as_ref()
             .map(|patterns| PatternSet::of_paths(patterns.iter().copied(), LeadingDots::Literal));
         Self {
+            base: rules.base,
             open: exclude.is_none() && hidden.is_none() && !rules.partials,
             exclude,
             hidden,
@@ -66,17 +71,20 @@ impl<'a> DocumentFilter<'a> {
         directory.is_some_and(|directory| self.allows_document(&directory, name))
     }
 
-    /// Returns the state at the category's directory.
+    /// Returns the state at the directory in which the search is.
     pub(super) fn start(&self) -> DirFilter {
         let start = |set: &Option<PatternSet<'_>>| {
             let state = set.as_ref().map(|set| set.start(|_| true));
             state.unwrap_or_default()
         };
-        DirFilter {
+        let top = DirFilter {
             exclude: start(&self.exclude),
             hidden: start(&self.hidden),
-            below_hidden: false,
-        }
+            ..DirFilter::default()
+        };
+        let names = self.base.split('/').filter(|name| !name.is_empty());
+        // A search is in a directory that is served.
+        names.fold(top, |above, name| self.enter(&above, name).unwrap_or(above))
     }
 
     /// Returns the state at a directory, or `None` if nothing in it may be served.

@@ -62,6 +62,11 @@ impl Sandbox {
         }
     }
 
+    /// Opens the directory at `path` as a tree of its own.
+    pub fn below(&self, path: &Utf8Path) -> Result<Self, FileError> {
+        beneath::directory(&self.root, path, FollowSymlinks::No).map(Self::new)
+    }
+
     /// Passes the name and the type of each entry of the directory at `path` to `each`, in
     /// the system's order, until it breaks. The empty path is the tree's own directory.
     /// With `follow` the last name of the path may be a link, as those before it may.

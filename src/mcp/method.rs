@@ -18,6 +18,9 @@ pub(super) enum Method {
     ListPrompts,
     GetPrompt,
     Complete,
+    ListSkills,
+    GetSkill,
+    ReadDirectory,
 }
 
 /// A field of a request's parameters: its name, its JSON type, and whether it must be
@@ -36,7 +39,7 @@ const INPUT_RESPONSES: ParamsField = ("inputResponses", "object", false);
 const META: ParamsField = ("_meta", "object", false);
 
 impl Method {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 14] = [
         Self::CallTool,
         Self::Ping,
         Self::Initialize,
@@ -48,6 +51,9 @@ impl Method {
         Self::ListPrompts,
         Self::GetPrompt,
         Self::Complete,
+        Self::ListSkills,
+        Self::GetSkill,
+        Self::ReadDirectory,
     ];
 
     /// Returns the method's name, as it is in messages, and the fields that are checked by
@@ -65,7 +71,16 @@ impl Method {
             Self::ListPrompts => ("prompts/list", &[CURSOR]),
             Self::GetPrompt => ("prompts/get", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
             Self::Complete => ("completion/complete", &[REF, ARGUMENT, CONTEXT]),
+            Self::ListSkills => ("skills/list", &[CURSOR]),
+            Self::GetSkill => ("skills/get", &[URI]),
+            Self::ReadDirectory => ("resources/directory/read", &[URI, CURSOR]),
         }
+    }
+
+    /// Returns whether the method is one of the extension for skills, which is for revision
+    /// 2026-07-28 and later.
+    pub(super) fn is_of_skills(self) -> bool {
+        self.name().starts_with("skills/") || self == Self::ReadDirectory
     }
 
     pub(super) fn from_name(name: &str) -> Option<Self> {

@@ -89,6 +89,8 @@ fn set_cache_hints(result: &mut ServerResult, caching: &Caching) {
             (caching.templates, &mut it.ttl_ms, &mut it.cache_scope)
         }
         Of::ReadResourceResult(it) => (caching.documents, &mut it.ttl_ms, &mut it.cache_scope),
+        Of::ListSkillsResult(it) => (caching.skills, &mut it.ttl_ms, &mut it.cache_scope),
+        Of::GetSkillResult(it) => (caching.skills, &mut it.ttl_ms, &mut it.cache_scope),
         _ => return,
     };
     (*ttl, *scope) = (Some(row.ttl_ms), Some(row.scope));

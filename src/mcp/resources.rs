@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::method::Method;
 use crate::mcp::server::{RequestContext, Server, Unanswered};
+use crate::mcp::skills::skill_file;
 use crate::render::answer::Contents;
 use crate::spec::PLAIN_TEXT;
 use crate::spec::error::ErrorKind;
@@ -31,7 +32,12 @@ impl Server {
             &roots,
             context,
             Method::ReadResource,
-            |dispatcher, asker| dispatcher.read(asker, &params.uri),
+            |dispatcher, asker| match dispatcher.skill_file(asker, &params.uri)? {
+                Some(file) => Ok(vec![skill_file(file, &params.uri)]),
+                None => dispatcher
+                    .read(asker, &params.uri)
+                    .map(|contents| contents_of(contents, &params.uri)),
+            },
         );
         let contents = read.map_err(|unanswered| match unanswered {
             Unanswered::Error(mut error) => {
@@ -42,7 +48,7 @@ impl Server {
             }
             question => question,
         })?;
-        Ok(ReadResourceResult::new(contents_of(contents, &params.uri)))
+        Ok(ReadResourceResult::new(contents))
     }
 
     /// Answers `prompts/get`.

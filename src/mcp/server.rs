@@ -22,6 +22,7 @@ use crate::mcp::method::Method;
 use crate::mcp::outgoing::{CallResult, Outgoing, RequestResult};
 use crate::mcp::protocol;
 use crate::mcp::roots::{KEY, offered};
+use crate::mcp::skills;
 use crate::project::session::Roots;
 use crate::spec;
 use crate::spec::resource::ResourceRow;
@@ -131,6 +132,10 @@ impl Server {
         context: &RequestContext<'_>,
     ) -> Result<RequestResult, Unanswered> {
         let table = &self.dispatcher.table;
+        if request.method.is_of_skills() && !protocol::is_newest(context.revision.as_ref()) {
+            let refusal = Refusal::Method(request.method.name().to_owned());
+            return Err(self.dispatcher.refuse(&refusal).into());
+        }
         let result = match request.method {
             Method::Initialize => return Err(self.dispatcher.refuse(&Refusal::Begun).into()),
             Method::Ping => ServerResult::empty(()),
@@ -178,6 +183,12 @@ impl Server {
                 let params = self.params(&mut request)?;
                 ServerResult::CompleteResult(self.complete(&params, context)?)
             }
+            Method::ListSkills => {
+                let params: PaginatedRequestParams = self.params(&mut request)?;
+                self.list_skills(params.cursor.as_deref(), context)?
+            }
+            Method::GetSkill => self.get_skill(&self.params(&mut request)?, context)?,
+            Method::ReadDirectory => self.read_directory(&self.params(&mut request)?, context)?,
         };
         Ok(RequestResult::Other(result))
     }
@@ -201,7 +212,9 @@ impl Server {
 
     fn discover(self: &Arc<Self>, context: &RequestContext<'_>) -> DiscoverResult {
         let versions = ProtocolVersion::KNOWN_VERSIONS.to_vec();
-        DiscoverResult::from_server_info(versions, self.config(context.offers_roots))
+        let mut config = self.config(context.offers_roots);
+        config.capabilities.extensions = Some(skills::extension());
+        DiscoverResult::from_server_info(versions, config)
     }
 
     /// Returns the server's description, with its instructions.

@@ -35,13 +35,14 @@ pub enum ResourceItem<'a> {
 }
 
 /// Lists the items of the rows that have words for them, in the order of the rows, after
-/// a target: `most`, or all that there are. Documents that cannot be opened are left out.
-/// Returns `None` if there is no such target.
+/// a target: `most`, or all that there are. Documents that cannot be opened, or that `skip`
+/// names, are left out. Returns `None` if there is no such target.
 pub fn list<'a>(
     request: &Request<'a>,
     rows: &'a [ResourceRow],
     after: Option<&ResourceTarget>,
     most: usize,
+    skip: &dyn Fn(&FileInfo) -> bool,
 ) -> Result<Option<Vec<(&'a ResourceRow, ResourceItem<'a>)>>, OperationError> {
     let project = &request.bound.project;
     let mut items = Vec::new();
@@ -76,7 +77,8 @@ pub fn list<'a>(
                     begun |= last.is_some();
                     let left = most.saturating_sub(items.len());
                     if begun && left > 0 {
-                        let documents = list_documents(request, (name, category), last, left)?;
+                        let documents =
+                            list_documents(request, (name, category), last, left, skip)?;
                         items.extend(documents.into_iter().map(|document| (row, document)));
                     }
                 }
@@ -93,6 +95,7 @@ fn list_documents<'a>(
     (name, category): (&str, &Category),
     after: Option<&str>,
     most: usize,
+    skip: &dyn Fn(&FileInfo) -> bool,
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
     // A call says what is wrong.
@@ -111,7 +114,7 @@ fn list_documents<'a>(
         let files = discover(&sandbox, &search, request.cancelled)?;
         let whole = !search.is_ordered() || files.len() < most;
         after = files.last().map(|file| file.document().to_owned());
-        for info in files {
+        for info in files.into_iter().filter(|info| !skip(info)) {
             request.check_cancelled()?;
             let Ok(opened) = request.open(&sandbox, &info) else {
                 continue;

@@ -59,7 +59,7 @@ pub struct Totals {
 
 impl Totals {
     /// Returns the totals of one open document.
-    pub(super) fn new(opened: &OpenDocument) -> Self {
+    pub(crate) fn new(opened: &OpenDocument) -> Self {
         Self {
             documents: 1,
             bytes: opened.bytes(),
@@ -82,6 +82,8 @@ impl Totals {
 pub struct NameRow<'p> {
     pub name: &'p str,
     pub kind: SearchKind,
+    /// Whether it is a skill.
+    pub is_skill: bool,
     pub description: Option<&'p str>,
     pub use_when: Option<&'p str>,
     /// Its default patterns or its members.
@@ -159,6 +161,7 @@ pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
     let categories = project.categories.iter().map(|(name, category)| NameRow {
         name,
         kind: SearchKind::Category,
+        is_skill: category.skill.is_some(),
         description: category.description.as_deref(),
         use_when: category.use_when.as_deref(),
         contents: category
@@ -176,6 +179,7 @@ pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
         .map(|(name, collection)| NameRow {
             name,
             kind: SearchKind::Collection,
+            is_skill: false,
             description: collection.description.as_deref(),
             use_when: collection.use_when.as_deref(),
             contents: collection

@@ -90,6 +90,12 @@ pub struct Category {
     /// Whether a call's pattern finds names that begin with a dot.
     #[serde(default)]
     pub hidden: bool,
+    /// Whether each folder in it that holds a SKILL.md is a skill.
+    #[serde(default)]
+    pub skills: bool,
+    /// The path of the folder in `dir` that this category is, if it is a skill.
+    #[serde(skip)]
+    pub skill: Option<String>,
     /// Whether templates (`NAME.mustache`) are rendered, and not returned as stored.
     #[serde(default)]
     pub render: bool,
@@ -208,6 +214,7 @@ impl Category {
     /// Returns the rules for a search by its default patterns.
     pub fn served(&self) -> FilterRules<'_> {
         FilterRules {
+            base: self.skill.as_deref().unwrap_or_default(),
             exclude: &self.excluded,
             hidden: None,
             partials: self.render,

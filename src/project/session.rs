@@ -253,10 +253,22 @@ impl BoundProject {
     pub fn open(&self, category: &Category) -> Result<Sandbox, FileError> {
         let ProjectFile { folder, reach, .. } = &self.cached.file;
         let origin = category.origin.as_ref();
-        origin
+        let directory = origin
             .map_or(folder, |origin| &origin.folder)
             .sandbox(&category.dir, *reach)
-            .map_err(|error| of_spelling(&category.dir, of_project(error)))
+            .map_err(|error| of_spelling(&category.dir, of_project(error)))?;
+        match &category.skill {
+            Some(path) => directory.below(path.as_ref()),
+            None => Ok(directory),
+        }
+    }
+
+    /// Returns the same project with other content.
+    pub fn with(&self, project: Project) -> Self {
+        Self {
+            project: Arc::new(project),
+            ..self.clone()
+        }
     }
 
     /// Returns what renders the templates of a category that has `render: true`: the
@@ -264,11 +276,10 @@ impl BoundProject {
     /// not define them. `suffixes` mark a template.
     pub fn templates<'a>(
         &'a self,
-        name: &str,
+        (name, category): (&str, Option<&'a Category>),
         files: &'a Sandbox,
         suffixes: &'a [String],
     ) -> Option<Templates<'a>> {
-        let category = self.project.categories.get(name);
         let category = category.filter(|category| category.render)?;
         let context = [&self.project.context, &category.context];
         let folder = self.cached.file.folder.name();

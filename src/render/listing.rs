@@ -237,7 +237,10 @@ impl<'a> ListingFormatter<'a> {
         });
         let head = [
             name(row.name),
-            self.messages.kind(Scope::of(&[row.kind])),
+            match row.is_skill {
+                true => self.messages.phrase(Phrase::KindSkill, &[]),
+                false => self.messages.kind(Scope::of(&[row.kind])),
+            },
             cell(row.description.unwrap_or_default()),
         ];
         let use_when = use_when.then(|| cell(row.use_when.unwrap_or_default()));

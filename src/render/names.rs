@@ -7,6 +7,7 @@ use crate::render::listing::fit_by;
 use crate::render::messages::MessageFormatter;
 use crate::spec::{MessageTemplate, Phrase, SearchKind, Table, values};
 use crate::text::escape::Escaped;
+use crate::text::frontmatter::one_line;
 
 /// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
 pub fn instructions(table: &Table, project: Option<&Project>) -> String {
@@ -35,12 +36,21 @@ fn fill(
     measure: fn(&str) -> usize,
 ) -> String {
     let messages = MessageFormatter::new(table);
-    let collections =
-        (project.collections.iter()).map(|(name, of)| (SearchKind::Collection, name, &of.use_when));
-    let categories =
-        (project.categories.iter()).map(|(name, of)| (SearchKind::Category, name, &of.use_when));
+    let kind = |kind| messages.kind(Scope::of(&[kind]));
+    let collections = project.collections.iter().map(|(name, of)| {
+        let kind = kind(SearchKind::Collection);
+        (kind, name, of.use_when.clone())
+    });
+    let categories = project.categories.iter().map(|(name, of)| match &of.skill {
+        None => (kind(SearchKind::Category), name, of.use_when.clone()),
+        // It says itself when it is needed.
+        Some(_) => {
+            let description = of.description.as_deref().and_then(one_line);
+            (messages.phrase(Phrase::KindSkill, &[]), name, description)
+        }
+    });
     let lines = collections.chain(categories).map(|(kind, name, use_when)| {
-        let (kind, name) = (messages.kind(Scope::of(&[kind])), messages.quote(name));
+        let name = messages.quote(name);
         let line = match use_when.as_deref().map(Escaped) {
             Some(use_when) => {
                 let values = values!(kind, name, use_when);

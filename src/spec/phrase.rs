@@ -41,6 +41,7 @@ phrases! {
     "Lists and names":
     KindCategory = "kind_category" ();
     KindCollection = "kind_collection" ();
+    KindSkill = "kind_skill" ();
     KindEither = "kind_either" ();
     KindDocument = "kind_document" ();
     KindSection = "kind_section" ();
@@ -119,6 +120,7 @@ phrases! {
     MessageReplaced = "message_replaced" ("words");
     MessageIgnored = "message_ignored" ("count", "limit");
     MessageUnquoted = "message_unquoted" ("quoted");
+    MessageSkill = "message_skill" ("files");
     MessageStale = "message_stale" ("problem");
     DocumentBytes = "document_bytes" ("path", "bytes");
     DocumentTokens = "document_tokens" ("path", "bytes", "tokens", "sections");
@@ -130,6 +132,8 @@ phrases! {
 
     "Protocol errors":
     ToolUnknown = "tool_unknown" ("name", "suggestion");
+    SkillUnknown = "skill_unknown" ("uri");
+    DirectoryUnknown = "directory_unknown" ("uri");
     ResourceUnknown = "resource_unknown" ("uri");
     CompletionUnknown = "completion_unknown" ("argument");
     CursorUnknown = "cursor_unknown" ("cursor");

@@ -5,6 +5,7 @@ use super::outline::title;
 use super::use_when::{self, UseWhenError};
 use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 use crate::limits::MAX_FRONTMATTER_BYTES;
+use serde_json::{Map, Value};
 
 /// What a text says of itself, each on one line and truncated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,6 +51,20 @@ pub fn split(text: &str) -> Result<(About, &str), YamlError> {
         Some((block, body)) => Ok((read(block)?, body)),
         None => Ok((About::default(), text)),
     }
+}
+
+/// Returns every field of a text's frontmatter; `None` if it has none.
+///
+/// # Errors
+///
+/// The block is no YAML mapping, or is empty.
+pub fn fields(text: &str) -> Result<Option<Map<String, Value>>, YamlError> {
+    let Some((block, _)) = block(text) else {
+        return Ok(None);
+    };
+    let fields = yaml::parse(block).and_then(YamlNode::into_map);
+    let fields = fields.and_then(|fields| fields.read());
+    fields.map(Some).map_err(after_fence)
 }
 
 /// Returns whether a text opens a block whose first line is a field, and does not close it
@@ -122,16 +137,18 @@ fn read(block: &str) -> Result<About, YamlError> {
         }
         // It holds nothing, or comments.
         Err(error) if error.kind == YamlErrorKind::Empty => Ok(About::default()),
-        Err(mut error) => {
-            // After the line with which it begins.
-            error.position.line += 1;
-            Err(error)
-        }
+        Err(error) => Err(after_fence(error)),
     }
 }
 
+/// Returns the error of a block with its place after the line with which that begins.
+fn after_fence(mut error: YamlError) -> YamlError {
+    error.position.line += 1;
+    error
+}
+
 /// Returns a text on one line without hidden characters, or `None` where none is left.
-fn one_line(text: &str) -> Option<String> {
+pub(crate) fn one_line(text: &str) -> Option<String> {
     let line = escape::collapse_whitespace(&replace_hidden(text).collect::<String>());
     let line = match line.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &line[..end]),

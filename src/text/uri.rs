@@ -77,6 +77,15 @@ impl UriTemplate {
         })
     }
 
+    /// Returns the template of the files of skills, `skill://{category}/{path}` (SEP-2640).
+    pub fn of_skills() -> Self {
+        Self {
+            prefix: "skill://".to_owned(),
+            between: None,
+            before_path: "/".to_owned(),
+        }
+    }
+
     /// Returns whether a URI of one template can begin as those of the other.
     pub fn conflicts_with(&self, other: &Self) -> bool {
         self.is_prefix_of(&other.prefix) || other.is_prefix_of(&self.prefix)
@@ -218,6 +227,16 @@ pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
         Some((uri, fragment)) => Some((uri, Some(decode(fragment)?))),
         None => Some((uri, None)),
     }
+}
+
+/// Returns the decoded path of a relative reference, without its query and fragment; `None` for
+/// any other reference, and for one within its own document.
+pub fn relative_path(reference: &str) -> Option<String> {
+    let path = reference.split(['?', '#']).next()?;
+    let is_relative = !path.starts_with('/') && !path.split('/').next()?.contains(':');
+    let path = decode(path).filter(|path| is_relative && !path.is_empty())?;
+    let names: Vec<&str> = path.split('/').filter(|name| *name != ".").collect();
+    Some(names.join("/"))
 }
 
 /// Returns the local path of a `file://` URI, as MCP roots carry it; `None` for any

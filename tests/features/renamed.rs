@@ -19,7 +19,7 @@ pub const REQUIREMENTS: &[&str] = &[
     "Pattern Errors", "Pattern Matching", "Result Pattern Response", "Session Integration",
     "What There Is Instead", "get_category_content Tool", "get_collection_content Tool",
     "get_content Tool", "Aggregation and De-duplication", "Partial Success", "Malformed Calls",
-    "Listing", "Bounded Listing", "Response Budget", "Included Guides",
+    "Listing", "Bounded Listing", "Response Budget", "Included Guides", "Skills as Categories",
 ];
 
 /// What headers and listings are written with.

@@ -37,6 +37,7 @@ pub fn bounded(
     let (patterns, exclude) = (parsed(patterns), parsed(&served.exclude));
     let hidden = served.hidden.as_deref().map(parsed);
     let rules = FilterRules {
+        base: "",
         exclude: &exclude,
         hidden: hidden.as_ref().map(|own| own.iter().collect()),
         partials: served.partials,

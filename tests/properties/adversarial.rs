@@ -285,7 +285,12 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let search = CategorySearch {
         patterns: &[&pattern],
         suffixes: &[".mustache".to_owned()],
-        rules: FilterRules { exclude: &exclude, hidden: Some(vec![&pattern]), partials: false },
+        rules: FilterRules {
+            base: "",
+            exclude: &exclude,
+            hidden: Some(vec![&pattern]),
+            partials: false,
+        },
         category: "docs".into(),
         collection: None,
         page: None,

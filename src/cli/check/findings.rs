@@ -28,7 +28,7 @@ use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
 impl Check<'_> {
-    fn error(&mut self, path: &str, text: &str) {
+    pub(super) fn error(&mut self, path: &str, text: &str) {
         self.add(Severity::Error, path, text);
     }
 
@@ -102,6 +102,9 @@ impl Check<'_> {
             }
         }
         self.budget(&path, SearchKind::Category, name);
+        if category.skills {
+            self.skill_names(name, category, &path);
+        }
         self.report.counts.push(CategoryCount {
             name: name.to_owned(),
             documents,

@@ -27,6 +27,8 @@ pub(super) struct CategoryProposal {
     pub exclude: Vec<String>,
     /// The first heading of the document that describes it.
     pub description: String,
+    /// Whether its folders are skills.
+    pub skills: bool,
 }
 
 impl CategoryProposal {
@@ -65,6 +67,7 @@ impl CategoryProposal {
             exclude: excluded(top, &patterns, &scan),
             patterns,
             description: heading.unwrap_or_else(|| format!("Documents in {dir}")),
+            skills: false,
         })
     }
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use camino::Utf8Path;
 
 use super::category::CategoryProposal;
-use super::scan::{FolderScan, GITHUB};
-use super::{open, shown_folder, unreadable};
+use super::scan::FolderScan;
+use super::{open, shown_folder, skills, unreadable};
 use crate::cli::output::counted;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{FileType, Folder, Reach};
@@ -79,6 +79,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
             one => found.extend(one),
         }
     }
+    skills::add(&root, &mut found);
     if !crowded.is_empty() {
         let folders = wording.quoted(&crowded);
         notes.push(format!(
@@ -149,18 +150,19 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let here = unique("project", &mut taken);
     let all = unique("all", &mut taken);
-    let github = unique(GITHUB.trim_start_matches('.'), &mut taken);
     let mut categories = String::new();
-    let mut names: Vec<&str> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     // The rest of the file is short.
     let mut bytes_left =
         usize::try_from(crate::limits::MAX_CONFIG_BYTES / 8 * 7).unwrap_or(usize::MAX);
     let mut excluded_left = MAX_EXCLUDED;
     for proposal in found.iter().take(MAX_CATEGORIES) {
         let name = match proposal.dir.as_str() {
-            "." => here.as_str(),
-            GITHUB => github.as_str(),
-            dir => dir,
+            "." => here.clone(),
+            dir => match dir.strip_prefix('.') {
+                Some(hidden) => unique(&hidden.replace('/', "-"), &mut taken),
+                None => dir.to_owned(),
+            },
         };
         let exclude = Some(&proposal.exclude).filter(|exclude| !exclude.is_empty());
         let fields = [
@@ -168,10 +170,11 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
             ("patterns", Some(list(&proposal.patterns))),
             ("exclude", exclude.map(|exclude| list(exclude))),
             ("description", Some(scalar(&proposal.description))),
+            ("skills", proposal.skills.then(|| true.to_string())),
         ];
-        let text = entry(name, &fields);
+        let text = entry(&name, &fields);
         // The name is also a member of the collection.
-        let bytes = text.len() + list(&[name]).len() + ", ".len();
+        let bytes = text.len() + list(&[&name]).len() + ", ".len();
         let patterns = proposal.exclude.len();
         if bytes > bytes_left || patterns > excluded_left {
             break;

@@ -89,6 +89,10 @@ fn the_page_has_the_figures_of_the_program() {
         "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
         "members of all collections" => one(of::MAX_MEMBERS);
         "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " includes";
+        "a skill" =>
+            one(of::MAX_SKILL_FILES) + " files", mib(of::MAX_SKILL_BYTES),
+            one(of::MAX_SKILL_NAME) + " characters of a name",
+            one(of::MAX_SKILL_DESCRIPTION) + " of a description";
         "names in a message" => one(of::MAX_NAMED) + ",";
         "what an error says there is instead" =>
             one(of::MAX_NAMED) + " names", one(of::MAX_SUGGESTED_FROM);

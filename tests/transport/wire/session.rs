@@ -139,7 +139,6 @@ fn what_the_server_did_not_declare_is_not_served() {
         ("tasks/get", json!({ "taskId": "x" })),
         ("tasks/cancel", json!({ "taskId": "x" })),
         ("tasks/list", json!({})),
-        ("skills/list", json!({})),
         ("", json!({})),
     ];
     let mut server = unbegun(&folder, true);

@@ -1,0 +1,440 @@
+//! Skills, by their own URIs: listed, read, and their directories; and as names of the tools.
+
+use std::collections::BTreeMap;
+
+use rmcp::model::{
+    DIRECTORY_MIME_TYPE, ErrorData, GetSkillResult, ListResourcesResult, ListSkillsResult,
+    Resource, Skill as SkillEntry, SkillResource, SkillResources,
+};
+use serde_json::{Map, Value};
+
+use super::resources::{one_line, sized};
+use super::{CallContext, Dispatcher, Refused};
+use crate::documents::discover::FileInfo;
+use crate::documents::error::{Cancelled, FileError, Unreadable};
+use crate::documents::sandbox::Sandbox;
+use crate::limits::MAX_SKILL_BYTES;
+use crate::operation::Request;
+use crate::operation::error::{Error, OperationError};
+use crate::operation::list::Totals;
+use crate::operation::skills::{self, Skill, is_within, join};
+use crate::project::guide::Category;
+use crate::project::skill::{SKILL_FILE, parse};
+use crate::render::document_uri;
+use crate::render::messages::MessageFormatter;
+use crate::spec::{Operation, Phrase, Tool, values};
+use crate::text::escape::escape_truncated;
+use crate::text::uri::{Location, UriTemplate};
+
+impl Dispatcher {
+    /// Lists the skills, a page of them after the one whose URI the cursor is. One that
+    /// cannot be served is left out.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]: no project, an unknown cursor, or it was cancelled.
+    pub fn skills(
+        &self,
+        context: &CallContext<'_>,
+        cursor: Option<&str>,
+    ) -> Result<ListSkillsResult, Refused> {
+        self.check_length("cursor", cursor.unwrap_or_default())?;
+        let page = self.table.resources.page;
+        let listed = self.ask(context, "skills/list", |request| {
+            let Some(rest) = skills_after(request, cursor)? else {
+                return Ok(None);
+            };
+            let (mut entries, mut more) = (Vec::new(), false);
+            for skill in rest {
+                let Some(entry) = entry(request, &skill)? else {
+                    continue;
+                };
+                more = entries.len() == page;
+                if more {
+                    break;
+                }
+                entries.push(entry);
+            }
+            let mut listed = ListSkillsResult::with_all_items(entries);
+            let last = listed.skills.last().filter(|_| more);
+            listed.next_cursor = last.map(|last| last.uri.clone());
+            Ok(Some(listed))
+        })?;
+        let unknown = || self.unknown_cursor(cursor.unwrap_or_default()).into();
+        listed.ok_or_else(unknown)
+    }
+
+    /// Returns the skill whose SKILL.md has this URI.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]: there is no such skill, no project, or it was cancelled.
+    pub fn skill(&self, context: &CallContext<'_>, uri: &str) -> Result<GetSkillResult, Refused> {
+        self.check_length("uri", uri)?;
+        let got = self.ask(context, "skills/get", |request| {
+            match holder(request, uri)? {
+                Some((skill, path)) if path == SKILL_FILE => entry(request, &skill),
+                _ => Ok(None),
+            }
+        })?;
+        let unknown = || self.unknown(Phrase::SkillUnknown, uri).into();
+        got.map(GetSkillResult::new).ok_or_else(unknown)
+    }
+
+    /// Reads a file of a skill, and returns its media type, too; `None` if the URI is no
+    /// skill's.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]: no skill has such a file, it cannot be read, no project, or it was
+    /// cancelled.
+    pub fn skill_file(
+        &self,
+        context: &CallContext<'_>,
+        uri: &str,
+    ) -> Result<Option<(Vec<u8>, String)>, Refused> {
+        self.check_length("uri", uri)?;
+        if !self.is_of_skill(uri) {
+            return Ok(None);
+        }
+        let content = self.ask(context, "resources/read", |request| {
+            let Some((skill, path)) = holder(request, uri)? else {
+                return Ok(None);
+            };
+            let mut files = skill.files.iter();
+            let read = match files.find(|file| skill.path_of(file) == path) {
+                Some(file) => skill.open(request).and_then(|sandbox| {
+                    let content = skill.read(request, &sandbox, file)?;
+                    Ok((content, self.table.media_type(&path).to_owned()))
+                }),
+                None => {
+                    let mut unreadable = skill.unreadable.iter();
+                    let found = unreadable.find(|one| one.path == path);
+                    Err(found.map_or(FileError::Missing, |one| one.error.clone()))
+                }
+            };
+            match read {
+                Err(FileError::Missing) => Ok(None),
+                read => Ok(Some(read.map_err(|error| failed(path, error))?)),
+            }
+        })?;
+        let unknown = || self.unknown(Phrase::ResourceUnknown, uri);
+        let unknown = || ErrorData::resource_not_found(unknown().message, None).into();
+        content.map(Some).ok_or_else(unknown)
+    }
+
+    /// Returns whether a URI is one of skills.
+    pub(super) fn is_of_skill(&self, uri: &str) -> bool {
+        UriTemplate::of_skills().is_prefix_of(uri)
+    }
+
+    /// Returns the SKILL.md of a skill as a resource.
+    pub(super) fn skill_resource(&self, skill: &Skill) -> Resource {
+        let uri = uri_of(
+            &UriTemplate::of_skills(),
+            &skill.category,
+            &join(&skill.path, SKILL_FILE),
+        );
+        let resource = Resource::new(uri, skill.name());
+        let described = resource.with_description(one_line(skill.description()));
+        sized(described, SKILL_FILE, Some(skill.totals), &self.table)
+    }
+
+    /// Returns a document of a category as a resource.
+    fn document(
+        &self,
+        request: &Request<'_>,
+        (category, sandbox): (&Category, &Sandbox),
+        file: &FileInfo,
+        resource: Resource,
+    ) -> Resource {
+        let is_rendered = file.is_template() && category.render;
+        let opened = request.open(sandbox, file).ok();
+        let totals = opened.filter(|_| !is_rendered);
+        let name = resource.name.clone();
+        let totals = totals.as_ref().map(Totals::new);
+        sized(resource, &name, totals, &self.table)
+    }
+
+    /// Lists what is in the directory of a category, or of its skills, a page of it after the
+    /// child whose URI the cursor is.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]: there is no such directory, an unknown cursor, no project, or it was
+    /// cancelled.
+    pub fn directory(
+        &self,
+        context: &CallContext<'_>,
+        uri: &str,
+        cursor: Option<&str>,
+    ) -> Result<ListResourcesResult, Refused> {
+        self.check_length("uri", uri)?;
+        self.check_length("cursor", cursor.unwrap_or_default())?;
+        let children = match self.directory_at(uri) {
+            None => None,
+            Some((name, path, of_skills)) => self.ask_with_skills(context, uri, |request| {
+                let found = BTreeMap::new();
+                let mut children = Children { path: &path, found };
+                let is_there = match of_skills {
+                    true => self.add_skills(request, &name, &mut children)?,
+                    false => self.add_documents(request, &name, &mut children)?,
+                };
+                // Only a category's own directory may hold nothing.
+                let is_there = is_there && (path.is_empty() || !children.found.is_empty());
+                Ok(is_there.then_some(children.found))
+            })?,
+        };
+        let children = children.ok_or_else(|| self.unknown(Phrase::DirectoryUnknown, uri))?;
+        let mut children: Vec<Resource> = children.into_values().collect();
+        if let Some(cursor) = cursor {
+            let passed = children.iter().position(|child| child.uri == cursor);
+            let passed = passed.ok_or_else(|| self.unknown_cursor(cursor))?;
+            children.drain(..=passed);
+        }
+        let more = children.len() > self.table.resources.page;
+        children.truncate(self.table.resources.page);
+        let mut result = ListResourcesResult::with_all_items(children);
+        let last = result.resources.last().filter(|_| more);
+        result.next_cursor = last.map(|last| last.uri.clone());
+        Ok(result)
+    }
+
+    /// Returns the category of a directory that a URI may name, the path in that, and whether
+    /// it is one of skills.
+    fn directory_at(&self, uri: &str) -> Option<(String, String, bool)> {
+        let uri = uri.strip_suffix('/').unwrap_or(uri);
+        let of_skills = self.is_of_skill(uri);
+        let template = match of_skills {
+            true => &UriTemplate::of_skills(),
+            false => &self.table.locations.category,
+        };
+        if let Some(name) = template.parse_container(uri) {
+            return Some((name, String::new(), of_skills));
+        }
+        let Location { category, path, .. } = template.parse_uri(uri)?;
+        Some((category.into_owned(), path.into_owned(), of_skills))
+    }
+
+    /// Adds the documents of a category. Returns whether there is one of this name.
+    fn add_documents(
+        &self,
+        request: &Request<'_>,
+        name: &str,
+        children: &mut Children<'_>,
+    ) -> Result<bool, OperationError> {
+        let Some(category) = request.bound.project.categories.get(name) else {
+            return Ok(false);
+        };
+        let sandbox = request.bound.open(category);
+        let sandbox = sandbox.map_err(|error| failed(category.dir.to_string(), error))?;
+        let files = skills::walk(request, name, category, &sandbox, "**/*")?;
+        for file in files.iter().filter(|file| file.error.is_none()) {
+            let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
+            children.add(file.document(), uri, |resource| {
+                self.document(request, (category, &sandbox), file, resource)
+            });
+        }
+        Ok(true)
+    }
+
+    /// Adds the files of the skills of a category. Returns whether one of this name has any.
+    fn add_skills(
+        &self,
+        request: &Request<'_>,
+        name: &str,
+        children: &mut Children<'_>,
+    ) -> Result<bool, OperationError> {
+        let Some(name) = skills::category(&request.bound.project, name) else {
+            return Ok(false);
+        };
+        let path = children.path;
+        let near = |skill: &str| is_within(skill, path) || is_within(path, skill);
+        let found = skills::find(request, |of, skill| of == name && near(skill))?;
+        for skill in skills::valid(found) {
+            let Ok(sandbox) = skill.open(request) else {
+                continue;
+            };
+            for file in &skill.files {
+                let path = skill.path_of(file);
+                let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
+                children.add(&join(&skill.path, path), uri, |resource| match path {
+                    SKILL_FILE => self.skill_resource(&skill),
+                    _ => self.document(request, (&skill.folder, &sandbox), file, resource),
+                });
+            }
+        }
+        Ok(true)
+    }
+
+    /// Runs a request without arguments in the project with its skills as categories.
+    pub(super) fn ask_with_skills<T>(
+        &self,
+        context: &CallContext<'_>,
+        what: &str,
+        ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
+    ) -> Result<T, Refused> {
+        self.ask(context, what, |request| {
+            let bound = skills::with_skills(request)?;
+            ask(&Request {
+                bound: &bound,
+                ..*request
+            })
+        })
+    }
+
+    /// Returns what has to be said beside the SKILL.md of a skill: its other files.
+    pub(super) fn about_skill(
+        &self,
+        request: &Request<'_>,
+        tool: &Tool,
+    ) -> Result<Option<String>, Cancelled> {
+        let is_whole = request.pattern.is_none() && request.document.is_none();
+        let name = request
+            .name
+            .filter(|_| is_whole && request.section.is_none());
+        let name = name.filter(|_| tool.operation == Operation::Retrieve);
+        let category = name.and_then(|name| request.bound.project.categories.get(name));
+        let folder = category.filter(|category| category.skill.is_some());
+        let sandbox = folder.and_then(|folder| request.bound.open(folder).ok());
+        let (Some(name), Some(folder), Some(sandbox)) = (name, folder, sandbox) else {
+            return Ok(None);
+        };
+        let files = skills::walk(request, name, folder, &sandbox, "**/*")?;
+        let others = files
+            .iter()
+            .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);
+        let uris: Vec<String> = others.map(|file| document_uri(file, &self.table)).collect();
+        let messages = MessageFormatter::new(&self.table);
+        let files = messages.quoted(&uris);
+        Ok((!uris.is_empty()).then(|| messages.phrase(Phrase::MessageSkill, values!(files))))
+    }
+
+    fn unknown(&self, phrase: Phrase, uri: &str) -> ErrorData {
+        let uri = escape_truncated(uri);
+        self.invalid_params(phrase, values!(uri))
+    }
+}
+
+/// Returns the skills after the one of this URI, which may be gone; `None` if the project
+/// cannot have such.
+pub(super) fn skills_after(
+    request: &Request<'_>,
+    cursor: Option<&str>,
+) -> Result<Option<Vec<Skill>>, Cancelled> {
+    let found = skills::valid(skills::find(request, |_, _| true)?);
+    let Some(cursor) = cursor else {
+        return Ok(Some(found.collect()));
+    };
+    let Some((category, path)) = located(request, cursor) else {
+        return Ok(None);
+    };
+    let index = |name: &str| request.bound.project.categories.get_index_of(name);
+    let place = (index(category), path);
+    let passed = |skill: &Skill| (index(&skill.category), join(&skill.path, SKILL_FILE)) <= place;
+    Ok(Some(found.skip_while(passed).collect()))
+}
+
+/// Returns the category of a URI of skills, and the path in it.
+fn located<'r>(request: &Request<'r>, uri: &str) -> Option<(&'r str, String)> {
+    let location = UriTemplate::of_skills().parse_uri(uri)?;
+    let name = skills::category(&request.bound.project, &location.category)?;
+    Some((name, location.path.into_owned()))
+}
+
+/// Returns the innermost skill that has the file of a URI, or would have it, and the path of
+/// the file in that.
+fn holder(request: &Request<'_>, uri: &str) -> Result<Option<(Skill, String)>, Cancelled> {
+    let Some((category, path)) = located(request, uri) else {
+        return Ok(None);
+    };
+    let found = skills::find(request, |of, folder| {
+        of == category && is_within(&path, folder)
+    })?;
+    let skill = skills::valid(found).max_by_key(|skill| skill.path.len());
+    Ok(skill.and_then(|skill| {
+        let rest = path.get(skill.path.len() + 1..)?.to_owned();
+        Some((skill, rest))
+    }))
+}
+
+/// Returns a skill as clients are told it. Each file is read once, and what is told of it is
+/// of these bytes. `None` if it cannot be served any more.
+fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, OperationError> {
+    let uri = |path: &str| {
+        uri_of(
+            &UriTemplate::of_skills(),
+            &skill.category,
+            &join(&skill.path, path),
+        )
+    };
+    let told = |fields: Map<String, Value>, resources| {
+        let fields = serde_json::from_value(fields.into()).ok()?;
+        Some(SkillEntry::new(uri(SKILL_FILE), fields, resources))
+    };
+    if skill.is_dynamic() {
+        return Ok(told(skill.fields.clone(), SkillResources::Dynamic));
+    }
+    let Ok(sandbox) = skill.open(request) else {
+        return Ok(None);
+    };
+    let (mut fields, mut resources, mut bytes) = (None, Vec::new(), 0);
+    for file in &skill.files {
+        request.check_cancelled()?;
+        // It was removed since, or may not be read any more: no file of the skill.
+        let Ok(content) = skill.read(request, &sandbox, file) else {
+            continue;
+        };
+        let path = skill.path_of(file);
+        if path == SKILL_FILE {
+            fields = parse(skill.name(), &content).ok();
+        }
+        bytes += content.len() as u64;
+        resources.push(SkillResource::from_bytes(uri(path), &content));
+    }
+    let fields = fields.filter(|_| bytes <= MAX_SKILL_BYTES);
+    Ok(fields.and_then(|fields| told(fields, SkillResources::Files(resources))))
+}
+
+/// What is in the directory at a path, by its name.
+struct Children<'p> {
+    path: &'p str,
+    found: BTreeMap<String, Resource>,
+}
+
+impl Children<'_> {
+    /// Adds a document, or the directory that holds it, unless it is elsewhere.
+    fn add(
+        &mut self,
+        document: &str,
+        uri: impl Fn(&str) -> String,
+        resource: impl FnOnce(Resource) -> Resource,
+    ) {
+        if !is_within(document, self.path) || document == self.path {
+            return;
+        }
+        let rest = document[self.path.len()..].trim_start_matches('/');
+        let name = rest.split('/').next().unwrap_or_default();
+        let child = || {
+            let own = Resource::new(uri(&join(self.path, name)), name);
+            match name == rest {
+                true => resource(own),
+                false => own.with_mime_type(DIRECTORY_MIME_TYPE),
+            }
+        };
+        self.found.entry(name.to_owned()).or_insert_with(child);
+    }
+}
+
+/// Returns the URI of a path in a category, by the template of all.
+fn uri_of(template: &UriTemplate, category: &str, path: &str) -> String {
+    template.build(&Location {
+        collection: None,
+        category: category.into(),
+        path: path.into(),
+    })
+}
+
+fn failed(path: String, error: FileError) -> OperationError {
+    Error::Io([Unreadable { path, error }].into_iter().collect()).into()
+}
