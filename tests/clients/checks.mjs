@@ -30,7 +30,8 @@ async function called(client, call) {
 /** All checks on a server that has its project. */
 export async function everything(client, due) {
   same("the server", await client.server(), due.server);
-  same("what it announces", await client.capabilities(), due.capabilities);
+  const modern = client.modern ? { extensions: due.extensions } : {};
+  same("what it announces", await client.capabilities(), { ...modern, ...due.capabilities });
   same("the tools", await client.tools(), due.tools);
   for (const call of due.calls) await called(client, call);
   same("an unknown tool", await refused(client.call("get_everything", {})), due.unknownTool);

@@ -17,6 +17,13 @@ collections:
     "docs/broken.txt": b"\xff\xfe",
     "code/parse/line.py": b"def parse(line):\n    return line\n",
 }
+# What the inspector verifies.
+SKILLS = {
+    "guide.yaml": b"categories: {team: {dir: skills, patterns: ['*/SKILL.md'], skills: true}}\n",
+    "skills/ship/SKILL.md": b"---\nname: ship\ndescription: Ships a release.\nmetadata: {steps: '2'}\n---\n# Ship\n",
+    "skills/ship/more/a b.md": b"Gr\xc3\xbc\xc3\x9fe\r\n",
+    "skills/ship/more/logo.png": b"\x89PNG\x00",
+}
 # What cannot be loaded.
 UNLOADABLE = {"guide.yaml": b"categories: {docs: {dir: docs}}\n"}
 # When they were changed: 2026-01-02T03:04:05Z.
@@ -180,6 +187,8 @@ UNKNOWN_TOOL = {
     "'get_collection_content', 'list_content', 'search_content'",
 }
 CAPABILITIES = {"completions": {}, "prompts": {}, "resources": {}, "tools": {}}
+# From revision 2026-07-28 on.
+EXTENSIONS = {"io.modelcontextprotocol/skills": {"directoryRead": True}}
 NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content", "search_content"]
 REQUIRED = [["category_or_collection"], ["category"], ["collection"], [], ["query"]]
 # What is listed, in pieces of this many, so that clients have to go on.
@@ -378,6 +387,8 @@ def due(command):
     return {
         "server": begun["serverInfo"] | {"instructions": begun["instructions"]},
         "capabilities": begun["capabilities"],
+        "extensions": EXTENSIONS,
+        "skillFiles": [name.replace("skills/", "skill://team/").replace(" ", "%20") for name in list(SKILLS)[1:]],
         "tools": tools,
         "calls": CALLS,
         "parts": [[f"guide://collection/all/category/{name}", text(name)] for name in MEDIA],

@@ -16,8 +16,8 @@ LOAD = 500
 class Adapter:
     described = True
 
-    def __init__(self, inspector, to):
-        self.inspector, self.to = inspector, to
+    def __init__(self, inspector, to, modern):
+        self.inspector, self.to, self.modern = inspector, to, modern
 
     def run(self, method, *options):
         """What it prints of a result or an error, and its exit code."""
@@ -25,7 +25,7 @@ class Adapter:
         target = ["--server-url", self.to] if isinstance(self.to, str) else ["--", self.to["command"], *self.to["args"]]
         done = subprocess.run([*command, *target], capture_output=True, text=True, timeout=120)
         printed = json.loads(done.stdout) if done.stdout.strip() else {}
-        return printed.get("result"), json.loads(done.stderr)["error"] if done.stderr.strip() else None, done.returncode
+        return printed.get("result", printed), json.loads(done.stderr)["error"] if done.stderr.strip() else None, done.returncode
 
     async def server(self):
         begun, _, _ = self.run("initialize")
@@ -65,7 +65,8 @@ class Adapter:
 
 async def main(due, transport, era, node, script):
     inspector = [node, script, "--cli", "--protocol-era", era]
-    client = Adapter(inspector, due["project"][transport])
+    modern = era == "modern"
+    client = Adapter(inspector, due["project"][transport], modern)
     await everything(client, due)
     # It looks a tool up in the list first, and so never asks for one that is not there.
     _, said, code = client.run("tools/call", "--tool-name", "get_everything")
@@ -82,7 +83,16 @@ async def main(due, transport, era, node, script):
     result, said, code = client.run("tools/call", "--tool-name", call["tool"], "--tool-arg", *pairs, *load)
     counted = {name: result[name] for name in ("requests", "ok", "toolErrors", "errors")}
     same("a load", [counted, said, code], [{"requests": LOAD, "ok": LOAD, "toolErrors": 0, "errors": 0}, None, 0])
-    await without_project(Adapter(inspector, due["unloadable"][transport]), due)
+    skills = Adapter(inspector, due["skills"][transport], modern)
+    report, said, code = skills.run("skills/list", *(["--verify", "--require-digests"] if modern else []))
+    if modern:
+        statuses = {file["uri"]: file["status"] for file in report["files"]}
+        found = [report["conformance"], report["frontmatter"], statuses, said, code]
+        files = dict.fromkeys(due["skillFiles"], "verified")
+        same("what --verify says of the skills", found, [[], [], files, None, 0])
+    else:
+        same("skills before 2026-07-28", [said["code"], code], ["skills_unsupported", 1])
+    await without_project(Adapter(inspector, due["unloadable"][transport], modern), due)
 
 
 asyncio.run(main(json.load(open(sys.argv[1])), *sys.argv[2:]))

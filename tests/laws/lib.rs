@@ -48,6 +48,7 @@ pub mod served;
 pub mod serving;
 pub mod session;
 pub mod shown;
+pub mod skills;
 pub mod template;
 pub mod tree;
 pub mod uri;

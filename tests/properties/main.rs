@@ -22,6 +22,7 @@ mod outlines;
 mod plans;
 mod recommended;
 mod replay;
+mod skilled;
 mod stepwise;
 mod strategies;
 mod templates;
