@@ -6,7 +6,7 @@ Feature: Skills
     Given the project
       """
       categories:
-        team: {dir: team, patterns: ["*/SKILL.md"], exclude: ["**/*.bak", "**/drafts/**"], skills: true}
+        team: {dir: team, patterns: ["*/SKILL.md"], exclude: ["**/*.bak", "ship/drafts/**", "gone/**"], skills: true}
         docs: {dir: docs, patterns: ["*.md"]}
       collections: {all: {categories: [docs]}}
       """
@@ -52,6 +52,17 @@ Feature: Skills
         | #4 protocol error | -32602 | The cursor 'skill://docs/ship/SKILL.md' leads nowhere; list from the beginning, without a cursor | |
         | #5 protocol error | -32602 | The cursor '2' leads nowhere; list from the beginning, without a cursor | |
 
+    Scenario: Skills of one name
+      Given the files
+        | team/zed/hotfix/SKILL.md | ---\nname: hotfix\ndescription: The second.\n---\n |
+      When two skills have one name, and the client lists them
+        | tool | _meta |
+        | skills/list | @project_meta |
+      Then both are listed, each by its own URI
+        | result has | /skills/1/uri | "skill://team/ship/hotfix/SKILL.md" | the digests are compared in another scenario |
+        | result has | /skills/2/uri | "skill://team/zed/hotfix/SKILL.md" | the digests are compared in another scenario |
+        | result has | /skills/2/frontmatter | {"name": "hotfix", "description": "The second."} | the digests are compared in another scenario |
+
     Scenario: One skill
       When the client gets a skill within a skill, and what is no skill
         | tool | uri | _meta |
@@ -85,7 +96,7 @@ Feature: Skills
     Scenario: No file of a skill
       Given the files
         | team/none/SKILL.md | no frontmatter | |
-        | team/drafts/new/SKILL.md | ---\nname: new\ndescription: Excluded.\n---\n | |
+        | team/gone/new/SKILL.md | ---\nname: new\ndescription: Excluded.\n---\n | |
         | team/.new/new/SKILL.md | ---\nname: new\ndescription: Hidden.\n---\n | |
         | secret.md | secret | |
       And the links
@@ -102,7 +113,7 @@ Feature: Skills
         | resources/read | skill://docs/a.md |
         | resources/read | skill://team/ship/way/a.md |
         | resources/read | skill://team/ship/link.md |
-        | resources/read | skill://team/drafts/new/SKILL.md |
+        | resources/read | skill://team/gone/new/SKILL.md |
         | resources/read | skill://team/.new/new/SKILL.md |
       Then each is refused
         | #1 protocol error | -32002 | There is no resource 'skill://team/ship/old.bak'; @list_resources |
@@ -113,9 +124,9 @@ Feature: Skills
         | #6 protocol error | -32002 | There is no resource 'skill://team/ship/../../docs/a.md'; @list_resources |
         | #7 protocol error | -32002 | There is no resource 'skill://docs/a.md'; @list_resources |
         | #8 protocol error | -32002 | There is no resource 'skill://team/ship/way/a.md'; @list_resources |
-        | #10 protocol error | -32002 | There is no resource 'skill://team/drafts/new/SKILL.md'; @list_resources |
+        | #10 protocol error | -32002 | There is no resource 'skill://team/gone/new/SKILL.md'; @list_resources |
         | #11 protocol error | -32002 | There is no resource 'skill://team/.new/new/SKILL.md'; @list_resources |
-        | #10 protocol data | {"uri": "skill://team/drafts/new/SKILL.md"} | |
+        | #10 protocol data | {"uri": "skill://team/gone/new/SKILL.md"} | |
         | #11 protocol data | {"uri": "skill://team/.new/new/SKILL.md"} | |
         | #9 protocol error | -32603 | Could not read link.md @link_out. @file_system_issue |
         | #1 protocol data | {"uri": "skill://team/ship/old.bak"} | |
@@ -158,7 +169,8 @@ Feature: Skills
     Scenario: Rendered skill
       Given the project
         """
-        categories: {team: {dir: team, patterns: ["*/SKILL.md"], skills: true, render: true, context: {who: Ops}}}
+        categories:
+          team: {dir: team, patterns: ["*/SKILL.md"], skills: true, render: true, frontmatter: strip, context: {who: Ops}}
         """
       And the files
         | team/page/SKILL.md.mustache | ---\nname: page\ndescription: For {{who}}\n---\n{{> part}}\n |
@@ -170,11 +182,13 @@ Feature: Skills
         | resources/read | skill://team/page/SKILL.md | |
         | resources/read | skill://team/page/who.md | |
         | resources/read | skill://team/page/_part.md | |
+        | resources/read | guide://category/page | |
       Then the entry has no digests, and the files are rendered
         | #1 result has | /skill | {"uri": "skill://team/page/SKILL.md", "frontmatter": {"name": "page", "description": "For Ops"}, "resources": "dynamic"} | times are compared elsewhere |
         | #2 result | /contents/0 | {"uri": "skill://team/page/SKILL.md", "mimeType": "text/markdown", "text": "---\\nname: page\\ndescription: For Ops\\n---\\npage"} | |
         | #3 result | /contents/0 | {"uri": "skill://team/page/who.md", "mimeType": "text/markdown", "text": "Ops"} | |
         | #4 protocol error | -32002 | There is no resource 'skill://team/page/_part.md'; @list_resources | |
+        | #5 result has | /contents/0/text | "page" | the message beside it is compared in another scenario |
         | #4 protocol data | {"uri": "skill://team/page/_part.md"} | | |
 
     Scenario: Directories

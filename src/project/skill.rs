@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::documents::error::FileError;
 use crate::limits::{MAX_SKILL_DESCRIPTION, MAX_SKILL_NAME};
-use crate::project::guide::{Category, DefaultPattern, Frontmatter};
+use crate::project::guide::{Category, DefaultPattern};
 use crate::text::frontmatter;
 use crate::text::yaml::YamlError;
 
@@ -95,8 +95,6 @@ impl Category {
         skill.patterns = vec![DefaultPattern::from(SKILL_FILE.to_owned())];
         skill.skills = false;
         skill.skill = Some(path.to_owned());
-        // Agents are to see what a skill says of itself.
-        skill.frontmatter = Frontmatter::Keep;
         skill.description = None;
         skill.use_when = None;
         skill
