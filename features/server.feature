@@ -154,7 +154,7 @@ Feature: The server
         | initialize |
       Then the instructions name the first collections in at most 2,000 bytes, and count the others
         # With one more they would have 2,001 bytes.
-        | instructions | @server_instructions\n{001..025*- Collection 'collection-#-of-a-long-name': Before naïve changes\n}- and 275 more; `list_content` shows them |
+        | instructions | @server_instructions\n{001..024*- Collection 'collection-#-of-a-long-name': Before naïve changes\n}- and 276 more; `list_content` shows them |
 
     Scenario: Long names in the instructions
       Given the project
@@ -211,7 +211,7 @@ Feature: The server
         | Get_Category_Content | docs |
         | get_category_content | docs |
       Then the call ends in a protocol error that names it, and the server answers the next one
-        | #1 protocol error | -32602 | Unknown tool 'get_document'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content' |
+        | #1 protocol error | -32602 | Unknown tool 'get_document'. Valid names: 'get_content', 'get_category_content', 'get_collection_content', 'list_content', 'search_content', 'get_guidance' |
         | #2 protocol error | -32602 | Unknown tool 'Get_Category_Content'. Did you mean 'get_category_content'? |
         | #3 value | # Intro\n | |
 

@@ -14,7 +14,7 @@ FUZZ = Path(__file__).resolve().parent
 ROOT = FUZZ.parent
 TARGETS = (
     "multipart", "pattern", "discover", "sandbox", "arguments", "dispatch", "session", "wire",
-    "spec_table", "project", "template", "search",
+    "spec_table", "project", "template", "search", "guidance",
 )
 TABLE = (ROOT / "spec/content-tools.yaml").read_text(encoding="utf-8")
 # In the order of the table, as a target takes a tool by its number.
@@ -74,6 +74,8 @@ def seeds():
                 parts = [path.encode() + b"\xfe" + body.encode() for path, body in files]
                 yield "multipart", b"\xff".join(parts)
                 for path, body in files:
+                    if body.startswith("---"):
+                        yield "guidance", body.encode() + b"\xff" + path.encode()
                     if "{{" in body:
                         below = [part.partition(b"/")[2] for part in parts]
                         yield "template", b"\xff".join([body.encode(), *below])

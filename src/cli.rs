@@ -5,6 +5,7 @@ mod arguments;
 mod call;
 mod check;
 pub mod docs;
+mod explain;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
@@ -139,6 +140,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         }
         Command::Get(get) => call::get(context, get),
         Command::List(list) => call::list(context, list),
+        Command::For(paths) => call::guidance(context, paths),
         Command::Search(search) => call::search(context, search),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check { strict, json } => Ok(check::run(context, strict, json)),

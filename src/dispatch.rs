@@ -2,6 +2,7 @@
 //! bind the project, run the operation, render the outcome.
 
 mod arguments;
+mod paths;
 pub mod prompts;
 pub mod resources;
 pub mod skills;
@@ -15,6 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError};
+use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
 use crate::operation::skills::with_skills;
 use crate::project::session::{BoundProject, Roots, Session};
@@ -127,7 +129,9 @@ impl Dispatcher {
             // It is of the project without them.
             index = None;
         }
+        let paths = arguments.relative_paths(tool, || bound.folder().path())?;
         let request = Request {
+            paths: &paths,
             search: &tool.search,
             name: arguments.name.as_deref(),
             pattern: arguments.pattern.as_ref(),
@@ -148,6 +152,26 @@ impl Dispatcher {
             Err(OperationError::Cancelled) => {}
         }
         answer
+    }
+
+    /// Finds what a call of a tool for guidance considers, for a person at a shell.
+    ///
+    /// # Errors
+    ///
+    /// What the call would fail with.
+    pub fn considered(&self, tool: &Tool, given: &Map<String, Value>) -> Result<Guidance, Error> {
+        let arguments = Arguments::check(&self.table, tool, given)?;
+        let bound = self.session.bind(&Roots::None).map_err(Error::NoSession)?;
+        let paths = arguments.relative_paths(tool, || bound.folder().path())?;
+        let request = Request {
+            search: &tool.search,
+            name: arguments.name.as_deref(),
+            ..Request::new(&bound, &self.table, &|| false)
+        };
+        guidance::find(&request, &paths).map_err(|error| match error {
+            OperationError::Failed(failed) => failed.0,
+            OperationError::Cancelled => Error::Unknown,
+        })
     }
 
     /// Binds the project, unless the call was cancelled.

@@ -8,5 +8,6 @@ pub mod error;
 pub mod filter;
 pub mod pattern;
 pub mod rendered;
+pub mod rules;
 pub mod sandbox;
 pub mod survey;

@@ -43,6 +43,8 @@ pub const MAX_PATTERN_STEPS: usize = 384;
 
 /// The longest query, in bytes.
 pub const MAX_QUERY_BYTES: usize = 1000;
+/// How many paths a call for guidance may have.
+pub const MAX_PATHS: usize = 64;
 /// How long an index is kept without a search.
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 /// The longest block of frontmatter, in bytes; a longer one is text.

@@ -3,6 +3,7 @@
 
 pub mod catalog;
 pub mod error;
+pub mod guidance;
 pub mod index;
 pub mod list;
 pub mod matches;
@@ -47,6 +48,8 @@ pub struct Request<'a> {
     pub section: Option<&'a Section<'a>>,
     /// What to search for.
     pub query: Option<&'a Query>,
+    /// The files whose guidance is asked for, by their paths from the project's folder.
+    pub paths: &'a [String],
     /// What searches keep.
     pub index: Option<&'a SearchIndex>,
 }
@@ -64,6 +67,7 @@ impl<'a> Request<'a> {
             document: None,
             section: None,
             query: None,
+            paths: &[],
             index: None,
         }
     }

@@ -1,5 +1,6 @@
 //! The project: what its `guide.yaml` says, and which one is bound.
 
+pub mod applies_to;
 pub mod collection;
 pub mod error;
 pub mod guide;

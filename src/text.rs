@@ -4,6 +4,7 @@
 pub mod buffer;
 pub mod escape;
 pub mod frontmatter;
+pub mod imports;
 pub mod jsonrpc;
 mod markdown_cost;
 pub mod message;

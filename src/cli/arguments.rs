@@ -89,6 +89,11 @@ pub enum Command {
         after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get docs --section 'Errors > Retry'\n  mcp-guide get guide://category/docs/intro.md"
     )]
     Get(GetArguments),
+    /// Prints what applies to files: rules, guidelines and nested AGENTS.md
+    #[command(
+        after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only)\n  mcp-guide for --explain src/api/users.rs"
+    )]
+    For(ForArguments),
     /// Lists categories and collections, or the documents of one
     #[command(after_help = "Examples:\n  mcp-guide list\n  mcp-guide list docs '**/*.md'")]
     List(ListArguments),
@@ -167,6 +172,23 @@ pub struct GetArguments {
     /// The section under this heading, instead of whole documents; 'A > B' is B inside A
     #[arg(long, value_name = "HEADING")]
     pub section: Option<String>,
+    /// Prints the whole result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The arguments of `for`.
+#[derive(Debug, Args)]
+pub struct ForArguments {
+    /// Files that exist or will, by their paths from the project's folder
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub paths: Vec<String>,
+    /// Looks only in this category or collection
+    #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(names))]
+    pub name: Option<String>,
+    /// Prints every rule with its pattern, its source, and whether it applies
+    #[arg(long, conflicts_with = "json")]
+    pub explain: bool,
     /// Prints the whole result as JSON
     #[arg(long)]
     pub json: bool,

@@ -4,14 +4,17 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
-use crate::cli::arguments::{GetArguments, ListArguments, ProjectArgument, SearchArguments};
+use crate::cli::arguments::{
+    ForArguments, GetArguments, ListArguments, ProjectArgument, SearchArguments,
+};
+use crate::cli::explain::explain;
 use crate::cli::output::{quoted, say};
 use crate::dispatch::{CallContext, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::render::answer::{Reply, ReplyValue};
 use crate::spec::error::ErrorKind;
-use crate::spec::{Role, Subcommand};
+use crate::spec::{Role, Subcommand, Tool};
 use crate::text::escape::escape_truncated;
 
 /// What can be done where a name is not known.
@@ -55,6 +58,21 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
     run(context, Subcommand::Search, given, search.json)
 }
 
+/// Prints what applies to files, or why. An error is a usage error.
+pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, String> {
+    let given = [
+        (Role::Path, Some(files.paths.join("\n"))),
+        (Role::Name, files.name),
+    ];
+    if files.explain {
+        let tool = context.table.command(Subcommand::For);
+        let tool = tool.ok_or("the table has no row for this command")?;
+        let arguments = arguments(tool, &values(given))?;
+        return explain(context, &arguments);
+    }
+    run(context, Subcommand::For, given, files.json)
+}
+
 /// Calls a tool with a JSON object, and prints the whole result. An error is a usage error.
 pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, String> {
     let arguments = serde_json::from_str(arguments).map_err(|error| {
@@ -72,23 +90,14 @@ fn run(
     given: impl IntoIterator<Item = (Role, Option<String>)>,
     json: bool,
 ) -> Result<u8, String> {
-    let given = given.into_iter();
-    let given: RoleValues = given
-        .filter_map(|(role, value)| Some((role, value?)))
-        .collect();
+    let given = values(given);
     let (output, project) = (context.output, context.project.clone());
     let dispatcher = context.dispatcher();
     let tool = dispatcher
         .table
         .command(command)
         .ok_or("the table has no row for this command")?;
-    let mut arguments = Map::new();
-    for (role, value) in &given {
-        let (argument, _) = tool
-            .argument(*role)
-            .ok_or_else(|| format!("{} takes no such argument", tool.name))?;
-        arguments.insert(argument.to_owned(), Value::String(value.clone()));
-    }
+    let arguments = arguments(tool, &given)?;
     let reply = reply(&dispatcher, &tool.name, &arguments)?;
     if json {
         return Ok(output.result(&reply));
@@ -122,6 +131,26 @@ fn run(
     })
 }
 
+/// Returns the values that were given.
+fn values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues {
+    let given = given.into_iter();
+    given
+        .filter_map(|(role, value)| Some((role, value?)))
+        .collect()
+}
+
+/// Returns the arguments of a tool that have these roles.
+fn arguments(tool: &Tool, given: &RoleValues) -> Result<Map<String, Value>, String> {
+    let mut arguments = Map::new();
+    for (role, value) in given {
+        let (argument, _) = tool
+            .argument(*role)
+            .ok_or_else(|| format!("{} takes no such argument", tool.name))?;
+        arguments.insert(argument.to_owned(), Value::String(value.clone()));
+    }
+    Ok(arguments)
+}
+
 fn reply(
     dispatcher: &Dispatcher,
     tool: &str,
@@ -152,6 +181,7 @@ fn advice(kind: Option<&ErrorKind>, command: Subcommand, given: &RoleValues) -> 
             Subcommand::Get => "To see its arguments: mcp-guide get --help",
             Subcommand::List => "To see its arguments: mcp-guide list --help",
             Subcommand::Search => "To see its arguments: mcp-guide search --help",
+            Subcommand::For => "To see its arguments: mcp-guide for --help",
         },
         Some(ErrorKind::NoSession | ErrorKind::Unknown) | None => {
             "To see why, run it again with -vv"

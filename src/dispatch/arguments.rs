@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
+use super::paths;
 use crate::documents::pattern::Pattern;
-use crate::limits::{MAX_ARGUMENT_BYTES, MAX_QUERY_BYTES};
+use crate::limits::{MAX_ARGUMENT_BYTES, MAX_PATHS, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
@@ -23,6 +25,8 @@ pub(super) struct Arguments<'a> {
     pub document: Option<DocumentRef<'a>>,
     pub section: Option<Section<'a>>,
     pub query: Option<Query>,
+    /// Paths of files, and the name of their argument.
+    pub paths: Option<(&'a str, Vec<&'a str>)>,
 }
 
 impl<'a> Arguments<'a> {
@@ -105,6 +109,13 @@ impl<'a> Arguments<'a> {
             }
             query
         });
+        let paths = by_role(Role::Path).and_then(|(argument, text)| match paths::split(text) {
+            Ok(paths) => Some((argument, paths)),
+            Err(kind) => {
+                report(argument, kind);
+                None
+            }
+        });
         let unknown = given.keys();
         for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
             report(argument, ArgumentErrorKind::Unknown);
@@ -119,7 +130,39 @@ impl<'a> Arguments<'a> {
             document: only.map(|(_, given)| DocumentRef { given, location }),
             section,
             query,
+            paths,
         })
+    }
+
+    /// Returns the paths relative to the project's folder, which is at `folder`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidArgument`] with those that are not beneath it.
+    pub(super) fn relative_paths(
+        &self,
+        tool: &Tool,
+        folder: impl Fn() -> Option<String>,
+    ) -> Result<Vec<String>, Error> {
+        let Some((argument, given)) = &self.paths else {
+            return Ok(Vec::new());
+        };
+        let mut paths = IndexSet::new();
+        let mut errors = Vec::new();
+        for path in given {
+            match paths::relative(path, &folder) {
+                Ok(path) => drop(paths.insert(path)),
+                Err(kind) => errors.push(ArgumentError {
+                    argument: (*argument).to_owned(),
+                    kind,
+                }),
+            }
+        }
+        if !errors.is_empty() {
+            let valid = tool.arguments.clone();
+            return Err(Error::InvalidArgument(errors, valid.into_iter().collect()));
+        }
+        Ok(paths.into_iter().collect())
     }
 }
 
@@ -128,6 +171,7 @@ fn limit(role: Role) -> usize {
     match role {
         Role::Pattern => usize::MAX,
         Role::Query => MAX_QUERY_BYTES,
+        Role::Path => MAX_PATHS * MAX_PATTERN_BYTES,
         Role::Name | Role::Document | Role::Section => MAX_ARGUMENT_BYTES,
     }
 }

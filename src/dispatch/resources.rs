@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::percent_decode_str;
 use rmcp::model::{Annotations, ErrorData, ListResourcesResult, Resource};
 
 use super::arguments::{Arguments, scope_name};
 use super::skills::skills_after;
-use super::{CallContext, Dispatcher, Refused, caught};
+use super::{CallContext, Dispatcher, Refused, caught, paths};
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
-use crate::operation::error::OperationError;
+use crate::operation::error::{ArgumentError, Error, OperationError};
 use crate::operation::list::Totals;
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
@@ -126,6 +127,7 @@ impl Dispatcher {
                 media_type: help.media_type.clone(),
                 location: uri.to_owned(),
                 body: help.text.clone(),
+                applies: None,
             };
             return Ok(Contents::new(vec![part], [None, None], &self.table));
         }
@@ -135,11 +137,14 @@ impl Dispatcher {
             ErrorData::resource_not_found(message, None)
         };
         let (row, target, fragment) = self.located(uri).ok_or_else(unknown)?;
-        let (name, document) = match target {
-            ResourceTarget::Category(name) | ResourceTarget::Collection(name) => (name, None),
+        let (name, document) = match &target {
+            ResourceTarget::Files(files) => return self.guidance(context, row, files),
+            ResourceTarget::Category(name) | ResourceTarget::Collection(name) => {
+                (name.clone(), None)
+            }
             ResourceTarget::Document(location) => {
-                let name = scope_name(&location).to_owned();
-                let (given, location) = (uri, Some(location));
+                let name = scope_name(location).to_owned();
+                let (given, location) = (uri, Some(location.clone()));
                 (name, Some(DocumentRef { given, location }))
             }
         };
@@ -151,6 +156,28 @@ impl Dispatcher {
         };
         let tool = row.tool();
         self.contents(&tool, || self.run(context, &tool, &arguments))
+    }
+
+    /// Reads the guidance for files, whose paths are the rest of a URI.
+    fn guidance(
+        &self,
+        context: &CallContext<'_>,
+        row: &ResourceRow,
+        files: &str,
+    ) -> Result<Contents, Refused> {
+        let tool = row.tool();
+        let run = || {
+            let paths = paths::split(files).map_err(|kind| {
+                let argument = "uri".to_owned();
+                Error::InvalidArgument(vec![ArgumentError { argument, kind }], Vec::new())
+            })?;
+            let arguments = Arguments {
+                paths: Some(("uri", paths)),
+                ..Arguments::default()
+            };
+            self.run(context, &tool, &arguments)
+        };
+        self.contents(&tool, run)
     }
 
     /// Returns the documents of an answer, or what the table makes of its failure.
@@ -178,7 +205,13 @@ impl Dispatcher {
         let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         let mut fragment = None;
-        let (kind, target) = if let Some((location, of_section)) = document {
+        let (kind, target) = if let Some(files) = uri.strip_prefix(&locations.files) {
+            let files = percent_decode_str(files).decode_utf8().ok()?;
+            (
+                ResourceKind::Files,
+                ResourceTarget::Files(files.into_owned()),
+            )
+        } else if let Some((location, of_section)) = document {
             fragment = of_section;
             let kind = match location.collection {
                 Some(_) => ResourceKind::CollectionDocument,
@@ -224,7 +257,7 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let fill = |template: &MessageTemplate| {
         row.fill(template, |variable| match variable {
             UriVariable::Category | UriVariable::Collection => Escaped(named).to_string(),
-            UriVariable::Path => Escaped(path).to_string(),
+            UriVariable::Path | UriVariable::Files => Escaped(path).to_string(),
         })
     };
     let resource = Resource::new(uri, fill(&listed.name))

@@ -10,14 +10,14 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Opened, Sandbox, Version};
 use crate::text::frontmatter::About;
 
-/// How much of a document is read for its title and description, in bytes.
-const BEGINNING: usize = 8 * 1024;
-
 /// A document that is open and not yet read.
 #[derive(Debug)]
 pub struct OpenDocument(Opened);
 
 impl OpenDocument {
+    /// How much of a document is read for its title and description, in bytes.
+    pub const BEGINNING: usize = 8 * 1024;
+
     /// Opens a document that was found, of at most `limit` bytes.
     pub fn open(files: &Sandbox, info: &FileInfo, limit: u64) -> Result<Self, FileError> {
         if let Some(error) = &info.error {
@@ -65,16 +65,25 @@ impl OpenDocument {
 
     /// Returns the title and description that a Markdown document has in its first 8 KiB.
     pub fn about(&self) -> About {
-        (self.0.beginning(BEGINNING)).map_or_else(|_| About::default(), about)
+        (self.0.beginning(Self::BEGINNING)).map_or_else(|_| About::default(), about)
+    }
+
+    /// Returns the whole lines at its beginning, as many as frontmatter may have; none if they
+    /// are no UTF-8.
+    pub fn head(&self) -> String {
+        let most = crate::limits::MAX_FRONTMATTER_BYTES + 1;
+        let mut lines = self.0.beginning(most).unwrap_or_default();
+        lines.truncate(memchr::memrchr(b'\n', &lines).map_or(0, |end| end + 1));
+        String::from_utf8(lines).unwrap_or_default()
     }
 }
 
 /// Returns the title and description of a Markdown document that begins with these
 /// bytes. They are looked for in the whole lines of the first 8 KiB.
 pub fn about(mut content: Vec<u8>) -> About {
-    let whole = content.len() < BEGINNING;
+    let whole = content.len() < OpenDocument::BEGINNING;
     if !whole {
-        content.truncate(BEGINNING);
+        content.truncate(OpenDocument::BEGINNING);
         content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
     }
     match str::from_utf8(&content) {

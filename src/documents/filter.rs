@@ -21,6 +21,8 @@ pub struct FilterRules<'a> {
     /// Whether templates whose names begin with `_` are partials of others, and never
     /// served by themselves.
     pub partials: bool,
+    /// The names of the documents that are served; all if there is none.
+    pub names: &'a [String],
 }
 
 /// The rules, compiled for many names.
@@ -30,6 +32,7 @@ pub struct DocumentFilter<'a> {
     hidden: Option<PatternSet<'a>>,
     suffixes: &'a [String],
     partials: bool,
+    names: &'a [String],
     /// Whether everything may be served.
     open: bool,
 }
@@ -55,11 +58,15 @@ impl<'a> DocumentFilter<'a> {
             .map(|patterns| PatternSet::of_paths(patterns.iter().copied(), LeadingDots::Literal));
         Self {
             base: rules.base,
-            open: exclude.is_none() && hidden.is_none() && !rules.partials,
+            open: exclude.is_none()
+                && hidden.is_none()
+                && !rules.partials
+                && rules.names.is_empty(),
             exclude,
             hidden,
             suffixes,
             partials: rules.partials,
+            names: rules.names,
         }
     }
 
@@ -114,7 +121,8 @@ impl<'a> DocumentFilter<'a> {
 
     /// Returns whether a document of this name may be served.
     pub(super) fn allows_document(&self, directory: &DirFilter, name: &str) -> bool {
-        self.open || !self.excludes(directory, name) && self.shows(directory, name)
+        let served = || !self.excludes(directory, name) && self.shows(directory, name);
+        self.open || self.is_named(name) && served()
     }
 
     /// Returns whether an answer may say that this name is not a directory, or cannot be
@@ -132,6 +140,12 @@ impl<'a> DocumentFilter<'a> {
         let partial = self.partials && name.starts_with(PARTIAL);
         partial && template(name, self.suffixes).is_some()
             || self.matches(&self.exclude, &directory.exclude, name)
+    }
+
+    /// Returns whether a document has one of the names that are served.
+    fn is_named(&self, name: &str) -> bool {
+        let document = template(name, self.suffixes).map_or(name, |(document, _)| document);
+        self.names.is_empty() || self.names.iter().any(|name| name == document)
     }
 
     /// Returns whether a document of this name is not hidden, or a pattern matches it.

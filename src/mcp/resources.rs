@@ -115,7 +115,10 @@ impl Server {
         let invalid = is(&[ErrorKind::InvalidPattern, ErrorKind::InvalidArgument]);
         match method {
             Method::ReadResource if not_found => ErrorData::resource_not_found(message, data),
-            Method::GetPrompt if not_found || invalid => ErrorData::invalid_params(message, data),
+            Method::GetPrompt if not_found => ErrorData::invalid_params(message, data),
+            Method::GetPrompt | Method::ReadResource if invalid => {
+                ErrorData::invalid_params(message, data)
+            }
             _ => ErrorData::internal_error(message, data),
         }
     }

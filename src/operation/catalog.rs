@@ -23,6 +23,8 @@ pub enum ResourceTarget {
     Collection(String),
     /// A document, perhaps of a collection.
     Document(Location<'static>),
+    /// The guidance for these files, as the URI has them.
+    Files(String),
 }
 
 /// An item of the list of resources.
@@ -83,7 +85,7 @@ pub fn list<'a>(
                     }
                 }
             }
-            ResourceKind::CollectionDocument => {}
+            ResourceKind::CollectionDocument | ResourceKind::Files => {}
         }
     }
     Ok(begun.then_some(items))
@@ -158,6 +160,8 @@ pub fn complete_variable(
     let names: Vec<&str> = match variable {
         UriVariable::Collection => project.collections.keys().map(String::as_str).collect(),
         UriVariable::Category => parts().iter().map(|part| part.name).collect(),
+        // It would list what no category serves.
+        UriVariable::Files => Vec::new(),
         UriVariable::Path => {
             let mut parts = parts();
             parts.retain(|part| category.is_none_or(|name| name == part.name));

@@ -46,7 +46,7 @@ pub struct CategoryMatches {
     /// The index of the search that found them.
     pub search: usize,
     /// The index of the member in its collection.
-    place: usize,
+    pub(super) place: usize,
     pub sandbox: Rc<Sandbox>,
     pub files: Vec<FileInfo>,
 }
@@ -372,7 +372,7 @@ fn no_directory(scope: Scope, missing: &IndexSet<Missing>) -> MissingCause {
     }
 }
 
-fn not_found(request: &Request<'_>, name: &str) -> Error {
+pub(super) fn not_found(request: &Request<'_>, name: &str) -> Error {
     let valid = request.search.iter().flat_map(|kind| request.names(*kind));
     let valid: IndexSet<&String> = valid.collect();
     Error::NotFound {

@@ -38,7 +38,7 @@ impl Project {
             })
         };
         for collection in self.collections.values_mut() {
-            for Member { text, meaning } in &mut collection.members {
+            for Member { text, meaning, .. } in &mut collection.members {
                 let category = categories.get_index_of(text).map(Meaning::Category);
                 *meaning = category
                     .or_else(|| names.get_index_of(text).map(Meaning::Collection))

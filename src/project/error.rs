@@ -97,6 +97,8 @@ messages! {
         ManyMembers = "project_many_members" within path, line, column with limit = MAX_MEMBERS;
         /// A `use_when` that is not allowed; a `use_when_…`.
         UseWhen(problem: UseWhenError) = "project_use_when" within path, line, column;
+        /// What is in `nested` is no name of a file.
+        Nested = "project_nested" within path, line, column;
         EmptyName = "project_empty_name" within path, line, column;
         /// A name that no location can hold: `.` or `..`.
         DotName = "project_dot_name" within path, line, column;

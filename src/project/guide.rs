@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT};
+use crate::project::applies_to::{AppliesTo, MemberShape, is_file_name};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{Include, IncludeOrigin, Unused};
 use crate::search::language::{Language, NONE};
@@ -106,6 +107,14 @@ pub struct Category {
     /// Whether Markdown documents are delivered with or without their frontmatter.
     #[serde(default)]
     pub frontmatter: Frontmatter,
+    /// Patterns of the project's files to which its documents apply, if they do not say.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub applies_to: Option<AppliesTo>,
+    /// Names of documents that apply to the folder that holds them, such as `AGENTS.md`. It
+    /// serves no others.
+    #[serde(default)]
+    pub nested: Vec<String>,
     /// What it holds, for listings.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -156,7 +165,7 @@ pub(super) type MemberIndex = (usize, usize);
 pub struct Collection {
     /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
     #[serde(rename = "categories")]
-    #[schemars(with = "Vec<String>")]
+    #[schemars(with = "Vec<MemberShape>")]
     pub members: Vec<Member>,
     /// What it is for.
     #[serde(default)]
@@ -179,22 +188,14 @@ pub struct Collection {
 }
 
 /// One member of a collection.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(from = "String")]
+#[derive(Debug, Clone)]
 pub struct Member {
     /// As the file spells it, with the prefix of an included guide.
     pub text: String,
+    /// Patterns of the project's files to which its documents apply, if they do not say.
+    pub applies_to: Option<AppliesTo>,
     /// What the text refers to. It is the same in every collection.
     pub meaning: Meaning,
-}
-
-impl From<String> for Member {
-    fn from(text: String) -> Self {
-        Self {
-            text,
-            meaning: Meaning::Unknown,
-        }
-    }
 }
 
 /// What a member refers to.
@@ -218,6 +219,7 @@ impl Category {
             exclude: &self.excluded,
             hidden: None,
             partials: self.render,
+            names: &self.nested,
         }
     }
 
@@ -338,6 +340,9 @@ impl Project {
                 }
                 Category { patterns, .. } if patterns.is_empty() => {
                     ("patterns", ProjectErrorKind::NoPatterns)
+                }
+                Category { nested, .. } if nested.iter().any(|name| !is_file_name(name)) => {
+                    ("nested", ProjectErrorKind::Nested)
                 }
                 _ => {
                     category.excluded = excluded(&file, name, category, &mut alternatives)?;

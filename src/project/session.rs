@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
 use crate::documents::filter::FilterRules;
@@ -269,6 +269,21 @@ impl BoundProject {
             project: Arc::new(project),
             ..self.clone()
         }
+    }
+
+    /// Returns the path of a category's directory from the project's folder; `None` if it does
+    /// not lie in that.
+    pub fn relative_dir(&self, category: &Category) -> Option<String> {
+        let mut names: Vec<&str> = Vec::new();
+        for component in category.dir.components() {
+            match component {
+                Utf8Component::Normal(name) => names.push(name),
+                Utf8Component::CurDir => {}
+                Utf8Component::ParentDir => drop(names.pop()?),
+                Utf8Component::RootDir | Utf8Component::Prefix(_) => return None,
+            }
+        }
+        Some(names.join("/"))
     }
 
     /// Returns what renders the templates of a category that has `render: true`: the

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError};
 use crate::render::documents::{Documents, retrieve};
+use crate::render::guidance::guidance;
 use crate::render::listing::ListingFormatter;
 use crate::render::messages::MessageFormatter;
 use crate::spec::error::ErrorKind;
@@ -31,6 +32,7 @@ impl<'a> Answer<'a> {
         let listing = ListingFormatter::new(request);
         let (text, notes) = match tool.operation {
             Operation::Retrieve => return retrieve(request, table).map(Self::Documents),
+            Operation::Guidance => return guidance(request, table),
             Operation::Search => listing.search()?,
             Operation::List => match request.name {
                 Some(name) => listing.documents(name)?,
@@ -51,7 +53,7 @@ impl<'a> Answer<'a> {
     pub(crate) fn into_success(self, table: &Table) -> Success {
         let (value, notes) = match self {
             Self::Listing(text, notes) => (ReplyValue::Text(text), notes),
-            Self::Documents(documents) if documents.count > 1 => {
+            Self::Documents(documents) if documents.is_message || documents.count > 1 => {
                 let message = documents.parts.finish();
                 (ReplyValue::Message(message), documents.notes)
             }

@@ -29,6 +29,8 @@ pub(crate) struct Documents<'a> {
     pub count: usize,
     /// The first, as messages name it.
     pub name: String,
+    /// Whether they are a message even if there is only one.
+    pub is_message: bool,
     /// What has to be said beside them.
     pub notes: Notes,
 }
@@ -43,27 +45,10 @@ pub(crate) fn retrieve<'a>(
     // The table requires the argument, and the arguments were checked.
     let mut matches = find_or_suggest(request, request.name.unwrap_or_default())?;
     let count = matches.count();
-    let limit = request.bound.project.limits.response_bytes;
-    let mut retrieval = Retrieval {
-        request,
-        table,
-        qualified: matches.qualified,
-        documents: Documents {
-            parts: Builder::new(&table.boundary),
-            count: 0,
-            name: String::new(),
-            notes: Notes {
-                limit,
-                ..Notes::incomplete(&matches.name, std::mem::take(&mut matches.missing))
-            },
-        },
-        candidates: HeadingCandidates::default(),
-        oversized: Oversized::new(table, limit),
-        first: None,
-        is_spent: false,
-    };
+    let notes = Notes::incomplete(&matches.name, std::mem::take(&mut matches.missing));
+    let mut retrieval = Retrieval::new(request, table, matches.qualified, notes);
     let unreadable = matches.read_each(request, |category, file| match request.section {
-        None => retrieval.document(&category.sandbox, file),
+        None => retrieval.document(&category.sandbox, file, None),
         Some(section) => retrieval.sections(&category.sandbox, file, section),
     })?;
     retrieval.place_first();
@@ -86,12 +71,14 @@ pub(crate) fn retrieve<'a>(
 }
 
 /// A retrieval while its documents are read.
-struct Retrieval<'a, 'r> {
+pub(super) struct Retrieval<'a, 'r> {
     request: &'r Request<'r>,
     table: &'a Table,
     qualified: bool,
     /// What is delivered so far.
-    documents: Documents<'a>,
+    pub documents: Documents<'a>,
+    /// Why the next document applies to a file, for its header.
+    pub applies: Option<String>,
     /// The headings of documents without the section.
     candidates: HeadingCandidates,
     oversized: Oversized<'a>,
@@ -125,9 +112,36 @@ struct Text<'t> {
     variables: &'t IndexSet<String>,
 }
 
-impl Retrieval<'_, '_> {
-    /// Delivers a document, or leaves it out.
-    fn document(&mut self, files: &Sandbox, file: &FileInfo) -> Result<(), FileError> {
+impl<'a, 'r> Retrieval<'a, 'r> {
+    /// Returns a retrieval of nothing yet, with these notes.
+    pub fn new(request: &'r Request<'r>, table: &'a Table, qualified: bool, notes: Notes) -> Self {
+        let limit = request.bound.project.limits.response_bytes;
+        Self {
+            request,
+            table,
+            qualified,
+            documents: Documents {
+                parts: Builder::new(&table.boundary),
+                count: 0,
+                name: String::new(),
+                is_message: false,
+                notes: Notes { limit, ..notes },
+            },
+            applies: None,
+            candidates: HeadingCandidates::default(),
+            oversized: Oversized::new(table, limit),
+            first: None,
+            is_spent: false,
+        }
+    }
+
+    /// Delivers a document, or leaves it out. `text` is what was read of it before.
+    pub fn document(
+        &mut self,
+        files: &Sandbox,
+        file: &FileInfo,
+        text: Option<Rendered>,
+    ) -> Result<(), FileError> {
         let Documents { parts, notes, .. } = &mut self.documents;
         if self.is_spent && notes.left_out.is_full() {
             notes.left_out.more += 1;
@@ -135,20 +149,30 @@ impl Retrieval<'_, '_> {
         }
         let (request, limit) = (self.request, notes.limit);
         let strips = request.strips(file);
-        let read = |opened: &OpenDocument| -> Result<Rendered, FileError> {
-            let mut rendered = request.text(files, file, opened)?;
+        let strip = |mut rendered: Rendered| {
             if strips {
                 let text = &mut rendered.text;
                 let body = frontmatter::split(text).map_or(text.len(), |(_, body)| body.len());
                 text.drain(..text.len() - body);
             }
-            Ok(rendered)
+            rendered
         };
-        let opened = request.open(files, file)?;
+        let read = |opened: &OpenDocument| request.text(files, file, opened).map(strip);
+        let opened = match text {
+            None => Some(request.open(files, file)?),
+            Some(_) => None,
+        };
         let is_rendered = file.is_template() && !request.is_unrendered(file);
-        let rendered = is_rendered.then(|| read(&opened)).transpose()?;
+        let rendered = match (text, &opened) {
+            (Some(text), _) => Some(strip(text)),
+            (None, Some(opened)) if is_rendered => Some(read(opened)?),
+            (None, _) => None,
+        };
         // A stored document is measured before it is read, but for its frontmatter.
-        let bytes = (rendered.as_ref()).map_or(opened.bytes(), |of| of.text.len() as u64);
+        let bytes = match (&rendered, &opened) {
+            (Some(rendered), _) => rendered.text.len() as u64,
+            (None, opened) => opened.as_ref().map_or(0, OpenDocument::bytes),
+        };
         let least = match &rendered {
             None if strips => bytes.saturating_sub(crate::limits::MAX_FRONTMATTER_BYTES as u64),
             _ => bytes,
@@ -168,7 +192,11 @@ impl Retrieval<'_, '_> {
                 return Ok(());
             }
         }
-        let Rendered { text, missing } = rendered.map_or_else(|| read(&opened), Ok)?;
+        let Rendered { text, missing } = match (rendered, opened) {
+            (Some(rendered), _) => rendered,
+            (None, Some(opened)) => read(&opened)?,
+            (None, None) => Rendered::default(),
+        };
         let headings = match text.len() as u64 > limit && request.is_markdown(file) {
             true => headings(&text).unwrap_or_default(),
             false => Vec::new(),
@@ -236,6 +264,7 @@ impl Retrieval<'_, '_> {
             media_type: self.table.media_type(file.basename()).to_owned(),
             location: document_uri(file, self.table) + &fragment,
             body: text.body,
+            applies: self.applies.clone(),
         };
         let documents = &mut self.documents;
         documents.count += 1;
@@ -272,7 +301,7 @@ impl Retrieval<'_, '_> {
     }
 
     /// Delivers the first document over the budget if there is no other.
-    fn place_first(&mut self) {
+    pub fn place_first(&mut self) {
         let Some(first) = self.first.take() else {
             return;
         };

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
+use crate::documents::rules::RuleError;
 use crate::project::error::{ProjectErrorKind, SessionError, Way};
 use crate::spec::Table;
 use crate::spec::error::{ArgumentErrorKind, Problem, list, problem};
@@ -147,6 +148,7 @@ const ERRORS: &[&MessageGroup] = &[
     Way::MESSAGES,
     ProjectErrorKind::MESSAGES,
     UseWhenError::MESSAGES,
+    RuleError::MESSAGES,
     YamlErrorKind::MESSAGES,
     YamlType::MESSAGES,
     YamlValue::MESSAGES,

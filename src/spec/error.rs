@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
+use crate::limits::MAX_PATHS;
 use crate::text::escape::{Escaped, escape_at_most};
 use crate::text::message::messages;
 
@@ -87,6 +88,17 @@ messages! {
         OfCategory(category: String) = "argument_of_category" within argument;
         /// A document of this collection, where the call names something else.
         OfCollection(collection: String) = "argument_of_collection" within argument;
+        /// More paths than a call may have; this many.
+        ManyPaths(count: usize) = "argument_many_paths" within argument with limit = MAX_PATHS;
+        /// A path with `*` or `?`.
+        PathPattern(path: String) = "argument_path_pattern" within argument;
+        PathBackslash(path: String) = "argument_path_backslash" within argument;
+        /// A path with `..`.
+        PathAbove(path: String) = "argument_path_above" within argument;
+        /// A path that ends in `/`.
+        PathFolder(path: String) = "argument_path_folder" within argument;
+        /// An absolute path that is not beneath the project's folder.
+        PathOutside(path: String) = "argument_path_outside" within argument;
     }
 }
 

@@ -121,6 +121,10 @@ phrases! {
     MessageIgnored = "message_ignored" ("count", "limit");
     MessageUnquoted = "message_unquoted" ("quoted");
     MessageSkill = "message_skill" ("files");
+    GuidanceNothing = "guidance_nothing" ("paths", "names");
+    GuidanceNone = "guidance_none" ("paths");
+    GuidanceHeaders = "guidance_headers" ("documents");
+    GuidanceImports = "guidance_imports" ("paths");
     MessageStale = "message_stale" ("problem");
     DocumentBytes = "document_bytes" ("path", "bytes");
     DocumentTokens = "document_tokens" ("path", "bytes", "tokens", "sections");

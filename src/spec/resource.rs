@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use super::error::{Problem, problem, within};
 use super::media::check_media_type;
 use super::tool::check_description;
-use super::{Argument, MessageTemplate, Role, SearchKind, Tool};
+use super::{Argument, MessageTemplate, Operation, Role, SearchKind, Tool};
 use crate::text::escape::escape_truncated;
 use crate::text::uri::{UriTemplate, is_literal_uri};
 
@@ -24,6 +24,22 @@ pub struct Locations {
     /// Of a document found through a collection.
     #[serde(deserialize_with = "template::<_, true>")]
     pub collection: UriTemplate,
+    /// Of the guidance for files: a literal URI, `/` and `{+path}`.
+    #[serde(deserialize_with = "files_template")]
+    pub files: String,
+}
+
+fn files_template<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+    let text = String::deserialize(text)?;
+    let uri = text
+        .strip_suffix("/{+path}")
+        .filter(|uri| is_literal_uri(uri));
+    uri.map(|uri| format!("{uri}/")).ok_or_else(|| {
+        let text = escape_truncated(&text);
+        D::Error::custom(format!(
+            "{text} is no URI template such as guide://for/{{+path}}"
+        ))
+    })
 }
 
 /// Deserializes a template of a category, or of a collection.
@@ -105,6 +121,8 @@ pub enum UriVariable {
     Collection,
     /// A document's path, relative to its category.
     Path,
+    /// Paths of files, relative to the project's folder.
+    Files,
 }
 
 /// What the URIs of one kind name.
@@ -119,6 +137,8 @@ pub enum ResourceKind {
     Document,
     /// A document found through a collection: `locations.collection`.
     CollectionDocument,
+    /// The guidance for files: `locations.files`.
+    Files,
 }
 
 /// The words of what is listed.
@@ -163,6 +183,13 @@ impl Resources {
             let message = "a category, a collection or a document could have the same URI";
             return problem("resources.help.uri", message);
         }
+        let files = &locations.files;
+        let shared = both.iter().any(|template| template.may_begin_as(files));
+        if shared || help.uri.starts_with(files) {
+            let message =
+                "a document, a category, a collection or the help could have the same URI";
+            return problem("locations.files", message);
+        }
         let mut kinds = Vec::new();
         for (at, row) in self.templates.iter_mut().enumerate() {
             let within = within("resources.templates", at);
@@ -181,11 +208,15 @@ impl ResourceRow {
     /// Returns the row of a tool, without arguments, that reads the resource.
     pub(crate) fn tool(&self) -> Tool {
         let search = match self.kind {
-            ResourceKind::Category | ResourceKind::Document => SearchKind::Category,
             ResourceKind::Collection | ResourceKind::CollectionDocument => SearchKind::Collection,
+            _ => SearchKind::Category,
         };
         Tool {
             name: self.name.clone(),
+            operation: match self.kind {
+                ResourceKind::Files => Operation::Guidance,
+                _ => Operation::Retrieve,
+            },
             search: vec![search],
             ..Tool::default()
         }
@@ -193,7 +224,7 @@ impl ResourceRow {
 
     /// Checks the row by itself, and makes its kind and its URI template.
     fn check(&mut self, locations: &Locations) -> Result<(), Problem> {
-        use UriVariable::{Category, Collection, Path};
+        use UriVariable::{Category, Collection, Files, Path};
         let names: Vec<&str> = self.variables.keys().map(String::as_str).collect();
         let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if let Some(name) = names.iter().find(|name| name.is_empty() || !is_name(name)) {
@@ -226,16 +257,20 @@ impl ResourceRow {
                 ResourceKind::CollectionDocument,
                 locations.collection.expand(&collection, &category, &path),
             ),
+            [Files] => (
+                ResourceKind::Files,
+                locations.files.clone() + &variable(Files).replace('{', "{+"),
+            ),
             _ => {
-                let message = "they hold a category, a collection, a category and a path, or a \
-                               collection, a category and a path";
+                let message = "they hold a category, a collection, a category and a path, a \
+                               collection, a category and a path, or files";
                 return problem("variables", message);
             }
         };
         check_description(&self.description, "description")?;
         if let Some(listed) = &self.listed {
-            if kind == ResourceKind::CollectionDocument {
-                let message = "documents are listed in their categories, not through collections";
+            if matches!(kind, ResourceKind::CollectionDocument | ResourceKind::Files) {
+                let message = "documents are listed in their categories, not in other ways";
                 return problem("listed", message);
             }
             listed.name.check("listed.name", &names)?;

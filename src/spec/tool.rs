@@ -53,6 +53,8 @@ pub enum Operation {
     List,
     /// Finds documents that hold words.
     Search,
+    /// Delivers the documents that apply to files.
+    Guidance,
 }
 
 impl Operation {
@@ -62,6 +64,7 @@ impl Operation {
             Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document, Role::Section],
             Self::List => &[Role::Name, Role::Pattern],
             Self::Search => &[Role::Query, Role::Name, Role::Pattern],
+            Self::Guidance => &[Role::Path, Role::Name],
         }
     }
 
@@ -71,6 +74,7 @@ impl Operation {
             Self::Retrieve => Some(Role::Name),
             Self::List => None,
             Self::Search => Some(Role::Query),
+            Self::Guidance => Some(Role::Path),
         }
     }
 }
@@ -85,6 +89,8 @@ pub enum Subcommand {
     List,
     /// `mcp-guide search`
     Search,
+    /// `mcp-guide for`
+    For,
 }
 
 /// What a tool's name can be the name of.
@@ -130,6 +136,8 @@ pub enum Role {
     Section,
     /// The words that are searched for.
     Query,
+    /// Paths of files, one a line.
+    Path,
 }
 
 /// The JSON type of an argument.

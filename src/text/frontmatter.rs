@@ -87,6 +87,11 @@ fn opened(text: &str) -> Option<&str> {
     is_fence(first).then_some(rest)
 }
 
+/// Returns the block of a text without its fences: fields, if it is YAML.
+pub fn header(text: &str) -> Option<&str> {
+    block(text).map(|(block, _)| block)
+}
+
 /// Returns a block without its fences, and what follows it.
 fn block(text: &str) -> Option<(&str, &str)> {
     let rest = opened(text)?;

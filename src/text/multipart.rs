@@ -28,6 +28,8 @@ const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
 const TYPE: &str = "Content-Type: ";
 const LOCATION: &str = "\r\nContent-Location: ";
 const LENGTH: &str = "\r\nContent-Length: ";
+/// Before the reason why a document applies to a file.
+const APPLIES: &str = "\r\nGuide-Applies: ";
 /// Ends the headers of a message or of a part.
 const BLANK: &str = "\r\n\r\n";
 
@@ -107,6 +109,8 @@ pub struct Part {
     pub location: String,
     /// The body, byte for byte.
     pub body: String,
+    /// Why it applies to a file, percent-encoded, where that was asked.
+    pub applies: Option<String>,
 }
 
 /// A part of a message that is made.
@@ -155,13 +159,38 @@ impl Parts {
         };
         let typed = push(&[TYPE, &part.media_type]);
         let located = push(&[charset, LOCATION, &part.location]);
-        let end = push(&[LENGTH, &part.body.len().to_string(), BLANK]);
+        push(&[LENGTH, &part.body.len().to_string()]);
+        if let Some(applies) = &part.applies {
+            push(&[APPLIES, applies]);
+        }
+        let end = push(&[BLANK]);
         Place {
             head: start..end,
             media_type: typed - part.media_type.len()..typed,
             location: located - part.location.len()..located,
             end: self.bodies.len() + part.body.len(),
         }
+    }
+
+    /// Appends the part of this index of others.
+    fn copy(&mut self, of: &Self, index: usize) {
+        let place = &of.places[index];
+        let start = index
+            .checked_sub(1)
+            .map_or(0, |before| of.places[before].end);
+        let moved = self.heads.len();
+        let range = |old: &Range<usize>| {
+            old.start - place.head.start + moved..old.end - place.head.start + moved
+        };
+        let new = Place {
+            head: range(&place.head),
+            media_type: range(&place.media_type),
+            location: range(&place.location),
+            end: self.bodies.len() + place.end - start,
+        };
+        append(&mut self.heads, &of.heads[place.head.clone()]);
+        append(&mut self.bodies, &of.bodies[start..place.end]);
+        self.places.push(new);
     }
 
     fn push_body(&mut self, body: String, place: Place) {
@@ -194,8 +223,13 @@ impl Parts {
 /// let boundary = Boundary::new("b", false)?;
 /// let mut message = Builder::new(&boundary);
 /// for (location, body) in [("guide://a", "one"), ("guide://b", "two")] {
-///     let (media_type, location, body) = ("text/plain".into(), location.into(), body.into());
-///     assert!(message.push(Part { media_type, location, body }, 1000));
+///     let part = Part {
+///         media_type: "text/plain".into(),
+///         location: location.into(),
+///         body: body.into(),
+///         applies: None,
+///     };
+///     assert!(message.push(part, 1000));
 /// }
 /// let text = message.finish().to_string();
 /// assert!(text.starts_with("Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\n"));
@@ -269,6 +303,21 @@ impl<'a> Builder<'a> {
         fits
     }
 
+    /// Returns the same parts in reverse order.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        let (boundary, collides) = (self.boundary, self.collides);
+        let mut parts = Parts::default();
+        for place in (0..self.len()).rev() {
+            parts.copy(&self.parts, place);
+        }
+        Self {
+            boundary,
+            collides,
+            parts,
+        }
+    }
+
     /// Returns the parts in place of a message.
     pub fn into_parts(self) -> Vec<Part> {
         let Parts {
@@ -280,6 +329,7 @@ impl<'a> Builder<'a> {
             media_type: heads[place.media_type.clone()].to_owned(),
             location: heads[place.location.clone()].to_owned(),
             body,
+            applies: None,
         };
         match &places[..] {
             [only] => vec![part(only, bodies)],

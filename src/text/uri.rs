@@ -91,6 +91,11 @@ impl UriTemplate {
         self.is_prefix_of(&other.prefix) || other.is_prefix_of(&self.prefix)
     }
 
+    /// Returns whether a URI of this template can begin with a text, or the text as those do.
+    pub fn may_begin_as(&self, text: &str) -> bool {
+        self.is_prefix_of(text) || self.prefix.starts_with(text)
+    }
+
     /// Returns whether a URI begins as those of this template.
     pub fn is_prefix_of(&self, uri: &str) -> bool {
         uri.starts_with(&self.prefix)

@@ -12,14 +12,14 @@ use super::forest::Forest;
 use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
-use super::{Verdict, arguments, discover, dispatch, loaded, multipart, pattern, places};
+use super::{Verdict, arguments, discover, dispatch, guidance, loaded, multipart, pattern, places};
 use super::{ranking, resolvers, sandbox, sections, session, template, uri, wire, yaml};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 12] = [
+pub const TARGETS: [(&str, Law); 13] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -32,6 +32,7 @@ pub const TARGETS: [(&str, Law); 12] = [
     ("project", project),
     ("template", template),
     ("search", search),
+    ("guidance", guidance),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -104,6 +105,12 @@ pub fn search(data: &[u8]) -> Verdict {
     let query = text(texts.next());
     let texts: Vec<String> = texts.map(|of| text(Some(of))).take(8).collect();
     ranking::ranking(&texts, &query, language)
+}
+
+/// A document's text, and a path after 0xFF.
+pub fn guidance(data: &[u8]) -> Verdict {
+    let mut texts = data.split(|byte| *byte == 0xFF);
+    guidance::header(&text(texts.next()), &text(texts.next()))
 }
 
 /// A pattern, and paths after each newline; or each after 0xFF, where there is one,

@@ -38,6 +38,7 @@ pub fn bounded(
     let hidden = served.hidden.as_deref().map(parsed);
     let rules = FilterRules {
         base: "",
+        names: &[],
         exclude: &exclude,
         hidden: hidden.as_ref().map(|own| own.iter().collect()),
         partials: served.partials,

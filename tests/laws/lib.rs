@@ -26,6 +26,7 @@ pub mod dispatch;
 pub mod filter;
 pub mod forest;
 mod glob;
+pub mod guidance;
 pub mod hostile;
 pub mod index;
 pub mod init;

@@ -43,6 +43,7 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
         let mut message = Builder::new(boundary);
         for (at, document) in documents.iter().enumerate() {
             let part = |body: &str| Part {
+                applies: None,
                 media_type: document.media_type().to_owned(),
                 location: document.location(),
                 body: body.to_owned(),

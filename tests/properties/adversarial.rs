@@ -286,10 +286,9 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         patterns: &[&pattern],
         suffixes: &[".mustache".to_owned()],
         rules: FilterRules {
-            base: "",
             exclude: &exclude,
             hidden: Some(vec![&pattern]),
-            partials: false,
+            ..FilterRules::default()
         },
         category: "docs".into(),
         collection: None,

@@ -15,6 +15,7 @@ mod adversarial;
 mod calls;
 mod caught;
 mod found;
+mod guided;
 mod listed;
 mod messages;
 mod mustache;

@@ -31,7 +31,7 @@ macro_rules! replays {
         $(#[test] fn $target() { replay(stringify!($target)) })*
     };
 }
-replays! { multipart pattern discover sandbox arguments dispatch session wire spec_table project template search }
+replays! { multipart pattern discover sandbox arguments dispatch session wire spec_table project template search guidance }
 
 /// What concerns files, on a system without `openat2`. The target `sandbox` runs
 /// both ways by itself.

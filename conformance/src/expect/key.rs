@@ -84,7 +84,9 @@ pub fn problem(row: &[String]) -> Option<String> {
         return Some(format!("the row {key:?} has no text"));
     }
     let reasons = usize::from(cells.reason != Reason::None);
-    if rest.iter().skip(reasons).any(|cell| !cell.is_empty()) {
+    // Why a part applies to a file, where that was asked.
+    let optional = usize::from(key == "part");
+    if rest.iter().skip(reasons + optional).any(|cell| !cell.is_empty()) {
         return Some(format!("the row {key:?} has a cell too many: {row:?}"));
     }
     let reason = rest.first().is_some_and(|reason| !reason.is_empty());

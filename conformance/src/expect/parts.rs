@@ -78,25 +78,31 @@ fn whole(
         let (kind, location) = (cells::text(&row[0]), cells::text(&row[1]));
         let length = body.len();
         due += &format!("\r\n--{boundary}\r\nContent-Type: {kind}\r\n");
-        due += &format!("Content-Location: {location}\r\nContent-Length: {length}\r\n\r\n");
+        due += &format!("Content-Location: {location}\r\nContent-Length: {length}\r\n");
+        if let Some(applies) = row.get(3).filter(|applies| !applies.is_empty()) {
+            due += &format!("Guide-Applies: {}\r\n", cells::text(applies));
+        }
+        due += "\r\n";
         due += &String::from_utf8_lossy(&body);
     }
     due += &format!("\r\n--{boundary}--\r\n");
     if came == due { Ok(()) } else { Err(difference(&due, came)) }
 }
 
-/// Returns the media type, the location and the body of each part.
+/// Returns the media type, the location and the body of each part, and why it applies.
 ///
 /// # Errors
 ///
 /// The value is no multipart message, or a body is no text.
-pub fn all(result: &Value) -> Result<Vec<[String; 3]>, String> {
+pub fn all(result: &Value) -> Result<Vec<Vec<String>>, String> {
     let mail = parse(message(result)?)?;
     let parts = mail.subparts.iter().map(|part| {
         let body = part.get_body_raw().map_err(|error| error.to_string())?;
         let body = String::from_utf8(body).map_err(|error| error.to_string())?;
         let (kind, location) = ("Content-Type", "Content-Location");
-        Ok([header(part, kind), header(part, location), body])
+        let mut cells = vec![header(part, kind), header(part, location), body];
+        cells.extend(Some(header(part, "Guide-Applies")).filter(|applies| !applies.is_empty()));
+        Ok(cells)
     });
     parts.collect()
 }

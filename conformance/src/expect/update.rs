@@ -285,7 +285,7 @@ fn of_key(
         }
         (Answer::Result { result, .. }, "part") => {
             let parts = parts::all(result).unwrap_or_default();
-            let row = |cells: [String; 3]| {
+            let row = |cells: Vec<String>| {
                 let cells = cells.iter().map(|cell| text(cell));
                 std::iter::once(key.to_owned()).chain(cells).collect()
             };

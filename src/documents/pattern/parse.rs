@@ -11,6 +11,16 @@ use crate::limits::{
 impl Pattern {
     /// Parses a pattern (see [the syntax](super#syntax)).
     pub fn parse(text: &str) -> Result<Self, PatternError> {
+        Self::parse_names(text, true)
+    }
+
+    /// Parses a pattern of files that are no documents: a last component without a dot
+    /// matches no other extension.
+    pub fn parse_of_files(text: &str) -> Result<Self, PatternError> {
+        Self::parse_names(text, false)
+    }
+
+    fn parse_names(text: &str, extend: bool) -> Result<Self, PatternError> {
         check_whole(text)?;
         let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
         let expansions = Braces(&chars).sequence(false)?;
@@ -26,7 +36,7 @@ impl Pattern {
                 return Err(PatternErrorKind::EmptyAlternative.at(end));
             }
             if expansions.len() == 1 || known.insert(string(chars)) {
-                alternatives.push(alternative(chars, &mut steps)?);
+                alternatives.push(alternative(chars, extend, &mut steps)?);
             }
         }
         let literal = literal(text);
@@ -115,8 +125,13 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
 /// The steps of a component at each character of a name.
 const STEPS: usize = 2;
 
-/// Parses one alternative, and adds its steps to those of the pattern.
-fn alternative(chars: &[SpannedChar], steps: &mut usize) -> Result<Vec<Component>, PatternError> {
+/// Parses one alternative, and adds its steps to those of the pattern. With `extend` its last
+/// component may match any extension.
+fn alternative(
+    chars: &[SpannedChar],
+    extend: bool,
+    steps: &mut usize,
+) -> Result<Vec<Component>, PatternError> {
     match chars {
         [('/', at), ..] => return Err(PatternErrorKind::Absolute.at(*at)),
         [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
@@ -135,7 +150,7 @@ fn alternative(chars: &[SpannedChar], steps: &mut usize) -> Result<Vec<Component
             ".." => return Err(PatternErrorKind::Traversal.at(name[0].1)),
             "**" => true,
             _ => {
-                let extend = is_last && !text.contains('.');
+                let extend = extend && is_last && !text.contains('.');
                 components.push(component(name, extend, steps)?);
                 false
             }

@@ -73,23 +73,52 @@ impl<'a> PatternSet<'a> {
         dots: LeadingDots,
         paths: bool,
     ) -> Self {
-        let (mut nodes, mut roots) = (Vec::new(), Vec::new());
+        let mut set = Self {
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            dots,
+        };
         for (priority, pattern) in patterns.into_iter().enumerate() {
             let as_path = pattern.as_path.iter().filter(|_| paths);
             for alternative in pattern.alternatives.iter().chain(as_path) {
-                // There are fewer nodes than bytes of the patterns' expansions.
-                roots.push(nodes.len() as u32);
-                nodes.extend(alternative.iter().map(|component| Node {
-                    component,
-                    last: false,
-                    priority,
-                }));
-                if let Some(node) = nodes.last_mut() {
-                    node.last = true;
-                }
+                set.add(alternative, priority);
             }
         }
-        Self { nodes, roots, dots }
+        set
+    }
+
+    /// Adds an alternative of the pattern of this priority.
+    fn add(&mut self, alternative: &'a [Component], priority: usize) {
+        // There are fewer nodes than bytes of the patterns' expansions.
+        self.roots.push(self.nodes.len() as u32);
+        self.nodes.extend(alternative.iter().map(|component| Node {
+            component,
+            last: false,
+            priority,
+        }));
+        if let Some(node) = self.nodes.last_mut() {
+            node.last = true;
+        }
+    }
+
+    /// Returns the set of the alternatives of a pattern of paths that are not looked up. The
+    /// priority of each is its number of literal components.
+    pub(super) fn by_literals(pattern: &'a Pattern) -> Self {
+        let mut set = Self::with([], LeadingDots::Wildcard, true);
+        for alternative in pattern.alternatives.iter().chain(&pattern.as_path) {
+            let literals = alternative.iter().filter(|of| of.is_literal()).count();
+            set.add(alternative, literals);
+        }
+        set
+    }
+
+    /// Returns the highest priority of what matches a path.
+    pub(super) fn highest(&self, path: &str) -> Option<usize> {
+        let (state, name) = self.at_parent(path);
+        let nodes = state.0.iter().map(|&node| self.node(node));
+        let matching =
+            nodes.filter(|node| node.last && node.component.matches(name, self.dots, true));
+        matching.map(|node| node.priority).max()
     }
 
     /// Returns the state at the category's own directory, for the patterns of these
@@ -135,12 +164,21 @@ impl<'a> PatternSet<'a> {
 
     /// Returns whether some pattern matches a document's path, relative to the category.
     pub fn matches_path(&self, path: &str) -> bool {
+        let (state, name) = self.at_parent(path);
+        self.match_document(&state, name).is_some()
+    }
+
+    /// Returns the state at the directory that holds a path, and the path's last name.
+    fn at_parent<'p>(&self, path: &'p str) -> (MatchState, &'p str) {
         let mut state = self.start(|_| true);
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
         for name in directories.split('/').filter(|_| path.contains('/')) {
+            if state.is_empty() {
+                break;
+            }
             state = self.enter(&state, name, EntryType::Directory);
         }
-        self.match_document(&state, name).is_some()
+        (state, name)
     }
 
     /// Returns whether every name below matches, which needs wildcards that match

@@ -89,12 +89,18 @@ impl Folder {
 
     /// Returns its own name as procfs has it; `None` if it has none, or without procfs.
     pub fn name(&self) -> Option<String> {
+        Utf8PathBuf::from(self.path()?)
+            .file_name()
+            .map(str::to_owned)
+    }
+
+    /// Returns its path, without links, as procfs has it.
+    pub fn path(&self) -> Option<String> {
         let number = self.dir.as_fd().as_raw_fd();
         let path = rustix::fs::readlink(format!("/proc/self/fd/{number}"), Vec::new()).ok()?;
-        let path = Utf8PathBuf::from(path.into_string().ok()?);
+        let path = path.into_string().ok()?;
         // The link of a removed directory has another text.
-        let there = self.is_at(&path) == Ok(true);
-        path.file_name().filter(|_| there).map(str::to_owned)
+        (self.is_at(Utf8Path::new(&path)) == Ok(true)).then_some(path)
     }
 
     /// Returns whether `path` leads here, links followed.

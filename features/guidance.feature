@@ -1,0 +1,317 @@
+Feature: Guidance for files
+  An agent that is about to change a file needs the rules for that file, from whichever client's
+  files they are in. Without them it breaks a rule that it never saw; with all of them it pays for
+  those that do not apply.
+
+  Rule: Guidance
+
+    Background:
+      Given the project
+        """
+        categories:
+          style: {dir: style, patterns: ["*.md"], applies_to: ["src/**"]}
+          docs: {dir: docs, patterns: ["*.md"]}
+          code: {dir: code, patterns: ["*.txt"], applies_to: ["src/**/*.rs"]}
+        collections:
+          web:
+            categories: [{category: docs/web.md, applies_to: ["web/*", "web/app/**"]}, style]
+        """
+      And the files
+        | style/all.md | All.\n |
+        | style/api.md | ---\napplies_to: src/api/*.rs, lib/\n---\nApi.\n |
+        | style/none.md | ---\napplies_to: []\n---\nNone.\n |
+        | docs/plain.md | Plain.\n |
+        | docs/web.md | Web.\n |
+        | code/rust.txt | Rust.\n |
+
+    Scenario: What applies to a file
+      When the guidance for a file is asked for
+        | tool | path |
+        | get_guidance | src/api/users.rs |
+      Then each document that applies is a part, the general before the specific, with the reason
+        | part | text/markdown | guide://category/style/all.md | All.\n | src/** (guide.yaml categories.style) |
+        | part | text/plain | guide://category/code/rust.txt | Rust.\n | src/**/*.rs (guide.yaml categories.code) |
+        | part | text/markdown | guide://category/style/api.md | file:style/api.md | src/api/*.rs (applies_to) |
+        | part headers | Content-Type, Content-Location, Content-Length, Guide-Applies | | | |
+
+    Scenario: Only one document
+      When only one document applies
+        | tool | path |
+        | get_guidance | ./lib//new.rs |
+      Then the answer is a message of one part
+        | part | text/markdown | guide://category/style/api.md | file:style/api.md | lib/ (applies_to) |
+
+    Scenario: Several files
+      When the guidance for several files is asked for
+        | tool | path |
+        | get_guidance | web/app/a.ts\nsrc/main.c\n\nweb/b.ts |
+      Then each document is returned once, by the most literal pattern of all
+        | part | text/markdown | guide://category/style/all.md | All.\n | src/** (guide.yaml categories.style) |
+        | part | text/markdown | guide://category/docs/web.md | Web.\n | web/app/** (guide.yaml collections.web) |
+
+    Scenario: Guidance of one name
+      When the call names a category or a collection
+        | tool | path | category_or_collection |
+        | get_guidance | src/a.rs | code |
+        | get_guidance | web/a.rs | web |
+        | get_guidance | web/a.rs | wob |
+      Then only its documents are returned
+        | #1 part | text/plain | guide://category/code/rust.txt | Rust.\n | src/**/*.rs (guide.yaml categories.code) |
+        | #2 part | text/markdown | guide://collection/web/category/docs/web.md | Web.\n | web/* (guide.yaml collections.web) |
+        | #3 error | not_found | Category or collection 'wob' not found. Valid names: 'web', 'style', 'docs', 'code' | @present_error | |
+
+    Scenario: Nothing applies
+      When no document applies to a file
+        | tool | path | category_or_collection |
+        | get_guidance | README | |
+        | get_guidance | README | docs |
+      Then the answer is empty, and names the categories whose documents apply to other files
+        | value | |
+        | #1 message | No document applies to 'README'. Documents of these categories apply to other files: 'style', 'code', 'docs'. |
+        | #2 message | No document applies to 'README': none of the project says to which files it applies. |
+
+    Scenario: Guidance over the budget
+      Given the project
+        """
+        categories: {a: {dir: a, patterns: ["*"]}}
+        limits: {response_bytes: 500}
+        """
+      And the files
+        | a/general.md | ---\napplies_to: ["**"]\n---\n{150*g}\n |
+        | a/middle.md | ---\napplies_to: src/**\n---\n{150*m}\n |
+        | a/nearest.md | ---\napplies_to: src/x/**\n---\n{150*n}\n |
+      When not all of what applies fits
+        | tool | path |
+        | get_guidance | src/x/y.c |
+      Then the most specific is returned, and the least specific is left out and named
+        | part | text/markdown | guide://category/a/nearest.md | file:a/nearest.md | src/x/** (applies_to) |
+        | message | Left out because the answer would exceed 500 bytes: a/middle.md (178 B), a/general.md (178 B). | | | |
+        | instruction | @narrow_pattern | | | |
+
+    Scenario: Literal paths
+      Given the files
+        | style/slug.md | ---\napplies_to: "app/[slug]/(main)/{id}.tsx"\n---\nSlug.\n |
+      When a path has brackets, braces and parentheses
+        | tool | path |
+        | get_guidance | app/[slug]/(main)/{id}.tsx |
+      Then they are literal
+        | part | text/markdown | guide://category/style/slug.md | file:style/slug.md | app/[slug]/(main)/{id}.tsx (applies_to) |
+
+    Scenario: Refused paths
+      When a path cannot be that of a file of the project
+        | tool | path |
+        | get_guidance | src/*.rs |
+        | get_guidance | src/?.rs |
+        | get_guidance | a.rs\nsrc\\a.rs |
+        | get_guidance | src/../a.rs |
+        | get_guidance | src/ |
+        | get_guidance | . |
+        | get_guidance | /etc/passwd |
+        | get_guidance | C:/a.rs |
+        | get_guidance | {01..65*a#.rs\n} |
+        | get_guidance | {1025*a} |
+        | get_guidance | \n |
+      Then the call fails with the reason and the remedy
+        | error_type | invalid_argument | |
+        | instruction | @correct_args | |
+        | #1 error contains | 'path': 'src/*.rs' has a wildcard; name the files themselves, one path a line. | the valid arguments follow |
+        | #2 error contains | 'path': 'src/?.rs' has a wildcard; name the files themselves, one path a line. | the valid arguments follow |
+        | #3 error contains | 'path': 'src\\a.rs' has a backslash; separate folders with '/'. | the valid arguments follow |
+        | #4 error contains | 'path': 'src/../a.rs' has '..'; write the path from the project's folder without it. | the valid arguments follow |
+        | #5 error contains | 'path': 'src/' names a folder; name a file in it, which need not exist. | the valid arguments follow |
+        | #6 error contains | 'path': '.' names a folder; name a file in it, which need not exist. | the valid arguments follow |
+        | #7 error contains | 'path': '/etc/passwd' is not in the project's folder; write the path from there. | the valid arguments follow |
+        | #8 error contains | 'path': 'C:/a.rs' is not in the project's folder; write the path from there. | the valid arguments follow |
+        | #9 error contains | 'path' has 65 paths, over the limit of 64. | the valid arguments follow |
+        | #10 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |
+        | #11 error contains | 'path' is required (string) and is empty. | the valid arguments follow |
+
+    Scenario: Reason of any length
+      Given the files
+        | style/long.md | ---\napplies_to: "{a,é %}/{300*x}"\n---\nLong.\n |
+      When the pattern is long, or not ASCII
+        | tool | path |
+        | get_guidance | é %/{300*x} |
+      Then the header is percent-encoded, and has at most 200 bytes
+        | part | text/markdown; charset=utf-8 | guide://category/style/long.md | file:style/long.md | {a,%C3%A9 %25}/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx... (applies_to) |
+
+    Scenario: Guidance as a resource
+      When the URI of files is read
+        | tool | uri |
+        | resources/read | guide://for/lib/a%20b.rs |
+        | resources/read | guide://for/web%2Fx%0Aweb/y |
+        | resources/read | guide://for/lib/*.rs |
+      Then the documents that apply are its contents
+        | #1 result | /contents | [{"uri": "guide://category/style/api.md", "mimeType": "text/markdown", "text": "---\\napplies_to: src/api/*.rs, lib/\\n---\\nApi.\\n"}] |
+        | #2 result | /contents | [{"uri": "guide://category/docs/web.md", "mimeType": "text/markdown", "text": "Web.\\n"}] |
+        | #3 protocol error | -32602 | Invalid arguments for guidance: 'uri': 'lib/*.rs' has a wildcard; name the files themselves, one path a line. Valid arguments: none. @correct_args |
+        | #3 protocol data | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once.", "uri": "guide://for/lib/*.rs"} | |
+
+    Scenario: Documents that a category does not serve
+      Given the project
+        """
+        categories:
+          style: {dir: ., patterns: ["**/rule.md"], exclude: [secret/**], applies_to: ["**"]}
+        """
+      And the files
+        | secret/rule.md | Secret.\n |
+        | .hidden/rule.md | Hidden.\n |
+        | rule.md | Shown.\n |
+      When a rule is excluded or hidden
+        | tool | path |
+        | get_guidance | secret/rule.md |
+      Then it is not returned, whatever the path
+        | part | text/markdown | guide://category/style/rule.md | Shown.\n | ** (guide.yaml categories.style) |
+
+  Rule: Rule Files of Clients
+
+    Background:
+      Given the project
+        """
+        categories:
+          claude: {dir: .claude/rules, patterns: ["**/*.md"]}
+          cursor: {dir: .cursor/rules, patterns: ["**/*.mdc"]}
+          copilot: {dir: .github, patterns: [copilot-instructions.md, "instructions/*.md"]}
+        """
+      And the folders
+        | .claude/rules |
+        | .cursor/rules |
+        | .github |
+
+    Scenario: Rules of Claude Code
+      Given the files
+        | .claude/rules/always.md | Always.\n |
+        | .claude/rules/api/list.md | ---\npaths:\n  - "src/api/**/*.ts"\n  - lib/**/*.{ts,tsx}\n---\nList.\n |
+        | .claude/rules/line.md | ---\npaths: **/*.ts\n---\nLine.\n |
+        | .claude/rules/root.md | ---\npaths: "*.ts"\n---\nRoot.\n |
+      When a file matches the paths of some rules
+        | tool | path |
+        | get_guidance | src/api/v1/users.ts |
+        | get_guidance | lib/a.tsx |
+        | get_guidance | a.ts |
+      Then they apply, and so does a rule without paths
+        | #1 part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
+        | #1 part | text/markdown | guide://category/claude/line.md | file:.claude/rules/line.md | **/*.ts (paths) |
+        | #1 part | text/markdown | guide://category/claude/api/list.md | file:.claude/rules/api/list.md | src/api/**/*.ts (paths) |
+        | #2 part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
+        | #2 part | text/markdown | guide://category/claude/api/list.md | file:.claude/rules/api/list.md | lib/**/*.{ts,tsx} (paths) |
+        | #3 part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
+        | #3 part | text/markdown | guide://category/claude/line.md | file:.claude/rules/line.md | **/*.ts (paths) |
+        | #3 part | text/markdown | guide://category/claude/root.md | file:.claude/rules/root.md | *.ts (paths) |
+
+    Scenario: Rules of Cursor
+      Given the files
+        | .cursor/rules/always.mdc | ---\ndescription:\nglobs:\nalwaysApply: true\n---\nAlways.\n |
+        | .cursor/rules/agent.mdc | ---\ndescription: When asked\nglobs:\nalwaysApply: false\n---\nAgent.\n |
+        | .cursor/rules/line.mdc | ---\nglobs: *.ts, src/**\nalwaysApply: false\n---\nLine.\n |
+        | .cursor/rules/both.mdc | ---\nglobs: *,**/*\nalwaysApply: true\n---\nBoth.\n |
+        | .cursor/rules/list.mdc | ---\nglobs: ["app/**/*.tsx", "!app/test/**"]\n---\nList.\n |
+        | web/.cursor/rules/below.mdc | ---\nglobs: "*.ts"\n---\nBelow.\n |
+      And the project
+        """
+        categories:
+          cursor: {dir: ., patterns: [".cursor/rules/*.mdc", "*/.cursor/rules/*.mdc"]}
+        """
+      When a file matches the globs of some rules
+        | tool | path |
+        | get_guidance | web/deep/x.ts |
+        | get_guidance | app/a.tsx |
+        | get_guidance | app/test/a.tsx |
+      Then they apply, and so do rules that always do
+        | #1 part | text/markdown | guide://category/cursor/.cursor/rules/always.mdc | file:.cursor/rules/always.mdc | ** (alwaysApply) |
+        | #1 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
+        | #1 part | text/markdown | guide://category/cursor/.cursor/rules/line.mdc | file:.cursor/rules/line.mdc | **/*.ts (globs) |
+        | #1 part | text/markdown | guide://category/cursor/web/.cursor/rules/below.mdc | file:web/.cursor/rules/below.mdc | web/**/*.ts (globs) |
+        | #2 part | text/markdown | guide://category/cursor/.cursor/rules/always.mdc | file:.cursor/rules/always.mdc | ** (alwaysApply) |
+        | #2 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
+        | #2 part | text/markdown | guide://category/cursor/.cursor/rules/list.mdc | file:.cursor/rules/list.mdc | app/**/*.tsx (globs) |
+        | #3 part | text/markdown | guide://category/cursor/.cursor/rules/always.mdc | file:.cursor/rules/always.mdc | ** (alwaysApply) |
+        | #3 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
+
+    Scenario: Instructions of GitHub Copilot
+      Given the files
+        | .github/copilot-instructions.md | All.\n |
+        | .github/instructions/ts.instructions.md | ---\napplyTo: "**/*.ts,**/*.tsx"\n---\nTs.\n |
+        | .github/instructions/brace.instructions.md | ---\napplyTo: '{a.txt,cli/b.txt}'\n---\nBrace.\n |
+        | .github/instructions/asked.instructions.md | ---\ndescription: When asked\n---\nAsked.\n |
+        | .github/instructions/readme.md | ---\napplyTo: "**"\n---\nNo instructions.\n |
+      When a file matches applyTo of some instructions
+        | tool | path |
+        | get_guidance | src/a.tsx |
+        | get_guidance | cli/b.txt |
+      Then they apply, and so do those of the whole repository
+        | #1 part | text/markdown | guide://category/copilot/copilot-instructions.md | All.\n | ** (.github/copilot-instructions.md) |
+        | #1 part | text/markdown | guide://category/copilot/instructions/ts.instructions.md | file:.github/instructions/ts.instructions.md | **/*.tsx (applyTo) |
+        | #2 part | text/markdown | guide://category/copilot/copilot-instructions.md | All.\n | ** (.github/copilot-instructions.md) |
+        | #2 part | text/markdown | guide://category/copilot/instructions/brace.instructions.md | file:.github/instructions/brace.instructions.md | {a.txt,cli/b.txt} (applyTo) |
+
+    Scenario: Headers that cannot be read
+      Given the files
+        | .claude/rules/truth.md | ---\npaths: true\n---\nTruth.\n |
+        | .claude/rules/pattern.md | ---\npaths: ["a**b"]\n---\nPattern.\n |
+        | .claude/rules/open.md | ---\npaths: a\n |
+        | .cursor/rules/yaml.mdc | ---\n# Title\n\n- [x\n---\n |
+        | .claude/rules/always.md | Always.\n |
+      When the header of a rule cannot be read
+        | tool | path |
+        | get_guidance | a |
+      Then it applies to nothing, and the message names it
+        | part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
+        | message | Apply to nothing, because what they say cannot be read: claude/open.md (its header has no closing '---' in its first 32768 bytes), claude/pattern.md ('paths' has the pattern 'a**b': '**' must stand alone between slashes), claude/truth.md ('paths' is neither a pattern nor a list of patterns), cursor/yaml.mdc (its header is no YAML mapping: unclosed bracket '['). | | | |
+
+  Rule: Nested Files
+
+    Background:
+      Given the project
+        """
+        categories: {agents: {dir: ., patterns: [AGENTS.md], nested: [AGENTS.md, CLAUDE.md]}}
+        """
+      And the files
+        | AGENTS.md | Root.\n |
+        | packages/AGENTS.md | Packages.\n |
+        | packages/web/AGENTS.md | Web.\n |
+        | packages/web/CLAUDE.md | See @docs/style.md and `@types/node`.\n |
+        | packages/api/AGENTS.md | Api.\n |
+        | packages/web/other.md | Other.\n |
+
+    Scenario: Files of the folders above
+      When folders from the project's down to the file's have nested files
+        | tool | path |
+        | get_guidance | packages/web/src/new.ts |
+      Then they apply, the nearest last, and what they import is named
+        | part | text/markdown | guide://category/agents/AGENTS.md | Root.\n | ** (AGENTS.md) |
+        | part | text/markdown | guide://category/agents/packages/AGENTS.md | Packages.\n | packages/** (AGENTS.md) |
+        | part | text/markdown | guide://category/agents/packages/web/AGENTS.md | Web.\n | packages/web/** (AGENTS.md) |
+        | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
+        | message | Imported by CLAUDE.md and not included; read what you need: 'docs/style.md'. | | | |
+
+    Scenario: One file by two names
+      Given the files
+        | packages/api/CLAUDE.md | Api.\n |
+      And the links
+        | CLAUDE.md | AGENTS.md |
+      When AGENTS.md and CLAUDE.md of a folder are a link or equal
+        | tool | path |
+        | get_guidance | packages/api/x |
+      Then the document is returned once
+        | part | text/markdown | guide://category/agents/AGENTS.md | Root.\n | ** (AGENTS.md) |
+        | part | text/markdown | guide://category/agents/packages/AGENTS.md | Packages.\n | packages/** (AGENTS.md) |
+        | part | text/markdown | guide://category/agents/packages/api/AGENTS.md | Api.\n | packages/api/** (AGENTS.md) |
+
+    Scenario: Folders that are links
+      Given the links
+        | linked | packages |
+      When a folder of the path is a link, or does not exist
+        | tool | path |
+        | get_guidance | linked/web/x |
+        | get_guidance | nowhere/x |
+      Then nothing in it is found
+        | part | text/markdown | guide://category/agents/AGENTS.md | Root.\n | ** (AGENTS.md) |
+
+    Scenario: Only nested files are served
+      When another document of such a category is asked for
+        | tool | category_or_collection | pattern |
+        | get_content | agents | packages/web/* |
+      Then only files of those names are found
+        | part | text/markdown | guide://category/agents/packages/web/AGENTS.md | Web.\n |
+        | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md |

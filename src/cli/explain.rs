@@ -1,0 +1,84 @@
+//! `for --explain`: every rule that was considered, and why it applies or not.
+
+use serde_json::{Map, Value};
+
+use crate::cli::Context;
+use crate::cli::output::say;
+use crate::operation::guidance::Considered;
+use crate::render::messages::MessageFormatter;
+use crate::spec::Subcommand;
+use crate::text::escape::cell;
+
+/// Prints a table of the rules that `for` considers. An error is a usage error.
+pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Result<u8, String> {
+    let output = context.output;
+    let dispatcher = context.dispatcher();
+    let table = &dispatcher.table;
+    let tool = table.command(Subcommand::For);
+    let tool = tool.ok_or("the table has no row for this command")?;
+    let found = match dispatcher.considered(tool, arguments) {
+        Ok(found) => found,
+        Err(error) => {
+            let wording = MessageFormatter::new(table);
+            return Ok(output.complain(&wording.error(&error, "for"), "See: mcp-guide for --help"));
+        }
+    };
+    if found.considered.is_empty() {
+        say("No document of this project says to which files it applies. See docs/guidance.md.");
+        return Ok(0);
+    }
+    let wording = MessageFormatter::new(table);
+    let rows = found.considered.iter().map(|rule| row(rule, wording));
+    let lines = [["Document", "Pattern", "Source", "Applies"].map(str::to_owned)].into_iter();
+    Ok(output.print(&aligned(&lines.chain(rows).collect::<Vec<_>>())))
+}
+
+/// Returns the document, its patterns, their source, and the reason.
+fn row(rule: &Considered, wording: MessageFormatter<'_>) -> [String; 4] {
+    let name = cell(&rule.name);
+    match (&rule.scope, &rule.applies) {
+        (Err(error), _) => [
+            name,
+            String::new(),
+            String::new(),
+            format!("no: {}", wording.said(error)),
+        ],
+        (Ok(None), _) => {
+            let reason = "no: it has no patterns, and is not always applied".to_owned();
+            [name, String::new(), String::new(), reason]
+        }
+        (Ok(Some(scope)), Some(pattern)) => {
+            [name, cell(pattern), cell(&scope.source), "yes".to_owned()]
+        }
+        (Ok(Some(scope)), None) => {
+            let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown()).collect();
+            let reason = match patterns.is_empty() {
+                true => "no: its list of patterns is empty",
+                false => "no: no path matches",
+            };
+            [
+                name,
+                cell(&patterns.join(", ")),
+                cell(&scope.source),
+                reason.to_owned(),
+            ]
+        }
+    }
+}
+
+/// Returns rows as lines whose columns begin below each other.
+fn aligned(rows: &[[String; 4]]) -> String {
+    let width = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].chars().count());
+        widths.max().unwrap_or_default()
+    };
+    let widths = [width(0), width(1), width(2)];
+    let line = |row: &[String; 4]| {
+        let mut line = String::new();
+        for (text, width) in row.iter().zip(widths) {
+            line.push_str(&format!("{text:width$}  "));
+        }
+        format!("{}\n", (line + &row[3]).trim_end())
+    };
+    rows.iter().map(line).collect()
+}

@@ -1,0 +1,380 @@
+//! To which files a document applies: what its frontmatter says, in the dialects of several
+//! clients (`docs/guidance.md` has their sources).
+//!
+//! Patterns match paths as strings; nothing is opened for them.
+
+use crate::documents::pattern::{FileMatcher, Pattern, PatternError, PatternErrorKind};
+use crate::limits::MAX_FRONTMATTER_BYTES;
+use crate::text::frontmatter;
+use crate::text::message::messages;
+use crate::text::yaml::{self, YamlErrorKind, YamlNode};
+
+/// The field of any document.
+const APPLIES_TO: &str = "applies_to";
+/// The field of a Cursor rule that applies to every file.
+const ALWAYS: &str = "alwaysApply";
+/// The folders of rule files, the ends of their names, and their dialects.
+const RULES: [(&str, &str, Dialect); 4] = [
+    (".claude/rules/", ".md", Dialect::Claude),
+    (".cursor/rules/", ".md", Dialect::Cursor),
+    (".cursor/rules/", ".mdc", Dialect::Cursor),
+    (
+        ".github/instructions/",
+        ".instructions.md",
+        Dialect::Copilot,
+    ),
+];
+/// Files that apply to the folder that holds them; a second name is that of a folder in it.
+const OF_FOLDERS: [(&str, &str); 4] = [
+    ("AGENTS.md", ""),
+    ("CLAUDE.md", ""),
+    ("CLAUDE.md", ".claude"),
+    ("copilot-instructions.md", ".github"),
+];
+
+/// How a document says to which files it applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// By `applies_to` only.
+    Plain,
+    /// `.claude/rules/**/*.md`: `paths`; without it to every file.
+    Claude,
+    /// `.cursor/rules/**/*.mdc`: `globs`, or `alwaysApply` to every file.
+    Cursor,
+    /// `.github/instructions/**/*.instructions.md`: `applyTo`.
+    Copilot,
+    /// To its folder: `AGENTS.md`, `CLAUDE.md`, `.github/copilot-instructions.md`.
+    Folder,
+}
+
+impl Dialect {
+    /// Returns the dialect of the document at a path from the project's folder, and the folder
+    /// to which its patterns are relative.
+    pub fn of(path: &str) -> (Self, &str) {
+        for (folder, end, dialect) in RULES {
+            let mut at = path.match_indices(folder).map(|(at, _)| at);
+            let starts = |at: &usize| *at == 0 || path[..*at].ends_with('/');
+            if let Some(at) = at.find(starts).filter(|_| path.ends_with(end)) {
+                return (dialect, path[..at].trim_end_matches('/'));
+            }
+        }
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (above, last) = folder.rsplit_once('/').unwrap_or(("", folder));
+        if OF_FOLDERS.contains(&(name, last)) && !last.is_empty() {
+            return (Self::Folder, above);
+        }
+        match OF_FOLDERS.contains(&(name, "")) {
+            true => (Self::Folder, folder),
+            false => (Self::Plain, ""),
+        }
+    }
+
+    /// Returns the fields that hold its patterns, the first that has any before the others.
+    /// Claude Code reads `globs`, too, which its documentation does not name.
+    const fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Plain | Self::Folder => &[APPLIES_TO],
+            Self::Claude => &[APPLIES_TO, "paths", "globs"],
+            Self::Cursor => &[APPLIES_TO, "globs"],
+            Self::Copilot => &[APPLIES_TO, "applyTo"],
+        }
+    }
+
+    /// Returns the scope of a document that says nothing itself. `path` and `base` are those of
+    /// [`of`](Self::of).
+    pub fn default_scope(self, path: &str, base: &str) -> Option<RuleScope> {
+        let source = match self {
+            Self::Claude => ".claude/rules",
+            Self::Folder => path.strip_prefix(base)?.trim_start_matches('/'),
+            Self::Plain | Self::Cursor | Self::Copilot => return None,
+        };
+        Some(RuleScope::everything(source, base))
+    }
+
+    /// Reads to which files a document applies from its text, or from its first lines, which
+    /// hold its frontmatter. `base` is the folder to which its patterns are relative. `None` if
+    /// it does not say.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be read: the document applies to nothing.
+    ///
+    /// ```
+    /// use mcp_guide::documents::rules::Dialect;
+    ///
+    /// let rule = "---\nglobs: *.ts, src/**\n---\nUse strict.\n";
+    /// let scope = Dialect::Cursor.read(rule, "")?;
+    /// let best = scope.as_ref().and_then(|scope| scope.best(["src/app/a.ts"]));
+    /// assert_eq!(best.map(|(literals, pattern)| (literals, pattern.shown())), Some((1, "src/**".to_owned())));
+    /// # Ok::<(), mcp_guide::documents::rules::RuleError>(())
+    /// ```
+    pub fn read(self, text: &str, base: &str) -> Result<Option<RuleScope>, RuleError> {
+        let is_rule = !matches!(self, Self::Plain | Self::Folder);
+        let Some(block) = frontmatter::header(text) else {
+            return match is_rule && frontmatter::never_ends(text) {
+                true => Err(RuleError::Endless),
+                false => Ok(None),
+            };
+        };
+        let parsed = yaml::parse(block).and_then(YamlNode::into_map);
+        let fields = parsed.as_ref().ok();
+        if self == Self::Cursor && always(fields, block) {
+            return Ok(Some(RuleScope::everything(ALWAYS, base)));
+        }
+        for &field in self.fields() {
+            let Some(patterns) = patterns(fields, block, field)? else {
+                continue;
+            };
+            // An empty list of a client's field is as good as none.
+            if !patterns.is_empty() || field == APPLIES_TO {
+                return RuleScope::new(field, &patterns, base, self).map(Some);
+            }
+        }
+        match parsed {
+            Err(error) if is_rule && error.kind != YamlErrorKind::Empty => {
+                Err(RuleError::Yaml(error.kind))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+messages! {
+    /// Why a document's header does not say to which files it applies.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum RuleError {
+        /// Its block has no end within this many bytes.
+        Endless = "rule_endless" with limit = MAX_FRONTMATTER_BYTES;
+        /// It is no mapping; a `yaml_…`.
+        Yaml(problem: YamlErrorKind) = "rule_yaml";
+        /// The field holds something else than patterns.
+        Field(field: &'static str) = "rule_field";
+        /// One of its patterns is none; a `pattern_…`.
+        Pattern {
+            field: &'static str,
+            pattern: String,
+            reason: PatternErrorKind,
+        } = "rule_pattern";
+    }
+}
+
+/// The files to which a document applies.
+#[derive(Debug, Clone)]
+pub struct RuleScope {
+    /// Which field or file says so.
+    pub source: String,
+    /// The patterns; the document applies to what one of them matches.
+    pub patterns: Vec<FilePattern>,
+    /// Patterns of what it does not apply to: those with a leading `!`.
+    pub except: Vec<FilePattern>,
+}
+
+impl RuleScope {
+    /// Returns the scope of every file in a folder and below.
+    pub fn everything(source: impl Into<String>, base: &str) -> Self {
+        Self {
+            source: source.into(),
+            patterns: FilePattern::new("**", base, false).into_iter().collect(),
+            except: Vec::new(),
+        }
+    }
+
+    fn new(
+        field: &'static str,
+        patterns: &[String],
+        base: &str,
+        dialect: Dialect,
+    ) -> Result<Self, RuleError> {
+        let any_folder = dialect == Dialect::Cursor && field != APPLIES_TO;
+        let mut scope = Self {
+            source: field.to_owned(),
+            patterns: Vec::new(),
+            except: Vec::new(),
+        };
+        for text in patterns {
+            let (list, pattern) = match text.strip_prefix('!') {
+                Some(pattern) => (&mut scope.except, pattern),
+                None => (&mut scope.patterns, text.as_str()),
+            };
+            let parsed = FilePattern::new(pattern, base, any_folder);
+            list.push(parsed.map_err(|error| RuleError::Pattern {
+                field,
+                pattern: text.clone(),
+                reason: error.kind,
+            })?);
+        }
+        Ok(scope)
+    }
+
+    /// Returns the pattern that matches one of these paths with the most literal components,
+    /// and their number; the first of several.
+    pub fn best<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p str>,
+    ) -> Option<(usize, &FilePattern)> {
+        let except: Vec<BelowMatcher<'_>> = self.except.iter().map(FilePattern::matcher).collect();
+        let excepted = |path: &&str| except.iter().any(|of| of.literals(path).is_some());
+        let paths: Vec<&str> = paths.into_iter().filter(|path| !excepted(path)).collect();
+        let matching = self.patterns.iter().filter_map(|pattern| {
+            let matcher = pattern.matcher();
+            let literals = paths.iter().filter_map(|path| matcher.literals(path)).max();
+            Some((literals?, pattern))
+        });
+        matching.reduce(|best, other| if other.0 > best.0 { other } else { best })
+    }
+}
+
+/// A pattern of files, relative to a folder of the project.
+#[derive(Debug, Clone)]
+pub struct FilePattern {
+    pattern: Pattern,
+    base: String,
+}
+
+impl FilePattern {
+    /// Parses a pattern that is relative to the folder `base`. With `any_folder` one without a
+    /// slash matches names in every folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pattern::parse`].
+    pub fn new(text: &str, base: &str, any_folder: bool) -> Result<Self, PatternError> {
+        // People write `/src/**` for what is at the top.
+        let below = text.strip_prefix('/').unwrap_or(text);
+        let pattern = match any_folder && !text.contains('/') {
+            true => Pattern::parse_of_files(&format!("**/{below}"))?,
+            false => Pattern::parse_of_files(below)?,
+        };
+        Ok(Self {
+            pattern,
+            base: base.to_owned(),
+        })
+    }
+
+    /// Returns what matches paths from the project's folder.
+    pub fn matcher(&self) -> BelowMatcher<'_> {
+        BelowMatcher {
+            files: self.pattern.files(),
+            base: &self.base,
+        }
+    }
+
+    /// Returns the pattern from the project's folder.
+    pub fn shown(&self) -> String {
+        match self.base.as_str() {
+            "" => self.pattern.to_string(),
+            base => format!("{base}/{}", self.pattern),
+        }
+    }
+}
+
+/// A [`FilePattern`], compiled.
+pub struct BelowMatcher<'a> {
+    files: FileMatcher<'a>,
+    base: &'a str,
+}
+
+impl BelowMatcher<'_> {
+    /// Returns the number of literal components of the folder and of the pattern, if it matches
+    /// a path from the project's folder.
+    pub fn literals(&self, path: &str) -> Option<usize> {
+        if self.base.is_empty() {
+            return self.files.literals(path);
+        }
+        let below = path.strip_prefix(self.base)?.strip_prefix('/')?;
+        Some(self.base.split('/').count() + self.files.literals(below)?)
+    }
+}
+
+/// Returns whether a Cursor rule applies to every file.
+fn always(fields: Option<&YamlNode>, block: &str) -> bool {
+    match fields.and_then(|fields| fields.get(ALWAYS)) {
+        Some(value) => value.read::<bool>() == Ok(true),
+        None => written(block, ALWAYS).is_some_and(|(value, _)| value == "true"),
+    }
+}
+
+/// Returns the patterns of a field: of YAML a list of strings, or one string with commas; else
+/// of its line, as people write it: `globs: *.ts, src/**`. `None` if it is not there, or empty.
+fn patterns(
+    fields: Option<&YamlNode>,
+    block: &str,
+    field: &'static str,
+) -> Result<Option<Vec<String>>, RuleError> {
+    let value = fields.and_then(|fields| fields.get(field));
+    if fields.is_some() && value.is_none() {
+        return Ok(None);
+    }
+    if let Some(text) = value.and_then(YamlNode::as_text) {
+        return Ok(Some(split(text)));
+    }
+    if let Some(Ok(list)) = value.map(YamlNode::read) {
+        return Ok(Some(list));
+    }
+    let is_empty = value.is_none_or(|value| value.read::<()>().is_ok());
+    let nothing = if is_empty {
+        Ok(None)
+    } else {
+        Err(RuleError::Field(field))
+    };
+    let Some((line, rest)) = written(block, field) else {
+        return nothing;
+    };
+    if value.is_some_and(|value| value.read::<bool>().is_ok()) {
+        return nothing;
+    }
+    if !line.is_empty() {
+        let inner = (line.strip_prefix('[')).and_then(|line| line.strip_suffix(']'));
+        return Ok(Some(split(inner.unwrap_or(line))));
+    }
+    let lines = rest.lines().map(str::trim).filter(|line| !line.is_empty());
+    let items = lines.map_while(|line| Some(unquoted(line.strip_prefix('-')?.trim())));
+    let items: Vec<String> = items.collect();
+    if items.is_empty() {
+        nothing
+    } else {
+        Ok(Some(items))
+    }
+}
+
+/// Returns what the line of a field holds after its colon, without a comment, and the lines
+/// after it.
+fn written<'b>(block: &'b str, field: &str) -> Option<(&'b str, &'b str)> {
+    let mut rest = block;
+    while !rest.is_empty() {
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        let value = line
+            .strip_prefix(field)
+            .and_then(|rest| rest.trim_start().strip_prefix(':'));
+        if let Some(value) = value {
+            let value = value.split_once(" #").map_or(value, |(value, _)| value);
+            return Some((value.trim(), after));
+        }
+        rest = after;
+    }
+    None
+}
+
+/// Splits a string at its commas, but for those in braces and sets, and drops empty parts.
+fn split(text: &str) -> Vec<String> {
+    let mut depth = 0_usize;
+    let parts = text.split(|c| {
+        match c {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    let parts = parts.map(|part| unquoted(part.trim()));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// Returns a string without the quotes around it.
+fn unquoted(text: &str) -> String {
+    let mut inner = ['"', '\''].into_iter().filter_map(|quote| {
+        let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
+        Some(inner)
+    });
+    inner.next().unwrap_or(text).to_owned()
+}

@@ -1,0 +1,134 @@
+//! Renders the documents that apply to files as one message, the general before the specific.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use crate::documents::error::Unreadable;
+use crate::operation::Request;
+use crate::operation::error::{Error, Notes, OperationError};
+use crate::operation::guidance::{Applied, Guidance, find};
+use crate::operation::matches::shown;
+use crate::render::answer::Answer;
+use crate::render::documents::Retrieval;
+use crate::render::messages::MessageFormatter;
+use crate::spec::{Phrase, Table, values};
+use crate::text::escape::escape_truncated;
+use crate::text::imports::imports;
+
+/// The longest value of a header `Guide-Applies`, in bytes.
+const MAX_APPLIES: usize = 200;
+/// What is percent-encoded in it, beside what is no ASCII.
+const ENCODED: &AsciiSet = &CONTROLS.add(b'%');
+
+/// Delivers what applies to the request's paths: the most specific first while the budget holds
+/// it, and then in reverse.
+pub(super) fn guidance<'a>(
+    request: &Request<'_>,
+    table: &'a Table,
+) -> Result<Answer<'a>, OperationError> {
+    let mut found = find(request, request.paths)?;
+    let messages = MessageFormatter::new(table);
+    let mut notes = Notes {
+        unreadable: std::mem::take(&mut found.problems.unreadable),
+        ..Notes::default()
+    };
+    if found.applied.is_empty() {
+        notes.listing.push(nothing(request, &found, messages));
+    }
+    notes.listing.extend(problems(&found, messages));
+    if found.applied.is_empty() {
+        return Ok(Answer::Listing(String::new(), notes));
+    }
+    let mut imported = Vec::new();
+    let mut retrieval = Retrieval::new(request, table, true, notes);
+    for applied in found.applied.into_iter().rev() {
+        request.check_cancelled()?;
+        retrieval.applies = Some(header(&applied));
+        let Applied {
+            sandbox,
+            file,
+            text,
+            ..
+        } = applied;
+        if file.basename() == "CLAUDE.md"
+            && let Some(text) = &text
+        {
+            imported.extend(imports(&text.text));
+        }
+        if let Err(error) = retrieval.document(&sandbox, &file, text) {
+            let path = shown(&file, true);
+            let unreadable = &mut retrieval.documents.notes.unreadable;
+            unreadable.push(Unreadable { path, error });
+        }
+    }
+    retrieval.place_first();
+    let mut documents = retrieval.documents;
+    if documents.parts.is_empty() {
+        let unreadable = std::mem::take(&mut documents.notes.unreadable);
+        return Err(OperationError::failed(
+            Error::Io(unreadable),
+            documents.notes,
+        ));
+    }
+    if !imported.is_empty() {
+        let paths = messages.quoted(&imported);
+        let said = messages.phrase(Phrase::GuidanceImports, values!(paths));
+        documents.notes.listing.push(said);
+    }
+    documents.parts = documents.parts.reversed();
+    documents.is_message = true;
+    Ok(Answer::Documents(documents))
+}
+
+/// Returns why a document applies, percent-encoded: the pattern, and what has it.
+fn header(applied: &Applied) -> String {
+    let cut = |text: &str, most: usize| {
+        let mut kept = String::new();
+        let mut pieces = text
+            .chars()
+            .map(|c| utf8_percent_encode(&c.to_string(), ENCODED).to_string());
+        let whole = pieces.by_ref().all(|piece| {
+            let fits = kept.len() + piece.len() <= most;
+            if fits {
+                kept.push_str(&piece);
+            }
+            fits
+        });
+        match whole {
+            true => kept,
+            false => kept + "...",
+        }
+    };
+    let source = cut(&applied.source, MAX_APPLIES / 2);
+    let around = source.len() + " ()".len() + "...".len();
+    format!("{} ({source})", cut(&applied.pattern, MAX_APPLIES - around))
+}
+
+/// Returns the sentence that nothing applies, with the categories whose documents could.
+fn nothing(request: &Request<'_>, found: &Guidance, messages: MessageFormatter<'_>) -> String {
+    let paths = messages.quoted(request.paths);
+    let names: Vec<&String> = found.categories.iter().collect();
+    match names.is_empty() {
+        true => messages.phrase(Phrase::GuidanceNone, values!(paths)),
+        false => {
+            let names = messages.quoted(&names);
+            messages.phrase(Phrase::GuidanceNothing, values!(paths, names))
+        }
+    }
+}
+
+/// Returns sentences about what may have rules, and could not be searched or read.
+fn problems(found: &Guidance, messages: MessageFormatter<'_>) -> Vec<String> {
+    let problems = &found.problems;
+    let mut sentences = Vec::new();
+    if !problems.headers.is_empty() {
+        let documents = problems.headers.first.iter().map(|(path, error)| {
+            let (path, reason) = (escape_truncated(path), messages.said(error));
+            messages.phrase(Phrase::Unreadable, values!(path, reason))
+        });
+        let documents = messages.listed(documents, problems.headers.more);
+        sentences.push(messages.phrase(Phrase::GuidanceHeaders, values!(documents)));
+    }
+    let unlisted = problems.unlisted.first.iter();
+    sentences.extend(unlisted.map(|unlisted| messages.unlisted(unlisted)));
+    sentences
+}
