@@ -2,6 +2,7 @@
 
 mod findings;
 mod skills;
+mod guidance;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -154,6 +155,7 @@ fn check(table: &Table, session: &Session) -> Report {
     }
     check.skills();
     check.similar_names();
+    check.guidance();
     for (file, problem) in agents::stale(table, &bound) {
         check.warn(file, &problem);
     }
