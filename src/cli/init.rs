@@ -4,6 +4,7 @@ mod category;
 pub mod client;
 mod proposal;
 mod python;
+mod rules;
 mod scan;
 mod skills;
 

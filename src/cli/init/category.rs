@@ -21,10 +21,13 @@ const HEADING_BYTES: usize = 8 * 1024;
 /// A category that is proposed.
 #[derive(Debug)]
 pub(super) struct CategoryProposal {
+    /// Its name, if that is not made of the directory's.
+    pub name: Option<&'static str>,
     /// Its directory; `.` is the folder itself.
     pub dir: String,
     pub patterns: Vec<String>,
     pub exclude: Vec<String>,
+    pub nested: Vec<String>,
     /// The first heading of the document that describes it.
     pub description: String,
     /// Whether its folders are skills.
@@ -62,10 +65,14 @@ impl CategoryProposal {
             "" => by_extension(&scan, ""),
             _ => by_extension(&scan, "**/"),
         };
+        let mut exclude = excluded(top, &patterns, &scan);
+        exclude.append(&mut scan.left_to_rules);
         Some(Self {
+            name: None,
             dir: dir.to_owned(),
-            exclude: excluded(top, &patterns, &scan),
+            exclude,
             patterns,
+            nested: Vec::new(),
             description: heading.unwrap_or_else(|| format!("Documents in {dir}")),
             skills: false,
         })

@@ -69,6 +69,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let mut notes = notes(wording, omitted, scan.not_utf8, bounds);
     let mut found = Vec::new();
     let mut crowded = Vec::new();
+    let rules = super::rules::propose(&root, &mut scan.directories);
     for (top, directory) in scan.directories {
         // It may have been removed since.
         let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
@@ -80,6 +81,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
         }
     }
     skills::add(&root, &mut found);
+    found.extend(rules);
     if !crowded.is_empty() {
         let folders = wording.quoted(&crowded);
         notes.push(format!(
@@ -157,18 +159,21 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
         usize::try_from(crate::limits::MAX_CONFIG_BYTES / 8 * 7).unwrap_or(usize::MAX);
     let mut excluded_left = MAX_EXCLUDED;
     for proposal in found.iter().take(MAX_CATEGORIES) {
-        let name = match proposal.dir.as_str() {
-            "." => here.clone(),
-            dir => match dir.strip_prefix('.') {
+        let name = match (proposal.name, proposal.dir.as_str()) {
+            (Some(name), _) => unique(name, &mut taken),
+            (None, ".") => here.clone(),
+            (None, dir) => match dir.strip_prefix('.') {
                 Some(hidden) => unique(&hidden.replace('/', "-"), &mut taken),
                 None => dir.to_owned(),
             },
         };
+        let nested = Some(&proposal.nested).filter(|nested| !nested.is_empty());
         let exclude = Some(&proposal.exclude).filter(|exclude| !exclude.is_empty());
         let fields = [
             ("dir", Some(scalar(&proposal.dir))),
             ("patterns", Some(list(&proposal.patterns))),
             ("exclude", exclude.map(|exclude| list(exclude))),
+            ("nested", nested.map(|nested| list(nested))),
             ("description", Some(scalar(&proposal.description))),
             ("skills", proposal.skills.then(|| true.to_string())),
         ];

@@ -52,6 +52,8 @@ pub(super) struct DirectoryScan {
     pub links: BTreeSet<Utf8PathBuf>,
     /// What must not be served, and a pattern could match.
     pub skipped: BTreeSet<Skipped>,
+    /// Patterns of rule files, which a category of their own serves.
+    pub left_to_rules: Vec<String>,
 }
 
 /// What must not be served.
