@@ -83,7 +83,7 @@ Feature: Faults of the project's file
         # The value that is one too many.
         | categories: {docs: {dir: d, patterns: [{99991*a,}a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
         | categories: # to be filled in\n | categories: expected a map, found nothing | 1 | 11 |
-        | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'skills', 'render', 'context', 'frontmatter', 'description', 'use_when') | 1 | 44 |
+        | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'skills', 'render', 'context', 'frontmatter', 'applies_to', 'nested', 'description', 'use_when') | 1 | 44 |
         | categories:\n  docs: {dir: d, patterns: [a]}\n  docs: {dir: e, patterns: [b]}\n | categories.docs: duplicate key 'docs' | 3 | 3 |
         | categories: {docs: {dir: d, patterns: "*.md"}}\n | categories.docs.patterns: expected a list, found the text '*.md' | 1 | 39 |
         | categories: {docs: {patterns: [a]}}\n | categories.docs: missing field 'dir' | 1 | 20 |

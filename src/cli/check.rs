@@ -1,8 +1,8 @@
 //! `check`: finds beforehand what will surface in results, and prints it.
 
 mod findings;
-mod skills;
 mod guidance;
+mod skills;
 
 use std::collections::HashMap;
 use std::sync::Arc;

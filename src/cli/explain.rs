@@ -20,7 +20,10 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
         Ok(found) => found,
         Err(error) => {
             let wording = MessageFormatter::new(table);
-            return Ok(output.complain(&wording.error(&error, "for"), "See: mcp-guide for --help"));
+            return Ok(output.complain(
+                &wording.error(&error, &tool.name),
+                "To see its arguments: mcp-guide for --help",
+            ));
         }
     };
     if found.considered.is_empty() {

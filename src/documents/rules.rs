@@ -14,9 +14,8 @@ const APPLIES_TO: &str = "applies_to";
 /// The field of a Cursor rule that applies to every file.
 const ALWAYS: &str = "alwaysApply";
 /// The folders of rule files, the ends of their names, and their dialects.
-const RULES: [(&str, &str, Dialect); 4] = [
+const RULES: [(&str, &str, Dialect); 3] = [
     (".claude/rules/", ".md", Dialect::Claude),
-    (".cursor/rules/", ".md", Dialect::Cursor),
     (".cursor/rules/", ".mdc", Dialect::Cursor),
     (
         ".github/instructions/",
@@ -69,6 +68,11 @@ impl Dialect {
         }
     }
 
+    /// Returns whether it is that of a client's rule files.
+    pub fn is_rule_file(self) -> bool {
+        !matches!(self, Self::Plain | Self::Folder)
+    }
+
     /// Returns the fields that hold its patterns, the first that has any before the others.
     /// Claude Code reads `globs`, too, which its documentation does not name.
     const fn fields(self) -> &'static [&'static str] {
@@ -109,7 +113,7 @@ impl Dialect {
     /// # Ok::<(), mcp_guide::documents::rules::RuleError>(())
     /// ```
     pub fn read(self, text: &str, base: &str) -> Result<Option<RuleScope>, RuleError> {
-        let is_rule = !matches!(self, Self::Plain | Self::Folder);
+        let is_rule = self.is_rule_file();
         let Some(block) = frontmatter::header(text) else {
             return match is_rule && frontmatter::never_ends(text) {
                 true => Err(RuleError::Endless),

@@ -272,8 +272,11 @@ impl BoundProject {
     }
 
     /// Returns the path of a category's directory from the project's folder; `None` if it does
-    /// not lie in that.
+    /// not lie in that, or is of an included guide.
     pub fn relative_dir(&self, category: &Category) -> Option<String> {
+        if category.origin.is_some() {
+            return None;
+        }
         let mut names: Vec<&str> = Vec::new();
         for component in category.dir.components() {
             match component {
@@ -284,6 +287,15 @@ impl BoundProject {
             }
         }
         Some(names.join("/"))
+    }
+
+    /// Returns the path of a category's document from the project's folder, or from the
+    /// category's directory if that is elsewhere.
+    pub fn relative_path(&self, category: &Category, document: &str) -> String {
+        match self.relative_dir(category).as_deref() {
+            None | Some("") => document.to_owned(),
+            Some(dir) => format!("{dir}/{document}"),
+        }
     }
 
     /// Returns what renders the templates of a category that has `render: true`: the

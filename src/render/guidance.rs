@@ -74,7 +74,7 @@ pub(super) fn guidance<'a>(
         let said = messages.phrase(Phrase::GuidanceImports, values!(paths));
         documents.notes.listing.push(said);
     }
-    documents.parts = documents.parts.reversed();
+    documents.parts.reverse();
     documents.is_message = true;
     Ok(Answer::Documents(documents))
 }

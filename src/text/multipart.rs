@@ -134,13 +134,13 @@ struct Parts {
     places: Vec<Place>,
 }
 
-/// Where a part is: ranges of the heads, and its end in the bodies.
+/// Where a part is: ranges of the heads and of the bodies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Place {
     head: Range<usize>,
     media_type: Range<usize>,
     location: Range<usize>,
-    end: usize,
+    body: Range<usize>,
 }
 
 impl Parts {
@@ -168,29 +168,8 @@ impl Parts {
             head: start..end,
             media_type: typed - part.media_type.len()..typed,
             location: located - part.location.len()..located,
-            end: self.bodies.len() + part.body.len(),
+            body: self.bodies.len()..self.bodies.len() + part.body.len(),
         }
-    }
-
-    /// Appends the part of this index of others.
-    fn copy(&mut self, of: &Self, index: usize) {
-        let place = &of.places[index];
-        let start = index
-            .checked_sub(1)
-            .map_or(0, |before| of.places[before].end);
-        let moved = self.heads.len();
-        let range = |old: &Range<usize>| {
-            old.start - place.head.start + moved..old.end - place.head.start + moved
-        };
-        let new = Place {
-            head: range(&place.head),
-            media_type: range(&place.media_type),
-            location: range(&place.location),
-            end: self.bodies.len() + place.end - start,
-        };
-        append(&mut self.heads, &of.heads[place.head.clone()]);
-        append(&mut self.bodies, &of.bodies[start..place.end]);
-        self.places.push(new);
     }
 
     fn push_body(&mut self, body: String, place: Place) {
@@ -202,15 +181,11 @@ impl Parts {
     }
 
     fn iter(&self) -> impl Iterator<Item = PartRef<'_>> {
-        let mut start = 0;
-        self.places.iter().map(move |place| {
-            let start = std::mem::replace(&mut start, place.end);
-            PartRef {
-                media_type: &self.heads[place.media_type.clone()],
-                location: &self.heads[place.location.clone()],
-                body: &self.bodies[start..place.end],
-                head: &self.heads[place.head.clone()],
-            }
+        self.places.iter().map(|place| PartRef {
+            media_type: &self.heads[place.media_type.clone()],
+            location: &self.heads[place.location.clone()],
+            body: &self.bodies[place.body.clone()],
+            head: &self.heads[place.head.clone()],
         })
     }
 }
@@ -292,7 +267,7 @@ impl<'a> Builder<'a> {
     pub fn push(&mut self, part: Part, limit: u64) -> bool {
         let place = self.parts.push_head(&part);
         let collides = self.collides || begins_line(&self.boundary.delimiter, &part.body);
-        let fits = self.length(collides, self.len() + 1, place.end) <= limit;
+        let fits = self.length(collides, self.len() + 1, place.body.end) <= limit;
         match fits {
             true => {
                 self.collides = collides;
@@ -303,19 +278,9 @@ impl<'a> Builder<'a> {
         fits
     }
 
-    /// Returns the same parts in reverse order.
-    #[must_use]
-    pub fn reversed(self) -> Self {
-        let (boundary, collides) = (self.boundary, self.collides);
-        let mut parts = Parts::default();
-        for place in (0..self.len()).rev() {
-            parts.copy(&self.parts, place);
-        }
-        Self {
-            boundary,
-            collides,
-            parts,
-        }
+    /// Reverses the order of the parts.
+    pub fn reverse(&mut self) {
+        self.parts.places.reverse();
     }
 
     /// Returns the parts in place of a message.
@@ -334,12 +299,11 @@ impl<'a> Builder<'a> {
         match &places[..] {
             [only] => vec![part(only, bodies)],
             _ => {
-                let mut start = 0;
-                let parts = places.iter().map(|place| {
-                    let body = &bodies[std::mem::replace(&mut start, place.end)..place.end];
-                    part(place, body.to_owned())
-                });
-                parts.collect()
+                let body = |place: &Place| bodies[place.body.clone()].to_owned();
+                places
+                    .iter()
+                    .map(|place| part(place, body(place)))
+                    .collect()
             }
         }
     }

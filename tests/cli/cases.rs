@@ -38,7 +38,7 @@ macro_rules! cases {
         }
     };
 }
-cases! { agents check client failures get help import init proposals search setup }
+cases! { agents check client failures get guidance help import init proposals search setup }
 
 fn is_directive(line: &&str) -> bool {
     ["== ", "-- ", "$ "].iter().any(|start| line.starts_with(start))

@@ -13,6 +13,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
+use crate::documents::rules::Dialect;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::operation::matches::{CategoryMatches, Matches};
@@ -178,7 +179,7 @@ impl Check<'_> {
                         variables.push_with(|| Variable { name, path });
                     }
                     let delivered = match request.is_markdown(file) {
-                        true => self.frontmatter(path, &shown, &text, request.strips(file)),
+                        true => self.frontmatter(path, file, &text, request.strips(file)),
                         false => &text,
                     };
                     Some(CheckedDocument {
@@ -210,11 +211,15 @@ impl Check<'_> {
     fn frontmatter<'t>(
         &mut self,
         path: &str,
-        document: &str,
+        file: &FileInfo,
         text: &'t str,
         strips: bool,
     ) -> &'t str {
-        let document = escape_truncated(document);
+        let document = escape_truncated(file.path.as_str());
+        let category = self.bound.project.categories.get(&*file.origin.category);
+        let place = category.map(|category| self.bound.relative_path(category, file.document()));
+        // A rule's header is read from its lines, too.
+        let is_rule = place.is_some_and(|place| Dialect::of(&place).0.is_rule_file());
         if frontmatter::never_ends(text) {
             let limit = crate::limits::MAX_FRONTMATTER_BYTES;
             let text = format!(
@@ -231,6 +236,7 @@ impl Check<'_> {
         match frontmatter::split(text) {
             Ok((_, body)) if strips => body,
             Ok(_) => text,
+            Err(_) if is_rule => text,
             Err(error) => {
                 let reason = self.wording.said(&ProjectError::from(error));
                 let said = "has invalid frontmatter, which is served as text";

@@ -22,7 +22,7 @@ const FOLDERS: [(&str, &str, &[&str], &str); 3] = [
     (
         "cursor-rules",
         ".cursor/rules",
-        &["**/*.mdc", "**/*.md"],
+        &["**/*.mdc"],
         "Rules of Cursor",
     ),
     (
@@ -77,6 +77,7 @@ pub(super) fn propose(
                 patterns,
                 exclude: Vec::new(),
                 nested: Vec::new(),
+                skills: false,
                 description: description.to_owned(),
             });
         }
@@ -114,6 +115,7 @@ fn nested(directories: &mut BTreeMap<String, DirectoryScan>) -> Option<CategoryP
         },
         exclude: Vec::new(),
         nested,
+        skills: false,
         description: "What agents are told about each folder".to_owned(),
     })
 }

@@ -66,6 +66,9 @@ fn the_page_has_the_figures_of_the_program() {
         "the parse of a Markdown text" => one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps";
         "the instructions" => one(of::MAX_INSTRUCTIONS_BYTES) + " bytes";
         "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
+        "one call for guidance" =>
+            one(of::MAX_PATHS) + " paths", one(of::MAX_PATTERN_BYTES) + " bytes",
+            kib(of::MAX_FRONTMATTER_BYTES);
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
             one(MAX_ROWS) + " rows", one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",

@@ -1,0 +1,394 @@
+//! Visits the documents that may apply to files, with what their headers and `guide.yaml` say.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use indexmap::IndexSet;
+
+use crate::documents::discover::{CategorySearch, FileInfo, discover};
+use crate::documents::document::OpenDocument;
+use crate::documents::error::{FileError, Unreadable};
+use crate::documents::pattern::Pattern;
+use crate::documents::rules::{Dialect, RuleError, RuleScope};
+use crate::documents::sandbox::{FileType, Sandbox};
+use crate::operation::Request;
+use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
+use crate::operation::matches::{CategoryMatches, Matches, not_found, shown};
+use crate::operation::members::{CategoryPart, ScopeEntry, entries};
+use crate::project::applies_to::AppliesTo;
+use crate::project::guide::Category;
+use crate::spec::SearchKind;
+use crate::text::mustache::Rendered;
+use crate::text::names::Truncated;
+
+/// A document that may apply to files.
+pub struct Rule<'r> {
+    /// The place of its category in an answer.
+    pub order: usize,
+    pub sandbox: &'r Rc<Sandbox>,
+    pub file: &'r FileInfo,
+    /// Its path from the project's folder.
+    pub path: &'r str,
+    /// To what it applies, if it or its category says.
+    pub scope: Result<Option<Rc<RuleScope>>, RuleError>,
+    /// Its text, if that was read with its header.
+    pub text: Option<Rendered>,
+    /// The document, if it is open.
+    pub opened: Option<OpenDocument>,
+}
+
+/// What may have rules, and could not be read.
+#[derive(Debug, Default)]
+pub struct Problems {
+    pub unreadable: Truncated<Unreadable>,
+    /// Documents, or fields of `guide.yaml`, that apply to nothing, and why.
+    pub headers: Truncated<(String, RuleError)>,
+    /// Categories that could not be searched, and incomplete collections.
+    pub unlisted: Truncated<Unlisted>,
+}
+
+/// Passes each document that has a scope, or is a rule file, to `each`, in the order of the
+/// categories. What `each` cannot read is returned as unreadable.
+pub fn visit(
+    request: &Request<'_>,
+    paths: &[String],
+    each: &mut dyn FnMut(Rule<'_>) -> Result<(), FileError>,
+) -> Result<Problems, OperationError> {
+    let mut visitor = Visitor {
+        request,
+        paths,
+        each,
+        order: 0,
+        problems: Problems::default(),
+        seen: None,
+    };
+    let project = &request.bound.project;
+    let mut members = project.collections.values().flat_map(|of| &of.members);
+    if request.name.is_none() && members.any(|member| member.applies_to.is_some()) {
+        visitor.seen = Some(HashMap::new());
+    }
+    match request.name {
+        Some(name) => {
+            let kinds = request.search.iter().copied();
+            let kinds: Vec<_> = kinds.filter(|kind| request.has_name(*kind, name)).collect();
+            if kinds.is_empty() {
+                return Err(not_found(request, name).into());
+            }
+            for kind in kinds {
+                visitor.name(kind, name, true)?;
+            }
+        }
+        None => {
+            for name in project.categories.keys() {
+                visitor.name(SearchKind::Category, name, false)?;
+            }
+            for name in project.collections.keys() {
+                visitor.name(SearchKind::Collection, name, false)?;
+            }
+        }
+    }
+    Ok(visitor.problems)
+}
+
+struct Visitor<'v, 'r> {
+    request: &'v Request<'r>,
+    paths: &'v [String],
+    each: &'v mut dyn FnMut(Rule<'_>) -> Result<(), FileError>,
+    order: usize,
+    problems: Problems,
+    /// Whether each document, by its category and path, says itself to what it applies. Kept
+    /// only where documents may be met twice.
+    seen: Option<HashMap<(Arc<str>, Box<Utf8Path>), bool>>,
+}
+
+impl Visitor<'_, '_> {
+    /// Visits the documents of a name. Those of a collection that the call does not name are of
+    /// the members that say to which files they apply, as documents of their categories.
+    fn name(&mut self, kind: SearchKind, name: &str, named: bool) -> Result<(), OperationError> {
+        let request = self.request;
+        let members: Vec<Option<&AppliesTo>> = match kind {
+            SearchKind::Category => Vec::new(),
+            SearchKind::Collection => {
+                let members = request.bound.project.flattened(name);
+                members.map(|member| member.applies_to.as_ref()).collect()
+            }
+        };
+        let through = kind == SearchKind::Collection;
+        if through && !named && members.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let collection: Option<Arc<str>> = (through && named).then(|| name.into());
+        let mut missing: IndexSet<Missing> = IndexSet::new();
+        for entry in entries(request, kind, name) {
+            self.order += 1;
+            let mut part = match entry {
+                ScopeEntry::Part(part) => part,
+                ScopeEntry::Missing(_, problem) => {
+                    missing.insert(problem);
+                    continue;
+                }
+            };
+            if through && !named {
+                part.members.retain(|(place, _)| members[*place].is_some());
+            }
+            if part.members.is_empty() {
+                continue;
+            }
+            let found = match self.part(&part, collection.as_ref()) {
+                Ok(found) => found,
+                Err(OperationError::Failed(failed)) => {
+                    let (name, error) = (part.name.to_owned(), failed.0);
+                    self.problems
+                        .unlisted
+                        .push(Unlisted::Failed { name, error });
+                    continue;
+                }
+                Err(cancelled) => return Err(cancelled),
+            };
+            for matches in &found {
+                let own = members.get(matches.place).copied().flatten();
+                let (said, place) = match own {
+                    Some(own) => (Some(own), format!("collections.{name}")),
+                    None => (
+                        part.category.applies_to.as_ref(),
+                        format!("categories.{}", part.name),
+                    ),
+                };
+                let said = said.map(|said| self.said(said, &place)).transpose();
+                self.documents(part.category, matches, said.unwrap_or_default())?;
+            }
+        }
+        if !missing.is_empty() {
+            let missing = missing.into_iter().collect();
+            self.problems
+                .unlisted
+                .push(Unlisted::Missing(name.to_owned(), missing));
+        }
+        Ok(())
+    }
+
+    /// Returns to what `guide.yaml` says that documents apply. What cannot be read is noted.
+    fn said(&mut self, said: &AppliesTo, place: &str) -> Result<Rc<RuleScope>, ()> {
+        match said.patterns() {
+            Ok(patterns) => Ok(Rc::new(RuleScope {
+                source: format!("guide.yaml {place}"),
+                patterns: patterns.to_vec(),
+                except: Vec::new(),
+            })),
+            Err((at, error)) => {
+                let error = RuleError::Pattern {
+                    field: "applies_to",
+                    pattern: said.texts()[*at].clone(),
+                    reason: error.kind.clone(),
+                };
+                self.problems.headers.push((place.to_owned(), error));
+                Err(())
+            }
+        }
+    }
+
+    /// Finds the documents of a part of a category.
+    fn part(
+        &mut self,
+        part: &CategoryPart<'_>,
+        collection: Option<&Arc<str>>,
+    ) -> Result<Vec<CategoryMatches>, OperationError> {
+        let request = self.request;
+        if !part.category.nested.is_empty() {
+            let sandbox = match request.bound.open(part.category) {
+                Ok(sandbox) => sandbox,
+                Err(error) => {
+                    let path = part.category.dir.to_string();
+                    self.problems.unreadable.push(Unreadable { path, error });
+                    return Ok(Vec::new());
+                }
+            };
+            let files = self.nested(part, &sandbox, collection)?;
+            return Ok(vec![CategoryMatches {
+                search: 0,
+                place: part.members.first().map_or(0, |(place, _)| *place),
+                sandbox: Rc::new(sandbox),
+                files,
+            }]);
+        }
+        let mut matches = Matches::new(part.name, Scope::Category, true);
+        matches.search(request, part, None, collection)?;
+        let missing = matches
+            .missing
+            .into_iter()
+            .filter_map(|missing| match missing {
+                Missing::Directory { dir, error, .. } => Some(Unreadable { path: dir, error }),
+                _ => None,
+            });
+        for unreadable in matches.unreadable.into_iter().chain(missing) {
+            self.problems.unreadable.push(unreadable);
+        }
+        Ok(matches.categories)
+    }
+
+    /// Finds the documents of a category with `nested` in the folders from its own down to
+    /// those of the paths. No link to a folder is followed.
+    fn nested(
+        &self,
+        part: &CategoryPart<'_>,
+        sandbox: &Sandbox,
+        collection: Option<&Arc<str>>,
+    ) -> Result<Vec<FileInfo>, OperationError> {
+        let Some(own) = self.request.bound.relative_dir(part.category) else {
+            return Ok(Vec::new());
+        };
+        let mut folders = BTreeSet::new();
+        for path in self.paths {
+            let below = match own.as_str() {
+                "" => Some(path.as_str()),
+                own => path
+                    .strip_prefix(own)
+                    .and_then(|path| path.strip_prefix('/')),
+            };
+            let Some(below) = below else { continue };
+            folders.insert("");
+            for (end, _) in below.match_indices('/') {
+                let folder = &below[..end];
+                // Its parent comes before it.
+                let is_folder =
+                    || sandbox.file_type(folder.into()) == Ok(Some(FileType::Directory));
+                if !folders.contains(folder) && !is_folder() {
+                    break;
+                }
+                folders.insert(folder);
+            }
+        }
+        let paths = folders.iter().flat_map(|folder| {
+            let names = part.category.nested.iter();
+            names.filter_map(move |name| {
+                Pattern::exact(format!("{folder}/{name}").trim_start_matches('/'))
+            })
+        });
+        let patterns: Vec<Pattern> = paths.collect();
+        let patterns: Vec<&Pattern> = patterns.iter().collect();
+        let suffixes = &self.request.table.template_suffixes;
+        let rules = part.category.served_to_call();
+        let search = CategorySearch {
+            collection: collection.cloned(),
+            ..CategorySearch::new(part.name, &patterns, suffixes, rules)
+        };
+        Ok(discover(sandbox, &search, self.request.cancelled)?)
+    }
+
+    /// Visits documents to which this scope applies if they do not say themselves.
+    fn documents(
+        &mut self,
+        category: &Category,
+        matches: &CategoryMatches,
+        said: Option<Rc<RuleScope>>,
+    ) -> Result<(), OperationError> {
+        let request = self.request;
+        let is_inside = request.bound.relative_dir(category).is_some();
+        for file in &matches.files {
+            request.check_cancelled()?;
+            let path = request.bound.relative_path(category, file.document());
+            let (dialect, base) = Dialect::of(&path);
+            let default = match &said {
+                Some(said) => Some(Rc::clone(said)),
+                None if !category.nested.is_empty() => {
+                    let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
+                    Some(Rc::new(RuleScope::everything(name, folder)))
+                }
+                // What lies elsewhere knows no folders of this project.
+                None if !is_inside && !base.is_empty() => None,
+                None => dialect.default_scope(&path, base).map(Rc::new),
+            };
+            let is_rule_file = dialect.is_rule_file();
+            let base = if is_inside { base } else { "" };
+            let key = || (Arc::clone(&file.origin.category), file.path.clone());
+            let read = match self.seen.as_ref().and_then(|seen| seen.get(&key())) {
+                Some(true) => continue,
+                Some(false) => request.open(&matches.sandbox, file).map(|opened| Header {
+                    opened: Some(opened),
+                    ..Header::default()
+                }),
+                None => self.header(&matches.sandbox, file, |text| dialect.read(text, base)),
+            };
+            let result = read.and_then(|header| {
+                if let Some(seen) = &mut self.seen {
+                    let speaks = !matches!(header.scope, Ok(None));
+                    seen.insert(key(), speaks);
+                }
+                let scope = header.scope.map(|own| own.map(Rc::new).or(default.clone()));
+                if let Err(error) = &scope {
+                    let name = shown(file, true);
+                    self.problems.headers.push((name, error.clone()));
+                }
+                if !is_rule_file && scope.as_ref().is_ok_and(Option::is_none) {
+                    return Ok(());
+                }
+                (self.each)(Rule {
+                    order: self.order,
+                    sandbox: &matches.sandbox,
+                    file,
+                    path: &path,
+                    scope,
+                    text: header.text,
+                    opened: header.opened,
+                })
+            });
+            if let Err(error) = result
+                && (is_rule_file || default.is_some())
+            {
+                let path = shown(file, true);
+                self.problems.unreadable.push(Unreadable { path, error });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what a document says, and its whole text if that is small or rendered.
+    fn header(
+        &self,
+        sandbox: &Sandbox,
+        file: &FileInfo,
+        read: impl Fn(&str) -> Result<Option<RuleScope>, RuleError>,
+    ) -> Result<Header, FileError> {
+        let request = self.request;
+        if let Some(error) = &file.error {
+            return Err(FileError::clone(error));
+        }
+        if !request.is_markdown(file) {
+            return Ok(Header::default());
+        }
+        let opened = request.open(sandbox, file)?;
+        let is_rendered = file.is_template() && !request.is_unrendered(file);
+        if is_rendered || opened.bytes() <= OpenDocument::BEGINNING as u64 {
+            let text = request.text(sandbox, file, &opened)?;
+            return Ok(Header {
+                scope: read(&text.text),
+                text: Some(text),
+                opened: None,
+            });
+        }
+        Ok(Header {
+            scope: read(&opened.head()),
+            text: None,
+            opened: Some(opened),
+        })
+    }
+}
+
+/// What was read of a document.
+struct Header {
+    scope: Result<Option<RuleScope>, RuleError>,
+    text: Option<Rendered>,
+    opened: Option<OpenDocument>,
+}
+
+impl Default for Header {
+    fn default() -> Self {
+        Self {
+            scope: Ok(None),
+            text: None,
+            opened: None,
+        }
+    }
+}
