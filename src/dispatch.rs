@@ -168,7 +168,7 @@ impl Dispatcher {
             name: arguments.name.as_deref(),
             ..Request::new(&bound, &self.table, &|| false)
         };
-        guidance::find(&request, &paths).map_err(|error| match error {
+        guidance::find(&request, &paths, true).map_err(|error| match error {
             OperationError::Failed(failed) => failed.0,
             OperationError::Cancelled => Error::Unknown,
         })

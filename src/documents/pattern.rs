@@ -107,27 +107,21 @@ impl Pattern {
         self.matches_any([path])
     }
 
-    /// Returns what matches paths of files, which need not exist.
-    pub fn files(&self) -> FileMatcher<'_> {
-        FileMatcher(PatternSet::by_literals(self))
+    /// Returns how many components are literal in an alternative that matches the path of a
+    /// file, which need not exist: the most of all such alternatives. `None` if there is none.
+    /// Here wildcards match leading dots, and the pattern read as a path counts, too.
+    pub fn literals_matching(&self, names: &[&str]) -> Option<usize> {
+        let alternatives = self.alternatives.iter().chain(&self.as_path);
+        let matching = alternatives.filter(|alternative| set::match_names(alternative, names));
+        let literals =
+            |alternative: &Vec<Component>| alternative.iter().filter(|of| of.is_literal()).count();
+        matching.map(literals).max()
     }
 
     /// Returns whether the pattern matches any of these documents' paths.
     pub fn matches_any<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> bool {
         let set = PatternSet::new([self]);
         paths.into_iter().any(|path| set.matches_path(path))
-    }
-}
-
-/// A pattern, compiled for paths that are not looked up. Its wildcards match leading dots, and
-/// the pattern read as a path counts, too.
-pub struct FileMatcher<'a>(PatternSet<'a>);
-
-impl FileMatcher<'_> {
-    /// Returns how many components are literal in an alternative that matches a path: the most
-    /// of all such alternatives. `None` if there is none.
-    pub fn literals(&self, path: &str) -> Option<usize> {
-        self.0.highest(path)
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Patterns match paths as strings; nothing is opened for them.
 
-use crate::documents::pattern::{FileMatcher, Pattern, PatternError, PatternErrorKind};
+use crate::documents::pattern::{Pattern, PatternError, PatternErrorKind};
 use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::frontmatter;
 use crate::text::message::messages;
@@ -108,7 +108,7 @@ impl Dialect {
     ///
     /// let rule = "---\nglobs: *.ts, src/**\n---\nUse strict.\n";
     /// let scope = Dialect::Cursor.read(rule, "")?;
-    /// let best = scope.as_ref().and_then(|scope| scope.best(["src/app/a.ts"]));
+    /// let best = scope.as_ref().and_then(|scope| scope.best(&[vec!["src", "app", "a.ts"]]));
     /// assert_eq!(best.map(|(literals, pattern)| (literals, pattern.shown())), Some((1, "src/**".to_owned())));
     /// # Ok::<(), mcp_guide::documents::rules::RuleError>(())
     /// ```
@@ -120,6 +120,16 @@ impl Dialect {
                 false => Ok(None),
             };
         };
+        if !is_rule && !block.contains(APPLIES_TO) {
+            return Ok(None);
+        }
+        for &field in self.fields().iter().filter(|_| !block.contains(ALWAYS)) {
+            match simple(block, field) {
+                Some(patterns) if patterns.is_empty() => {}
+                Some(patterns) => return RuleScope::new(field, &patterns, base, self).map(Some),
+                None => break,
+            }
+        }
         let parsed = yaml::parse(block).and_then(YamlNode::into_map);
         let fields = parsed.as_ref().ok();
         if self == Self::Cursor && always(fields, block) {
@@ -210,21 +220,26 @@ impl RuleScope {
         Ok(scope)
     }
 
-    /// Returns the pattern that matches one of these paths with the most literal components,
-    /// and their number; the first of several.
-    pub fn best<'p>(
-        &self,
-        paths: impl IntoIterator<Item = &'p str>,
-    ) -> Option<(usize, &FilePattern)> {
-        let except: Vec<BelowMatcher<'_>> = self.except.iter().map(FilePattern::matcher).collect();
-        let excepted = |path: &&str| except.iter().any(|of| of.literals(path).is_some());
-        let paths: Vec<&str> = paths.into_iter().filter(|path| !excepted(path)).collect();
-        let matching = self.patterns.iter().filter_map(|pattern| {
-            let matcher = pattern.matcher();
-            let literals = paths.iter().filter_map(|path| matcher.literals(path)).max();
-            Some((literals?, pattern))
-        });
-        matching.reduce(|best, other| if other.0 > best.0 { other } else { best })
+    /// Returns the pattern that matches one of these paths, split into names, with the most
+    /// literal components, and their number; the first of several.
+    pub fn best(&self, paths: &[Vec<&str>]) -> Option<(usize, &FilePattern)> {
+        let mut best: Option<(usize, &FilePattern)> = None;
+        for names in paths.iter().filter(|names| !self.excepts(names)) {
+            for pattern in &self.patterns {
+                if let Some(literals) = pattern.literals_matching(names)
+                    && best.is_none_or(|(most, _)| literals > most)
+                {
+                    best = Some((literals, pattern));
+                }
+            }
+        }
+        best
+    }
+
+    /// Returns whether a path, split into names, is taken out.
+    pub fn excepts(&self, names: &[&str]) -> bool {
+        let mut except = self.except.iter();
+        except.any(|pattern| pattern.literals_matching(names).is_some())
     }
 }
 
@@ -255,12 +270,19 @@ impl FilePattern {
         })
     }
 
-    /// Returns what matches paths from the project's folder.
-    pub fn matcher(&self) -> BelowMatcher<'_> {
-        BelowMatcher {
-            files: self.pattern.files(),
-            base: &self.base,
+    /// Returns the number of literal components of the folder and of the pattern, if it matches
+    /// a path from the project's folder, split into names.
+    pub fn literals_matching(&self, names: &[&str]) -> Option<usize> {
+        if self.base.is_empty() {
+            return self.pattern.literals_matching(names);
         }
+        let depth = self.base.split('/').count();
+        let (folder, below) = names.split_at_checked(depth)?;
+        let literals = self.pattern.literals_matching(below)?;
+        self.base
+            .split('/')
+            .eq(folder.iter().copied())
+            .then_some(depth + literals)
     }
 
     /// Returns the pattern from the project's folder.
@@ -269,24 +291,6 @@ impl FilePattern {
             "" => self.pattern.to_string(),
             base => format!("{base}/{}", self.pattern),
         }
-    }
-}
-
-/// A [`FilePattern`], compiled.
-pub struct BelowMatcher<'a> {
-    files: FileMatcher<'a>,
-    base: &'a str,
-}
-
-impl BelowMatcher<'_> {
-    /// Returns the number of literal components of the folder and of the pattern, if it matches
-    /// a path from the project's folder.
-    pub fn literals(&self, path: &str) -> Option<usize> {
-        if self.base.is_empty() {
-            return self.files.literals(path);
-        }
-        let below = path.strip_prefix(self.base)?.strip_prefix('/')?;
-        Some(self.base.split('/').count() + self.files.literals(below)?)
     }
 }
 
@@ -339,6 +343,43 @@ fn patterns(
     } else {
         Ok(Some(items))
     }
+}
+
+/// Returns the patterns of a field that YAML reads as it stands: a string in double quotes, or a
+/// list with a line for each. Most are written so. None if the field is nowhere, and `None` if
+/// only YAML can tell.
+fn simple(block: &str, field: &str) -> Option<Vec<String>> {
+    let Some(at) = memchr::memmem::find(block.as_bytes(), field.as_bytes()) else {
+        return Some(Vec::new());
+    };
+    let starts_line = at == 0 || block[..at].ends_with('\n');
+    let rest = block[at + field.len()..]
+        .strip_prefix(':')
+        .filter(|_| starts_line)?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-*".contains(c);
+    let inner = |text: &str| {
+        let inner = text.strip_prefix('"')?.strip_suffix('"')?.to_owned();
+        let is_safe = inner.chars().all(|c| plain(c) || "{},[]!".contains(c));
+        is_safe.then_some(inner)
+    };
+    let (line, rest) = rest.split_once('\n')?;
+    if !line.is_empty() {
+        let is_next = rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_alphabetic());
+        return inner(line.trim())
+            .filter(|_| is_next)
+            .map(|text| split(&text));
+    }
+    let mut patterns = Vec::new();
+    for line in rest.lines() {
+        let Some(item) = line.trim_start_matches(' ').strip_prefix("- ") else {
+            let ends = line.starts_with(|c: char| c.is_ascii_alphabetic());
+            return (ends && !patterns.is_empty()).then_some(patterns);
+        };
+        let is_name = item.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_plain = is_name && item.chars().all(plain);
+        patterns.push(inner(item).or_else(|| is_plain.then(|| item.to_owned()))?);
+    }
+    (!patterns.is_empty()).then_some(patterns)
 }
 
 /// Returns what the line of a field holds after its colon, without a comment, and the lines

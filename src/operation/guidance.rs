@@ -5,6 +5,7 @@ mod visit;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 
@@ -48,22 +49,27 @@ pub struct Considered {
 pub struct Guidance {
     /// The general before the specific, each document once.
     pub applied: Vec<Applied>,
-    /// Every rule, in the order of the categories.
+    /// Every rule, in the order of the categories, if they are to be explained.
     pub considered: Vec<Considered>,
     /// The categories with documents that apply to some file.
-    pub categories: IndexSet<String>,
+    pub categories: IndexSet<Arc<str>>,
     /// What could not be searched or read.
     pub problems: Problems,
 }
 
 /// Finds what applies to any of these paths, which are relative to the project's folder: in
 /// the request's name, else in all categories and in the members of collections that say to
-/// which files they apply.
+/// which files they apply. With `is_explained` the rules that do not apply are returned, too.
 ///
 /// # Errors
 ///
 /// `not_found`: there is no such name; or it was cancelled.
-pub fn find(request: &Request<'_>, paths: &[String]) -> Result<Guidance, OperationError> {
+pub fn find(
+    request: &Request<'_>,
+    paths: &[String],
+    is_explained: bool,
+) -> Result<Guidance, OperationError> {
+    let names: Vec<Vec<&str>> = paths.iter().map(|path| path.split('/').collect()).collect();
     let mut found = Guidance::default();
     let limit = request.bound.project.limits.response_bytes;
     let Guidance {
@@ -73,22 +79,23 @@ pub fn find(request: &Request<'_>, paths: &[String]) -> Result<Guidance, Operati
         ..
     } = &mut found;
     let problems = visit(request, paths, &mut |rule| {
-        let name = shown(rule.file, true);
         let best = match &rule.scope {
             Ok(Some(scope)) => {
                 if !scope.patterns.is_empty() {
-                    categories.insert(rule.file.origin.category.to_string());
+                    categories.insert(Arc::clone(&rule.file.origin.category));
                 }
-                let best = scope.best(paths.iter().map(String::as_str));
+                let best = scope.best(&names);
                 best.map(|(literals, pattern)| (literals, pattern.shown(), scope.source.clone()))
             }
             _ => None,
         };
-        considered.push(Considered {
-            name,
-            scope: rule.scope,
-            applies: best.as_ref().map(|(_, pattern, _)| pattern.clone()),
-        });
+        if is_explained {
+            considered.push(Considered {
+                name: shown(rule.file, true),
+                scope: rule.scope,
+                applies: best.as_ref().map(|(_, pattern, _)| pattern.clone()),
+            });
+        }
         let Some((literals, pattern, source)) = best else {
             return Ok(());
         };

@@ -25,7 +25,7 @@ pub(super) fn guidance<'a>(
     request: &Request<'_>,
     table: &'a Table,
 ) -> Result<Answer<'a>, OperationError> {
-    let mut found = find(request, request.paths)?;
+    let mut found = find(request, request.paths, false)?;
     let messages = MessageFormatter::new(table);
     let mut notes = Notes {
         unreadable: std::mem::take(&mut found.problems.unreadable),
@@ -106,7 +106,7 @@ fn header(applied: &Applied) -> String {
 /// Returns the sentence that nothing applies, with the categories whose documents could.
 fn nothing(request: &Request<'_>, found: &Guidance, messages: MessageFormatter<'_>) -> String {
     let paths = messages.quoted(request.paths);
-    let names: Vec<&String> = found.categories.iter().collect();
+    let names: Vec<&str> = found.categories.iter().map(|name| &**name).collect();
     match names.is_empty() {
         true => messages.phrase(Phrase::GuidanceNone, values!(paths)),
         false => {

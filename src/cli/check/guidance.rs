@@ -120,15 +120,14 @@ impl Check<'_> {
     /// Reports each pattern that matches no file, and the most guidance any file gets.
     fn idle_and_largest(&mut self, rules: &[CheckedRule], files: &[String], is_whole: bool) {
         let mut bytes = vec![0_u64; files.len()];
+        let names: Vec<Vec<&str>> = files.iter().map(|file| file.split('/').collect()).collect();
         let mut reported = HashSet::new();
         for rule in rules {
             let mut applies = vec![false; files.len()];
-            let except: Vec<_> = rule.scope.except.iter().map(|of| of.matcher()).collect();
             for pattern in &rule.scope.patterns {
-                let matcher = pattern.matcher();
                 let mut any = false;
-                for (file, applies) in files.iter().zip(&mut applies) {
-                    if matcher.literals(file).is_some() {
+                for (names, applies) in names.iter().zip(&mut applies) {
+                    if pattern.literals_matching(names).is_some() {
                         (*applies, any) = (true, true);
                     }
                 }
@@ -143,8 +142,8 @@ impl Check<'_> {
                     self.warn(&escape_truncated(place), &text);
                 }
             }
-            for ((bytes, applies), file) in bytes.iter_mut().zip(applies).zip(files) {
-                if applies && !except.iter().any(|of| of.literals(file).is_some()) {
+            for ((bytes, applies), names) in bytes.iter_mut().zip(applies).zip(&names) {
+                if applies && !rule.scope.excepts(names) {
                     *bytes += rule.text.len() as u64;
                 }
             }

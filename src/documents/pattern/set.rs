@@ -73,52 +73,23 @@ impl<'a> PatternSet<'a> {
         dots: LeadingDots,
         paths: bool,
     ) -> Self {
-        let mut set = Self {
-            nodes: Vec::new(),
-            roots: Vec::new(),
-            dots,
-        };
+        let (mut nodes, mut roots) = (Vec::new(), Vec::new());
         for (priority, pattern) in patterns.into_iter().enumerate() {
             let as_path = pattern.as_path.iter().filter(|_| paths);
             for alternative in pattern.alternatives.iter().chain(as_path) {
-                set.add(alternative, priority);
+                // There are fewer nodes than bytes of the patterns' expansions.
+                roots.push(nodes.len() as u32);
+                nodes.extend(alternative.iter().map(|component| Node {
+                    component,
+                    last: false,
+                    priority,
+                }));
+                if let Some(node) = nodes.last_mut() {
+                    node.last = true;
+                }
             }
         }
-        set
-    }
-
-    /// Adds an alternative of the pattern of this priority.
-    fn add(&mut self, alternative: &'a [Component], priority: usize) {
-        // There are fewer nodes than bytes of the patterns' expansions.
-        self.roots.push(self.nodes.len() as u32);
-        self.nodes.extend(alternative.iter().map(|component| Node {
-            component,
-            last: false,
-            priority,
-        }));
-        if let Some(node) = self.nodes.last_mut() {
-            node.last = true;
-        }
-    }
-
-    /// Returns the set of the alternatives of a pattern of paths that are not looked up. The
-    /// priority of each is its number of literal components.
-    pub(super) fn by_literals(pattern: &'a Pattern) -> Self {
-        let mut set = Self::with([], LeadingDots::Wildcard, true);
-        for alternative in pattern.alternatives.iter().chain(&pattern.as_path) {
-            let literals = alternative.iter().filter(|of| of.is_literal()).count();
-            set.add(alternative, literals);
-        }
-        set
-    }
-
-    /// Returns the highest priority of what matches a path.
-    pub(super) fn highest(&self, path: &str) -> Option<usize> {
-        let (state, name) = self.at_parent(path);
-        let nodes = state.0.iter().map(|&node| self.node(node));
-        let matching =
-            nodes.filter(|node| node.last && node.component.matches(name, self.dots, true));
-        matching.map(|node| node.priority).max()
+        Self { nodes, roots, dots }
     }
 
     /// Returns the state at the category's own directory, for the patterns of these
@@ -164,21 +135,12 @@ impl<'a> PatternSet<'a> {
 
     /// Returns whether some pattern matches a document's path, relative to the category.
     pub fn matches_path(&self, path: &str) -> bool {
-        let (state, name) = self.at_parent(path);
-        self.match_document(&state, name).is_some()
-    }
-
-    /// Returns the state at the directory that holds a path, and the path's last name.
-    fn at_parent<'p>(&self, path: &'p str) -> (MatchState, &'p str) {
         let mut state = self.start(|_| true);
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
         for name in directories.split('/').filter(|_| path.contains('/')) {
-            if state.is_empty() {
-                break;
-            }
             state = self.enter(&state, name, EntryType::Directory);
         }
-        (state, name)
+        self.match_document(&state, name).is_some()
     }
 
     /// Returns whether every name below matches, which needs wildcards that match
@@ -225,6 +187,36 @@ impl<'a> PatternSet<'a> {
     fn node(&self, at: u32) -> Node<'a> {
         self.nodes[at as usize]
     }
+}
+
+/// Returns whether an alternative matches the names of a path, leading dots by wildcards, too.
+/// It goes back to the last `**` only: what an earlier one could take, that can.
+pub(super) fn match_names(alternative: &[Component], names: &[&str]) -> bool {
+    let (mut at, mut name) = (0, 0);
+    let mut last = None;
+    while name < names.len() {
+        match alternative.get(at) {
+            Some(Component::AnyDirectories) => {
+                last = Some((at, name));
+                // At the end it needs a file.
+                if at + 1 == alternative.len() {
+                    return true;
+                }
+                at += 1;
+            }
+            Some(component) if component.matches(names[name], LeadingDots::Wildcard, true) => {
+                (at, name) = (at + 1, name + 1);
+            }
+            _ => match &mut last {
+                Some((any, from)) => {
+                    *from += 1;
+                    (at, name) = (*any + 1, *from);
+                }
+                None => return false,
+            },
+        }
+    }
+    at == alternative.len()
 }
 
 /// One component of an alternative of a pattern.
@@ -282,7 +274,7 @@ impl Component {
         }
     }
 
-    fn is_literal(&self) -> bool {
+    pub fn is_literal(&self) -> bool {
         matches!(self, Self::Name { glob, .. } if matches!(glob, NameGlob::Literal(_)))
     }
 

@@ -285,12 +285,17 @@ impl Visitor<'_, '_> {
         said: Option<Rc<RuleScope>>,
     ) -> Result<(), OperationError> {
         let request = self.request;
-        let is_inside = request.bound.relative_dir(category).is_some();
+        let dir = request.bound.relative_dir(category);
+        let is_inside = dir.is_some();
         for file in &matches.files {
             request.check_cancelled()?;
-            let path = request.bound.relative_path(category, file.document());
+            let document = file.document();
+            let path = match dir.as_deref() {
+                None | Some("") => document.to_owned(),
+                Some(dir) => format!("{dir}/{document}"),
+            };
             let (dialect, base) = Dialect::of(&path);
-            let default = match &said {
+            let default = || match &said {
                 Some(said) => Some(Rc::clone(said)),
                 None if !category.nested.is_empty() => {
                     let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
@@ -301,7 +306,7 @@ impl Visitor<'_, '_> {
                 None => dialect.default_scope(&path, base).map(Rc::new),
             };
             let is_rule_file = dialect.is_rule_file();
-            let base = if is_inside { base } else { "" };
+            let inside = if is_inside { base } else { "" };
             let key = || (Arc::clone(&file.origin.category), file.path.clone());
             let read = match self.seen.as_ref().and_then(|seen| seen.get(&key())) {
                 Some(true) => continue,
@@ -309,14 +314,14 @@ impl Visitor<'_, '_> {
                     opened: Some(opened),
                     ..Header::default()
                 }),
-                None => self.header(&matches.sandbox, file, |text| dialect.read(text, base)),
+                None => self.header(&matches.sandbox, file, |text| dialect.read(text, inside)),
             };
             let result = read.and_then(|header| {
                 if let Some(seen) = &mut self.seen {
                     let speaks = !matches!(header.scope, Ok(None));
                     seen.insert(key(), speaks);
                 }
-                let scope = header.scope.map(|own| own.map(Rc::new).or(default.clone()));
+                let scope = header.scope.map(|own| own.map(Rc::new).or_else(default));
                 if let Err(error) = &scope {
                     let name = shown(file, true);
                     self.problems.headers.push((name, error.clone()));
@@ -335,7 +340,7 @@ impl Visitor<'_, '_> {
                 })
             });
             if let Err(error) = result
-                && (is_rule_file || default.is_some())
+                && (is_rule_file || default().is_some())
             {
                 let path = shown(file, true);
                 self.problems.unreadable.push(Unreadable { path, error });
