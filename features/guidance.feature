@@ -29,8 +29,8 @@ Feature: Guidance for files
         | tool | path |
         | get_guidance | src/api/users.rs |
       Then each document that applies is a part, the general before the specific, with the reason
-        | part | text/markdown | guide://category/style/all.md | All.\n | src/** (guide.yaml categories.style) |
-        | part | text/plain | guide://category/code/rust.txt | Rust.\n | src/**/*.rs (guide.yaml categories.code) |
+        | part | text/markdown | guide://category/style/all.md | All.\n | src/** (guide.yaml:categories.style) |
+        | part | text/plain | guide://category/code/rust.txt | Rust.\n | src/**/*.rs (guide.yaml:categories.code) |
         | part | text/markdown | guide://category/style/api.md | file:style/api.md | src/api/*.rs (applies_to) |
         | part headers | Content-Type, Content-Location, Content-Length, Guide-Applies | | | |
 
@@ -46,8 +46,8 @@ Feature: Guidance for files
         | tool | path |
         | get_guidance | web/app/a.ts\nsrc/main.c\n\nweb/b.ts |
       Then each document is returned once, by the most literal pattern of all
-        | part | text/markdown | guide://category/style/all.md | All.\n | src/** (guide.yaml categories.style) |
-        | part | text/markdown | guide://category/docs/web.md | Web.\n | web/app/** (guide.yaml collections.web) |
+        | part | text/markdown | guide://category/style/all.md | All.\n | src/** (guide.yaml:categories.style) |
+        | part | text/markdown | guide://category/docs/web.md | Web.\n | web/app/** (guide.yaml:collections.web) |
 
     Scenario: Guidance of one name
       When the call names a category or a collection
@@ -56,8 +56,8 @@ Feature: Guidance for files
         | get_guidance | web/a.rs | web |
         | get_guidance | web/a.rs | wob |
       Then only its documents are returned
-        | #1 part | text/plain | guide://category/code/rust.txt | Rust.\n | src/**/*.rs (guide.yaml categories.code) |
-        | #2 part | text/markdown | guide://collection/web/category/docs/web.md | Web.\n | web/* (guide.yaml collections.web) |
+        | #1 part | text/plain | guide://category/code/rust.txt | Rust.\n | src/**/*.rs (guide.yaml:categories.code) |
+        | #2 part | text/markdown | guide://collection/web/category/docs/web.md | Web.\n | web/* (guide.yaml:collections.web) |
         | #3 error | not_found | Category or collection 'wob' not found. Valid names: 'web', 'style', 'docs', 'code' | @present_error | |
 
     Scenario: Nothing applies
@@ -95,7 +95,7 @@ Feature: Guidance for files
         | tool | path |
         | get_guidance | app/[slug]/(main)/{id}.tsx |
       Then they are literal
-        | part | text/markdown | guide://category/style/slug.md | file:style/slug.md | app/[slug]/(main)/{id}.tsx (applies_to) |
+        | part | text/markdown | guide://category/style/slug.md | file:style/slug.md | app/[slug]/%28main%29/{id}.tsx (applies_to) |
 
     Scenario: Refused paths
       When a path cannot be that of a file of the project
@@ -108,6 +108,9 @@ Feature: Guidance for files
         | get_guidance | . |
         | get_guidance | /etc/passwd |
         | get_guidance | C:/a.rs |
+        | get_guidance | ~/a.rs |
+        | get_guidance | file:///a.rs |
+        | get_guidance | {64*a/}b |
         | get_guidance | {01..65*a#.rs\n} |
         | get_guidance | {1025*a} |
         | get_guidance | \n |
@@ -122,9 +125,12 @@ Feature: Guidance for files
         | #6 error contains | 'path': '.' names a folder; name a file in it, which need not exist. | the valid arguments follow |
         | #7 error contains | 'path': '/etc/passwd' is not in the project's folder; write the path from there. | the valid arguments follow |
         | #8 error contains | 'path': 'C:/a.rs' is not in the project's folder; write the path from there. | the valid arguments follow |
-        | #9 error contains | 'path' has 65 paths, over the limit of 64. | the valid arguments follow |
-        | #10 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |
-        | #11 error contains | 'path' is required (string) and is empty. | the valid arguments follow |
+        | #9 error contains | 'path': '~/a.rs' is not in the project's folder; write the path from there. | the valid arguments follow |
+        | #10 error contains | 'path': 'file:///a.rs' is not in the project's folder; write the path from there. | the valid arguments follow |
+        | #11 error contains | 'path': '{64*a/}b' has more than 63 names. | the valid arguments follow |
+        | #12 error contains | 'path' has 65 paths, over the limit of 64. | the valid arguments follow |
+        | #13 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |
+        | #14 error contains | 'path' is required (string) and is empty. | the valid arguments follow |
 
     Scenario: Reason of any length
       Given the files
@@ -133,7 +139,7 @@ Feature: Guidance for files
         | tool | path |
         | get_guidance | é %/{300*x} |
       Then the header is percent-encoded, and has at most 200 bytes
-        | part | text/markdown; charset=utf-8 | guide://category/style/long.md | file:style/long.md | {a,%C3%A9 %25}/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx... (applies_to) |
+        | part | text/markdown; charset=utf-8 | guide://category/style/long.md | file:style/long.md | {a,%C3%A9%20%25}/{167*x}... (applies_to) |
 
     Scenario: Guidance as a resource
       When the URI of files is read
@@ -161,7 +167,7 @@ Feature: Guidance for files
         | tool | path |
         | get_guidance | secret/rule.md |
       Then it is not returned, whatever the path
-        | part | text/markdown | guide://category/style/rule.md | Shown.\n | ** (guide.yaml categories.style) |
+        | part | text/markdown | guide://category/style/rule.md | Shown.\n | ** (guide.yaml:categories.style) |
 
   Rule: Rule Files of Clients
 
@@ -252,12 +258,18 @@ Feature: Guidance for files
         | .claude/rules/open.md | ---\npaths: a\n |
         | .cursor/rules/yaml.mdc | ---\n# Title\n\n- [x\n---\n |
         | .claude/rules/always.md | Always.\n |
+        | .claude/rules/number.md | ---\npaths: [a, 5]\n---\n |
+        | .claude/rules/null.md | ---\npaths: null\n---\nNull.\n |
+        | .claude/rules/lines.md | ---\npaths:\n  - "a" # first\nbad: a: b\n---\nLines.\n |
+        | .github/instructions/plain.md | ---\napplies_to: [a]\n{33000*#}\n---\n |
       When the header of a rule cannot be read
         | tool | path |
         | get_guidance | a |
       Then it applies to nothing, and the message names it
         | part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
-        | message | Apply to nothing, because what they say cannot be read: claude/open.md (its header has no closing '---' in its first 32768 bytes), claude/pattern.md ('paths' has the pattern 'a**b': '**' must stand alone between slashes), claude/truth.md ('paths' is neither a pattern nor a list of patterns), cursor/yaml.mdc (its header is no YAML mapping: unclosed bracket '['). | | | |
+        | part | text/markdown | guide://category/claude/null.md | ---\npaths: null\n---\nNull.\n | ** (.claude/rules) |
+        | part | text/markdown | guide://category/claude/lines.md | ---\npaths:\n  - "a" # first\nbad: a: b\n---\nLines.\n | a (paths) |
+        | message | @guidance_headers | | | |
 
   Rule: Nested Files
 
@@ -270,7 +282,7 @@ Feature: Guidance for files
         | AGENTS.md | Root.\n |
         | packages/AGENTS.md | Packages.\n |
         | packages/web/AGENTS.md | Web.\n |
-        | packages/web/CLAUDE.md | See @docs/style.md and `@types/node`.\n |
+        | packages/web/CLAUDE.md | See @docs/style.md, @./AGENTS.md and `@types/node`.\n |
         | packages/api/AGENTS.md | Api.\n |
         | packages/web/other.md | Other.\n |
 
@@ -283,7 +295,7 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/agents/packages/AGENTS.md | Packages.\n | packages/** (AGENTS.md) |
         | part | text/markdown | guide://category/agents/packages/web/AGENTS.md | Web.\n | packages/web/** (AGENTS.md) |
         | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
-        | message | Imported by CLAUDE.md and not included; read what you need: 'docs/style.md'. | | | |
+        | message | Imported by CLAUDE.md and not followed: 'packages/web/docs/style.md'. | | | |
 
     Scenario: One file by two names
       Given the files
@@ -307,6 +319,33 @@ Feature: Guidance for files
         | get_guidance | nowhere/x |
       Then nothing in it is found
         | part | text/markdown | guide://category/agents/AGENTS.md | Root.\n | ** (AGENTS.md) |
+
+    Scenario: Member of a category of nested files
+      Given the project
+        """
+        categories: {agents: {dir: ., patterns: [AGENTS.md], nested: [AGENTS.md]}}
+        collections: {all: {categories: [{category: agents/packages/api/AGENTS.md, applies_to: ["lib/**"]}]}}
+        """
+      When a collection has a nested file as a member that applies elsewhere
+        | tool | path | category_or_collection |
+        | get_guidance | lib/x | all |
+      Then it is that file, and no other
+        | part | text/markdown | guide://collection/all/category/agents/packages/api/AGENTS.md | Api.\n | lib/** (guide.yaml:collections.all) |
+
+    Scenario: Nested files of an included guide
+      Given the project
+        """
+        include: [org]
+        categories: {}
+        """
+      And the files
+        | org/guide.yaml | categories: {org: {dir: ., patterns: [AGENTS.md], nested: [AGENTS.md]}}\n |
+        | org/AGENTS.md | Org.\n |
+      When an included guide has nested files
+        | tool | path |
+        | get_guidance | src/x |
+      Then those of its own folder apply to every file
+        | part | text/markdown | guide://category/org/AGENTS.md | Org.\n | ** (AGENTS.md) |
 
     Scenario: Only nested files are served
       When another document of such a category is asked for

@@ -3,7 +3,7 @@
 pub(crate) mod answer;
 mod directories;
 pub(crate) mod documents;
-mod guidance;
+pub(crate) mod guidance;
 pub(crate) mod listing;
 pub mod messages;
 pub(crate) mod names;

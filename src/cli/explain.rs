@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::cli::Context;
 use crate::cli::output::say;
 use crate::operation::guidance::Considered;
+use crate::render::guidance::problems;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Subcommand;
 use crate::text::escape::cell;
@@ -26,11 +27,17 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
             ));
         }
     };
+    let wording = MessageFormatter::new(table);
+    problems(&found, wording)
+        .iter()
+        .for_each(|problem| say(problem));
     if found.considered.is_empty() {
-        say("No document of this project says to which files it applies. See docs/guidance.md.");
+        say(
+            "No document of this project says to which files it applies. A category can, by its \
+             'applies_to' in guide.yaml.",
+        );
         return Ok(0);
     }
-    let wording = MessageFormatter::new(table);
     let rows = found.considered.iter().map(|rule| row(rule, wording));
     let lines = [["Document", "Pattern", "Source", "Applies"].map(str::to_owned)].into_iter();
     Ok(output.print(&aligned(&lines.chain(rows).collect::<Vec<_>>())))

@@ -3,7 +3,7 @@
 use camino::Utf8Path;
 
 use super::arguments::too_long;
-use crate::limits::{MAX_PATHS, MAX_PATTERN_BYTES};
+use crate::limits::{MAX_PATHS, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use crate::operation::error::ArgumentErrorKind;
 
 /// Splits an argument into paths, each once. Brackets, braces and parentheses are literal.
@@ -27,6 +27,10 @@ pub(super) fn split(text: &str) -> Result<Vec<&str>, ArgumentErrorKind> {
             return Err(too_long(path, MAX_PATTERN_BYTES));
         } else if path.contains(['*', '?']) {
             return Err(ArgumentErrorKind::PathPattern(given()));
+        } else if path.split('/').count() > MAX_PATTERN_COMPONENTS {
+            return Err(ArgumentErrorKind::PathDeep(given()));
+        } else if path.starts_with("~/") || path.contains("://") {
+            return Err(ArgumentErrorKind::PathOutside(given()));
         } else if path.contains('\\') {
             return Err(ArgumentErrorKind::PathBackslash(given()));
         } else if path.split('/').any(|name| name == "..") {

@@ -3,6 +3,8 @@
 //!
 //! Patterns match paths as strings; nothing is opened for them.
 
+use std::collections::BTreeMap;
+
 use crate::documents::pattern::{Pattern, PatternError, PatternErrorKind};
 use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::frontmatter;
@@ -115,7 +117,8 @@ impl Dialect {
     pub fn read(self, text: &str, base: &str) -> Result<Option<RuleScope>, RuleError> {
         let is_rule = self.is_rule_file();
         let Some(block) = frontmatter::header(text) else {
-            return match is_rule && frontmatter::never_ends(text) {
+            let speaks = is_rule || written(text, APPLIES_TO).is_some();
+            return match speaks && frontmatter::never_ends(text) {
                 true => Err(RuleError::Endless),
                 false => Ok(None),
             };
@@ -313,36 +316,32 @@ fn patterns(
     if fields.is_some() && value.is_none() {
         return Ok(None);
     }
-    if let Some(text) = value.and_then(YamlNode::as_text) {
-        return Ok(Some(split(text)));
+    if let Some(value) = value {
+        if value.read::<()>().is_ok() {
+            return Ok(None);
+        }
+        if let Ok(text) = value.read::<String>() {
+            return Ok(Some(split(&text)));
+        }
+        if let Ok(list) = value.read() {
+            return Ok(Some(list));
+        }
+        // A pattern in braces is a mapping without values.
+        if value.read::<BTreeMap<String, ()>>().is_err() {
+            return Err(RuleError::Field(field));
+        }
     }
-    if let Some(Ok(list)) = value.map(YamlNode::read) {
-        return Ok(Some(list));
-    }
-    let is_empty = value.is_none_or(|value| value.read::<()>().is_ok());
-    let nothing = if is_empty {
-        Ok(None)
-    } else {
-        Err(RuleError::Field(field))
-    };
     let Some((line, rest)) = written(block, field) else {
-        return nothing;
+        return value.map_or(Ok(None), |_| Err(RuleError::Field(field)));
     };
-    if value.is_some_and(|value| value.read::<bool>().is_ok()) {
-        return nothing;
-    }
     if !line.is_empty() {
         let inner = (line.strip_prefix('[')).and_then(|line| line.strip_suffix(']'));
         return Ok(Some(split(inner.unwrap_or(line))));
     }
     let lines = rest.lines().map(str::trim).filter(|line| !line.is_empty());
-    let items = lines.map_while(|line| Some(unquoted(line.strip_prefix('-')?.trim())));
-    let items: Vec<String> = items.collect();
-    if items.is_empty() {
-        nothing
-    } else {
-        Ok(Some(items))
-    }
+    let items = lines.map_while(|line| line.strip_prefix('-').map(uncommented));
+    let items: Vec<String> = items.map(unquoted).collect();
+    Ok((!items.is_empty()).then_some(items))
 }
 
 /// Returns the patterns of a field that YAML reads as it stands: a string in double quotes, or a
@@ -392,8 +391,7 @@ fn written<'b>(block: &'b str, field: &str) -> Option<(&'b str, &'b str)> {
             .strip_prefix(field)
             .and_then(|rest| rest.trim_start().strip_prefix(':'));
         if let Some(value) = value {
-            let value = value.split_once(" #").map_or(value, |(value, _)| value);
-            return Some((value.trim(), after));
+            return Some((uncommented(value), after));
         }
         rest = after;
     }
@@ -413,6 +411,13 @@ fn split(text: &str) -> Vec<String> {
     });
     let parts = parts.map(|part| unquoted(part.trim()));
     parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// Returns what stands in a line before its comment.
+fn uncommented(line: &str) -> &str {
+    line.split_once(" #")
+        .map_or(line, |(value, _)| value)
+        .trim()
 }
 
 /// Returns a string without the quotes around it.

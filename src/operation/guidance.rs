@@ -32,6 +32,7 @@ pub struct Applied {
     /// Which field or file says so.
     pub source: String,
     order: usize,
+    is_of_folder: bool,
 }
 
 /// A rule that was looked at.
@@ -113,6 +114,7 @@ pub fn find(
             literals,
             source,
             order: rule.order,
+            is_of_folder: rule.is_of_folder,
         });
         Ok(())
     })?;
@@ -122,8 +124,8 @@ pub fn find(
     Ok(found)
 }
 
-/// Drops documents that were found before, and those of one folder with equal texts: the most
-/// specific stays, of several the first.
+/// Drops documents that were found before, and of those about one folder what has the same text:
+/// the most specific stays, of several the first.
 fn once_each(applied: &mut Vec<Applied>) {
     applied.sort_by_key(|of| (Reverse(of.literals), of.order));
     let mut known: HashSet<(Identity, String)> = HashSet::new();
@@ -133,7 +135,8 @@ fn once_each(applied: &mut Vec<Applied>) {
             // It cannot be looked up.
             return true;
         };
-        let text = of.text.as_ref().map(|rendered| rendered.text.clone());
+        let text = of.text.as_ref().filter(|_| of.is_of_folder);
+        let text = text.map(|rendered| rendered.text.clone());
         known.insert((folder, name)) && text.is_none_or(|text| texts.insert((folder, text)))
     });
 }

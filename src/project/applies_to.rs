@@ -109,5 +109,6 @@ impl<'de> Deserialize<'de> for Member {
 
 /// Returns whether a text can be the name of a file.
 pub(super) fn is_file_name(name: &str) -> bool {
-    !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0'])
+    let illegal = |c: char| c.is_control() || "/\\*?[{".contains(c);
+    !matches!(name, "" | "." | "..") && !name.contains(illegal)
 }

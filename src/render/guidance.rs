@@ -1,5 +1,8 @@
 //! Renders the documents that apply to files as one message, the general before the specific.
 
+use std::collections::HashSet;
+
+use indexmap::IndexSet;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::documents::error::Unreadable;
@@ -17,7 +20,7 @@ use crate::text::imports::imports;
 /// The longest value of a header `Guide-Applies`, in bytes.
 const MAX_APPLIES: usize = 200;
 /// What is percent-encoded in it, beside what is no ASCII.
-const ENCODED: &AsciiSet = &CONTROLS.add(b'%');
+const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b' ').add(b'(').add(b')');
 
 /// Delivers what applies to the request's paths: the most specific first while the budget holds
 /// it, and then in reverse.
@@ -38,7 +41,7 @@ pub(super) fn guidance<'a>(
     if found.applied.is_empty() {
         return Ok(Answer::Listing(String::new(), notes));
     }
-    let mut imported = Vec::new();
+    let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
     let mut retrieval = Retrieval::new(request, table, true, notes);
     for applied in found.applied.into_iter().rev() {
         request.check_cancelled()?;
@@ -49,10 +52,14 @@ pub(super) fn guidance<'a>(
             text,
             ..
         } = applied;
-        if file.basename() == "CLAUDE.md"
-            && let Some(text) = &text
-        {
-            imported.extend(imports(&text.text));
+        let category = request.bound.project.categories.get(&*file.origin.category);
+        if let Some(category) = category {
+            let path = request.bound.relative_path(category, file.document());
+            if let Some(text) = text.as_ref().filter(|_| file.basename() == "CLAUDE.md") {
+                let imports = imports(&text.text).into_iter();
+                imported.extend(imports.map(|import| resolved(&path, &import)));
+            }
+            delivered.insert(path);
         }
         if let Err(error) = retrieval.document(&sandbox, &file, text) {
             let path = shown(&file, true);
@@ -69,8 +76,9 @@ pub(super) fn guidance<'a>(
             documents.notes,
         ));
     }
+    imported.retain(|path| !delivered.contains(path));
     if !imported.is_empty() {
-        let paths = messages.quoted(&imported);
+        let paths = messages.quoted(&Vec::from_iter(imported));
         let said = messages.phrase(Phrase::GuidanceImports, values!(paths));
         documents.notes.listing.push(said);
     }
@@ -116,10 +124,26 @@ fn nothing(request: &Request<'_>, found: &Guidance, messages: MessageFormatter<'
     }
 }
 
+/// Returns an import of the document at a path as a path from the project's folder, if it is
+/// relative to the document's own folder.
+fn resolved(document: &str, import: &str) -> String {
+    let relative = import.strip_prefix("./").unwrap_or(import);
+    match document.rsplit_once('/') {
+        Some((folder, _)) if !relative.starts_with(['/', '~', '.']) => {
+            format!("{folder}/{relative}")
+        }
+        _ => relative.to_owned(),
+    }
+}
+
 /// Returns sentences about what may have rules, and could not be searched or read.
-fn problems(found: &Guidance, messages: MessageFormatter<'_>) -> Vec<String> {
+pub(crate) fn problems(found: &Guidance, messages: MessageFormatter<'_>) -> Vec<String> {
     let problems = &found.problems;
     let mut sentences = Vec::new();
+    if !problems.unreadable.is_empty() {
+        let documents = messages.unreadable_list(&problems.unreadable);
+        sentences.push(messages.phrase(Phrase::MessageUnreadable, values!(documents)));
+    }
     if !problems.headers.is_empty() {
         let documents = problems.headers.first.iter().map(|(path, error)| {
             let (path, reason) = (escape_truncated(path), messages.said(error));

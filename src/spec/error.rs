@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::limits::MAX_PATHS;
+use crate::limits::{MAX_PATHS, MAX_PATTERN_COMPONENTS};
 use crate::text::escape::{Escaped, escape_at_most};
 use crate::text::message::messages;
 
@@ -97,6 +97,8 @@ messages! {
         PathAbove(path: String) = "argument_path_above" within argument;
         /// A path that ends in `/`.
         PathFolder(path: String) = "argument_path_folder" within argument;
+        /// A path of more than 63 names.
+        PathDeep(path: String) = "argument_path_deep" within argument with limit = MAX_PATTERN_COMPONENTS;
         /// An absolute path that is not beneath the project's folder.
         PathOutside(path: String) = "argument_path_outside" within argument;
     }

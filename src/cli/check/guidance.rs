@@ -132,7 +132,7 @@ impl Check<'_> {
                     }
                 }
                 let (shown, source) = (pattern.shown(), &rule.scope.source);
-                let place = match source.strip_prefix("guide.yaml ") {
+                let place = match source.strip_prefix("guide.yaml:") {
                     Some(place) => place,
                     None => &rule.name,
                 };

@@ -31,6 +31,8 @@ pub struct Rule<'r> {
     pub file: &'r FileInfo,
     /// Its path from the project's folder.
     pub path: &'r str,
+    /// Whether it is about the folder that holds it, as `AGENTS.md` is.
+    pub is_of_folder: bool,
     /// To what it applies, if it or its category says.
     pub scope: Result<Option<Rc<RuleScope>>, RuleError>,
     /// Its text, if that was read with its header.
@@ -173,7 +175,7 @@ impl Visitor<'_, '_> {
     fn said(&mut self, said: &AppliesTo, place: &str) -> Result<Rc<RuleScope>, ()> {
         match said.patterns() {
             Ok(patterns) => Ok(Rc::new(RuleScope {
-                source: format!("guide.yaml {place}"),
+                source: format!("guide.yaml:{place}"),
                 patterns: patterns.to_vec(),
                 except: Vec::new(),
             })),
@@ -196,7 +198,9 @@ impl Visitor<'_, '_> {
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<CategoryMatches>, OperationError> {
         let request = self.request;
-        if !part.category.nested.is_empty() {
+        // Members with a pattern are what that finds.
+        let (_, whole) = part.own();
+        if let Some(place) = whole.filter(|_| !part.category.nested.is_empty()) {
             let sandbox = match request.bound.open(part.category) {
                 Ok(sandbox) => sandbox,
                 Err(error) => {
@@ -208,7 +212,7 @@ impl Visitor<'_, '_> {
             let files = self.nested(part, &sandbox, collection)?;
             return Ok(vec![CategoryMatches {
                 search: 0,
-                place: part.members.first().map_or(0, |(place, _)| *place),
+                place,
                 sandbox: Rc::new(sandbox),
                 files,
             }]);
@@ -236,14 +240,17 @@ impl Visitor<'_, '_> {
         sandbox: &Sandbox,
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<FileInfo>, OperationError> {
-        let Some(own) = self.request.bound.relative_dir(part.category) else {
-            return Ok(Vec::new());
-        };
+        let own = self.request.bound.relative_dir(part.category);
         let mut folders = BTreeSet::new();
+        // What an included guide says of its own folder holds for every file.
+        if part.category.origin.is_some() {
+            folders.insert("");
+        }
         for path in self.paths {
-            let below = match own.as_str() {
-                "" => Some(path.as_str()),
-                own => path
+            let below = match own.as_deref() {
+                None => None,
+                Some("") => Some(path.as_str()),
+                Some(own) => path
                     .strip_prefix(own)
                     .and_then(|path| path.strip_prefix('/')),
             };
@@ -335,6 +342,7 @@ impl Visitor<'_, '_> {
                     file,
                     path: &path,
                     scope,
+                    is_of_folder: dialect == Dialect::Folder || !category.nested.is_empty(),
                     text: header.text,
                     opened: header.opened,
                 })
@@ -343,7 +351,10 @@ impl Visitor<'_, '_> {
                 && (is_rule_file || default().is_some())
             {
                 let path = shown(file, true);
-                self.problems.unreadable.push(Unreadable { path, error });
+                let unreadable = Unreadable { path, error };
+                if !self.problems.unreadable.first.contains(&unreadable) {
+                    self.problems.unreadable.push(unreadable);
+                }
             }
         }
         Ok(())
