@@ -324,6 +324,7 @@ Feature: Resources
       And the files
         | odd/!bang.md | a |
         | odd/a:b.md | b |
+        | odd/{198*l}.md | a completed value is shown whole |
         | odd/{x.md | c |
         | odd/ΣΑΣ.md | d |
       When the client completes a pattern, and paths have special characters

@@ -78,8 +78,9 @@ pub fn argument(cell: &str) -> Option<Value> {
         "" => None,
         "\"\"" => Some(Value::from("")),
         _ => Some(match cell.strip_prefix("json:") {
-            Some(json) => serde_json::from_str(json)
-                .unwrap_or_else(|error| panic!("{cell:?} is not JSON: {error}")),
+            Some(json) => {
+                serde_json::from_str(json).unwrap_or_else(|error| panic!("{cell:?} is not JSON: {error}"))
+            }
             None => Value::from(text(cell)),
         }),
     }

@@ -56,15 +56,8 @@ impl Client {
             Some(_) => json!({"roots": {"listChanged": true}}),
             None => json!({}),
         };
-        let mut client = Self {
-            requests,
-            answers: BufReader::new(answers),
-            wire,
-            patience,
-            names,
-            roots,
-            last: 0,
-        };
+        let mut client =
+            Self { requests, answers: BufReader::new(answers), wire, patience, names, roots, last: 0 };
         let params = json!({
             "protocolVersion": REVISION,
             "capabilities": capabilities,
@@ -92,11 +85,7 @@ impl Client {
     /// # Errors
     ///
     /// The JSON-RPC error of the call.
-    pub async fn call(
-        &mut self,
-        tool: &str,
-        arguments: Map<String, Value>,
-    ) -> Result<Value, Refusal> {
+    pub async fn call(&mut self, tool: &str, arguments: Map<String, Value>) -> Result<Value, Refusal> {
         let (tool, arguments) = match &self.names {
             Some(names) => names.call(tool, arguments),
             None => (tool.to_owned(), arguments),
@@ -110,11 +99,7 @@ impl Client {
     /// # Errors
     ///
     /// The JSON-RPC error of the request.
-    pub async fn ask(
-        &mut self,
-        method: &str,
-        params: Map<String, Value>,
-    ) -> Result<Value, Refusal> {
+    pub async fn ask(&mut self, method: &str, params: Map<String, Value>) -> Result<Value, Refusal> {
         let result = self.request(method, params.into()).await?;
         Ok(without_metadata(result))
     }
@@ -173,8 +158,7 @@ impl Client {
         let url = self.wire.url.get().expect("a server over HTTP");
         let address = url.authority().expect("a host").as_str();
         let headers = headers.iter();
-        let headers =
-            headers.map(|(name, value)| (name.clone(), value.replace("{address}", address)));
+        let headers = headers.map(|(name, value)| (name.clone(), value.replace("{address}", address)));
         let response = send(url, method, path, headers.collect(), body.to_vec());
         let response = tokio::time::timeout(self.patience, response).await;
         response.unwrap_or_else(|_| panic!("no answer within {:?}", self.patience))

@@ -305,9 +305,8 @@ fn from_here(text: &str) -> String {
             return word.to_owned();
         }
         let whole = std::path::absolute(file).expect("the working directory is there");
-        let quoted = shlex::try_quote(whole.to_str().expect("a UTF-8 path"))
-            .expect("a path without NUL")
-            .into_owned();
+        let quoted =
+            shlex::try_quote(whole.to_str().expect("a UTF-8 path")).expect("a path without NUL").into_owned();
         word.replacen(path, &quoted, 1)
     });
     words.collect()

@@ -47,11 +47,7 @@ fn then(world: &mut World, step: &Step) {
 }
 
 /// Everything that does not hold of the answers, each with its place among them.
-pub fn looked_at(
-    world: &World,
-    answers: &[&Answer],
-    table: &[Vec<String>],
-) -> Vec<(Option<usize>, String)> {
+pub fn looked_at(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Vec<(Option<usize>, String)> {
     let mut problems = Vec::new();
     let mut rows = Vec::new();
     for row in table {
@@ -89,8 +85,7 @@ fn read(row: &[String]) -> Result<Vec<Row>, String> {
     let (call, key) = key::split(&row[0]);
     let cells = row[1..].iter().map(|cell| named::resolved(cell));
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
-    let spread =
-        if key == "part" || listing::is_key(key) { cells::spread(&cells)? } else { vec![cells] };
+    let spread = if key == "part" || listing::is_key(key) { cells::spread(&cells)? } else { vec![cells] };
     let rows = spread.into_iter().map(|cells| Row { call, key: key.to_owned(), cells });
     Ok(rows.collect())
 }
@@ -108,9 +103,8 @@ fn held(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
     let mut said = |key: &str, outcome: Result<(), String>| {
         problems.extend(outcome.err().map(|problem| format!("{key}: {problem}")));
     };
-    let of = |keys: fn(&str) -> bool| -> Vec<&Row> {
-        rows.iter().copied().filter(|row| keys(&row.key)).collect()
-    };
+    let of =
+        |keys: fn(&str) -> bool| -> Vec<&Row> { rows.iter().copied().filter(|row| keys(&row.key)).collect() };
     let parts = of(|key| key == "part");
     if !parts.is_empty() {
         let parts: Vec<Vec<String>> = parts.iter().map(|row| row.cells.clone()).collect();
@@ -178,8 +172,7 @@ fn result(answer: &Answer) -> Result<&Value, String> {
 fn lines_of(answer: &Answer, rows: &[&Row]) -> Result<(), String> {
     let result = result(answer)?;
     let value = result["value"].as_str().ok_or_else(|| format!("the value is absent: {result}"))?;
-    let lines: Vec<Line<'_>> =
-        rows.iter().map(|row| Line { key: &row.key, cell: &row.cells[0] }).collect();
+    let lines: Vec<Line<'_>> = rows.iter().map(|row| Line { key: &row.key, cell: &row.cells[0] }).collect();
     listing::whole(value, &lines)
 }
 
@@ -244,16 +237,13 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             holds(*came == *cells[2], came)
         }
         (Answer::Other(result), "answer") => pointers::file(world, result, cell),
-        (Answer::Other(result), "result" | "result has") => {
-            pointers::value(world, result, cell, &cells[1])
-        }
+        (Answer::Other(result), "result" | "result has") => pointers::value(world, result, cell, &cells[1]),
         (Answer::Server(server), "initialize") => {
             pointers::file(world, &pointers::without_instructions(server), cell)
         }
-        (
-            Answer::Server(server),
-            "instructions" | "instructions contains" | "instructions omits",
-        ) => text(world, server, key, cell),
+        (Answer::Server(server), "instructions" | "instructions contains" | "instructions omits") => {
+            text(world, server, key, cell)
+        }
         (Answer::Result { result, .. }, "error") => {
             text(world, result, "error_type", cell)?;
             text(world, result, "error", &cells[1])?;
@@ -264,9 +254,7 @@ fn expect(world: &World, answer: &Answer, key: &str, cells: &[String]) -> Result
             let count = parts::count(result)?;
             holds(count.to_string() == *cell, &count)
         }
-        (Answer::Result { result, .. }, "boundary" | "boundary like") => {
-            parts::boundary(result, cell)
-        }
+        (Answer::Result { result, .. }, "boundary" | "boundary like") => parts::boundary(result, cell),
         (Answer::Result { result, .. }, _) => text(world, result, key, cell),
         (other, _) => Err(format!("the call ended in {other}")),
     }
@@ -282,11 +270,9 @@ fn refusal(response: &Response) -> Result<Answer, String> {
     let body: Value = serde_json::from_str(&response.body).unwrap_or_default();
     let error = &body["error"];
     match (error["code"].as_i64(), error["message"].as_str()) {
-        (Some(code), Some(message)) => Ok(Answer::Error {
-            code,
-            message: message.to_owned(),
-            data: error.get("data").cloned(),
-        }),
+        (Some(code), Some(message)) => {
+            Ok(Answer::Error { code, message: message.to_owned(), data: error.get("data").cloned() })
+        }
         _ => Err(format!("no error came, but {}", response.body)),
     }
 }
@@ -323,9 +309,7 @@ fn text(world: &World, object: &Value, key: &str, cell: &str) -> Result<(), Stri
 /// The bytes of a cell, or with `file:` those of a Given file.
 fn content(world: &World, cell: &str) -> Result<Vec<u8>, String> {
     match cell.strip_prefix("file:") {
-        Some(path) => {
-            world.given.get(path).cloned().ok_or_else(|| format!("{path} is no Given file"))
-        }
+        Some(path) => world.given.get(path).cloned().ok_or_else(|| format!("{path} is no Given file")),
         None => Ok(cells::bytes(cell)),
     }
 }

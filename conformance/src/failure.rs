@@ -61,10 +61,7 @@ pub fn place(feature: &Feature, rule: Option<&Rule>, scenario: &Scenario) -> Str
         example if example.is_empty() => example,
         example => format!(" [{example}]"),
     };
-    format!(
-        "features/{file}:{}: {}{rule} / {}{example}",
-        scenario.position.line, feature.name, scenario.name
-    )
+    format!("features/{file}:{}: {}{rule} / {}{example}", scenario.position.line, feature.name, scenario.name)
 }
 
 /// As much of a call as people want to read.

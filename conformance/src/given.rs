@@ -83,8 +83,7 @@ fn links(world: &mut World, step: &Step) {
 #[given("the folders")]
 fn folders(world: &mut World, step: &Step) {
     for row in rows(step, 1) {
-        std::fs::create_dir_all(world.path(&row[0]))
-            .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+        std::fs::create_dir_all(world.path(&row[0])).unwrap_or_else(|error| panic!("{}: {error}", row[0]));
     }
 }
 
@@ -148,8 +147,7 @@ pub fn uri(world: &World, cell: &str) -> String {
     let encoded = |path: &Path| -> String {
         let path = path.to_str().expect("a UTF-8 path");
         let names = path.split('/').map(|name| {
-            percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC)
-                .to_string()
+            percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC).to_string()
         });
         names.collect::<Vec<_>>().join("/")
     };

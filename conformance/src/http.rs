@@ -124,8 +124,7 @@ pub async fn send(
 ) -> Response {
     let authority = url.authority().expect("a host").to_string();
     let mut request = Request::builder().method(method).uri(format!("http://{authority}{path}"));
-    let usual =
-        [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
+    let usual = [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
     let given = |name: &str| headers.iter().any(|(header, _)| header == name);
     let usual = usual.into_iter().filter(|(name, _)| !given(name));
     let all = headers.iter().map(|(name, value)| (&**name, &**value));
@@ -152,9 +151,7 @@ fn exchange(request: &Request<Vec<u8>>) -> Result<Response, String> {
     let mut tries = 0;
     let mut response = loop {
         match agent.run(request.clone()) {
-            Err(ureq::Error::Io(error))
-                if error.kind() == ErrorKind::ConnectionRefused && tries < TRIES =>
-            {
+            Err(ureq::Error::Io(error)) if error.kind() == ErrorKind::ConnectionRefused && tries < TRIES => {
                 tries += 1;
                 std::thread::sleep(AGAIN);
             }

@@ -118,8 +118,7 @@ fn judge(options: &Options) -> Result<ExitCode, String> {
         server.identity = (name.clone(), version.clone());
     }
     let server = server.kept();
-    let arguments =
-        Arguments { filter: options.filter.clone(), list: options.list, ..Arguments::default() };
+    let arguments = Arguments { filter: options.filter.clone(), list: options.list, ..Arguments::default() };
     std::panic::set_hook(Box::new(|_| {}));
     let trials = cases.into_iter().map(|case| trial::of(server, case.into()));
     let conclusion = libtest_mimic::run(&arguments, trials.collect());

@@ -78,9 +78,7 @@ pub fn of_markdown(file: &str, text: &str) -> Outline {
             });
         } else if trimmed.starts_with('#') {
             // Another heading ends the scenario before it.
-        } else if let (Some(sentence), Some(scenario)) =
-            (bullet(trimmed), outline.scenarios.last_mut())
-        {
+        } else if let (Some(sentence), Some(scenario)) = (bullet(trimmed), outline.scenarios.last_mut()) {
             scenario.sentences.push(sentence);
         }
     }
@@ -119,8 +117,7 @@ pub fn features(root: &Path) -> Result<Outline, String> {
 /// Every feature file below a folder, in order.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    let entries =
-        std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
@@ -134,12 +131,9 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> Scenario {
-    let background =
-        feature.background.iter().chain(rule.and_then(|rule| rule.background.as_ref()));
-    let steps = background
-        .flat_map(|background| background.steps.clone())
-        .chain(written.steps.clone())
-        .collect();
+    let background = feature.background.iter().chain(rule.and_then(|rule| rule.background.as_ref()));
+    let steps =
+        background.flat_map(|background| background.steps.clone()).chain(written.steps.clone()).collect();
     let mut before = None;
     let sentences = written
         .steps
@@ -168,7 +162,6 @@ fn of(feature: &Feature, rule: Option<&Rule>, written: &Written, file: &str) -> 
 }
 
 fn columns(written: &Written) -> Vec<String> {
-    let heads =
-        written.examples.iter().filter_map(|examples| examples.table.as_ref()?.rows.first());
+    let heads = written.examples.iter().filter_map(|examples| examples.table.as_ref()?.rows.first());
     heads.flatten().cloned().collect()
 }

@@ -99,11 +99,7 @@ fn said(panic: &event::Info) -> String {
 impl Writer<World> for Recorder {
     type Cli = cli::Empty;
 
-    async fn handle_event(
-        &mut self,
-        event: parser::Result<Event<event::Cucumber<World>>>,
-        _cli: &Self::Cli,
-    ) {
+    async fn handle_event(&mut self, event: parser::Result<Event<event::Cucumber<World>>>, _cli: &Self::Cli) {
         match event.map(Event::into_inner) {
             Err(error) => self.problems.push(error.to_string()),
             Ok(event::Cucumber::Feature(feature, event)) => match event {

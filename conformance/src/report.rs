@@ -87,13 +87,13 @@ pub fn write(folder: &Path) -> std::io::Result<()> {
             let failure = outcome.failure.as_deref().unwrap_or_default();
             let (server, name) = (run.server.name(), title(outcome));
             let requirement = &outcome.requirement;
-            let _ = write!(
-                text,
-                "\n## FAILED on {server}: {requirement} / {name}\n\n~~~~\n{failure}\n~~~~\n"
-            );
+            let _ =
+                write!(text, "\n## FAILED on {server}: {requirement} / {name}\n\n~~~~\n{failure}\n~~~~\n");
         }
     }
-    text.push_str("\n## Scenarios that did not run\n\n| server | requirement | scenario | why |\n|---|---|---|---|\n");
+    text.push_str(
+        "\n## Scenarios that did not run\n\n| server | requirement | scenario | why |\n|---|---|---|---|\n",
+    );
     for run in runs.iter() {
         for (requirement, title, why) in &run.excluded {
             let _ = writeln!(

@@ -95,8 +95,7 @@ impl Case {
     fn steps(&self) -> impl Iterator<Item = &Step> {
         let rules = &self.feature.rules;
         let backgrounds = self.feature.background.iter();
-        let backgrounds =
-            backgrounds.chain(rules.iter().filter_map(|rule| rule.background.as_ref()));
+        let backgrounds = backgrounds.chain(rules.iter().filter_map(|rule| rule.background.as_ref()));
         let scenarios = self.feature.scenarios.iter();
         let scenarios = scenarios.chain(rules.iter().flat_map(|rule| &rule.scenarios));
         backgrounds

@@ -42,10 +42,7 @@ impl Watch {
     pub fn new(folder: &Path) -> Self {
         let folder = folder.file_name().unwrap_or_default();
         Self {
-            seen: Mutex::new(Seen {
-                folder: folder.to_string_lossy().into_owned(),
-                ..Seen::default()
-            }),
+            seen: Mutex::new(Seen { folder: folder.to_string_lossy().into_owned(), ..Seen::default() }),
             told: Notify::new(),
         }
     }
@@ -113,11 +110,12 @@ impl Watch {
     pub fn problems<'a>(&self, documents: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
         let seen = self.seen();
         let told: Vec<_> = documents.map(String::from_utf8_lossy).collect();
-        let paths = seen.paths.iter().filter(|(path, _)| {
-            !seen.sent.contains(path) && !told.iter().any(|text| text.contains(path))
-        });
-        let paths = paths
-            .map(|(path, line)| format!("the host's absolute path {path:?} in an answer: {line}"));
+        let paths = seen
+            .paths
+            .iter()
+            .filter(|(path, _)| !seen.sent.contains(path) && !told.iter().any(|text| text.contains(path)));
+        let paths =
+            paths.map(|(path, line)| format!("the host's absolute path {path:?} in an answer: {line}"));
         seen.problems.iter().cloned().chain(paths).collect()
     }
 }
@@ -155,9 +153,7 @@ impl Seen {
                 error(&message["error"])?;
                 self.answer(&message)
             }
-            ["id", "jsonrpc", "method"] | ["id", "jsonrpc", "method", "params"] => {
-                self.request(&message)
-            }
+            ["id", "jsonrpc", "method"] | ["id", "jsonrpc", "method", "params"] => self.request(&message),
             ["jsonrpc", "method"] | ["jsonrpc", "method", "params"] => self.notification(&message),
             _ => Err(format!("no JSON-RPC message has these keys: {keys:?}")),
         }
@@ -230,9 +226,8 @@ fn called(result: &Value) -> Result<(), String> {
     let object = result.as_object().ok_or("a result that is no object")?;
     // Both added by the revision 2026-07-28, or free in all of them.
     let free = ["_meta", "resultType"];
-    let strange = object
-        .keys()
-        .find(|key| !["content", "isError"].contains(&key.as_str()) && !free.contains(&&***key));
+    let strange =
+        object.keys().find(|key| !["content", "isError"].contains(&key.as_str()) && !free.contains(&&***key));
     if let Some(key) = strange {
         return Err(format!("a call's result has the key {key:?}"));
     }

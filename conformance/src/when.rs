@@ -30,11 +30,9 @@ async fn when(world: &mut World, step: &Step) {
         return;
     };
     let head: Vec<&str> = table.rows[0].iter().map(String::as_str).collect();
-    let resolved =
-        |cell: &String| named::resolved(cell).unwrap_or_else(|problem| panic!("{problem}"));
+    let resolved = |cell: &String| named::resolved(cell).unwrap_or_else(|problem| panic!("{problem}"));
     let body = rows(step, head.len()).split_off(1);
-    let body: Vec<Vec<String>> =
-        (body.iter()).map(|row| row.iter().map(resolved).collect()).collect();
+    let body: Vec<Vec<String>> = (body.iter()).map(|row| row.iter().map(resolved).collect()).collect();
     assert!(!body.is_empty(), "this table does nothing: it has a head alone");
     match head[..] {
         ["tool", ref names @ ..] => {
@@ -72,11 +70,8 @@ async fn when(world: &mut World, step: &Step) {
         ["removed"] => {
             for row in body {
                 let path = world.path(&row[0]);
-                let removed = if path.is_dir() {
-                    std::fs::remove_dir_all(&path)
-                } else {
-                    std::fs::remove_file(&path)
-                };
+                let removed =
+                    if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
                 removed.unwrap_or_else(|error| panic!("{}: {error}", row[0]));
             }
         }

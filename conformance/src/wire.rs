@@ -73,11 +73,7 @@ impl Wire {
 
     /// To a command whose standard input and output are each one end of a pair of
     /// sockets, as Node makes them.
-    pub fn start_on_sockets(
-        mut command: Command,
-        table: Option<NamedTempFile>,
-        watch: Watch,
-    ) -> Self {
+    pub fn start_on_sockets(mut command: Command, table: Option<NamedTempFile>, watch: Watch) -> Self {
         let pair = || {
             let (near, far) = Pair::pair().expect("a pair of sockets");
             near.set_nonblocking(true).expect("it can be set");
@@ -157,12 +153,7 @@ impl Wire {
 
 /// Starts a server whose log is not read.
 fn spawn(command: &mut Command) -> Child {
-    command
-        .stderr(Stdio::null())
-        .process_group(0)
-        .kill_on_drop(true)
-        .spawn()
-        .expect("the server starts")
+    command.stderr(Stdio::null()).process_group(0).kill_on_drop(true).spawn().expect("the server starts")
 }
 
 /// Passes lines on, to the end. What nobody reads any more is looked at as well.

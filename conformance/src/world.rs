@@ -128,12 +128,7 @@ impl World {
     }
 
     /// Asks for one row of a `When`.
-    pub async fn call(
-        &mut self,
-        step: &Step,
-        tool: &str,
-        arguments: serde_json::Map<String, Value>,
-    ) {
+    pub async fn call(&mut self, step: &Step, tool: &str, arguments: serde_json::Map<String, Value>) {
         let host = self.folder.path().to_string_lossy().into_owned();
         let call = match tool {
             "tools/list" if arguments.is_empty() => json!({ "method": tool }),
@@ -236,8 +231,7 @@ impl From<Refusal> for Answer {
 fn read(result: &Value) -> Answer {
     let text = result.pointer("/content/0/text").and_then(Value::as_str);
     let text = text.unwrap_or_else(|| panic!("a result is text: {result}"));
-    let result: Value =
-        serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+    let result: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
     assert!(result.is_object(), "a result is an object: {text}");
     Answer::Result { text: text.to_owned(), result }
 }

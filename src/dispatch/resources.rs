@@ -8,7 +8,6 @@ use rmcp::model::{Annotations, ErrorData, ListResourcesResult, Resource};
 use super::arguments::{Arguments, scope_name};
 use super::skills::skills_after;
 use super::{CallContext, Dispatcher, Refused, caught, paths};
-use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::{ArgumentError, Error, OperationError};
 use crate::operation::list::Totals;
@@ -109,9 +108,8 @@ impl Dispatcher {
 
     /// Returns whether this can be read without a project.
     pub fn needs_no_project(&self, uri: &str) -> bool {
-        uri.len() > MAX_ARGUMENT_BYTES
-            || uri == self.table.resources.help.uri
-            || self.located(uri).is_none() && !self.is_of_skill(uri)
+        // No template of the table has the URI of the help.
+        self.located(uri).is_none() && !self.is_of_skill(uri)
     }
 
     /// Reads the documents that a URI names.

@@ -3,13 +3,13 @@
 mod visit;
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{FileInfo, IdentityCache};
+use crate::documents::discover::FileInfo;
 use crate::documents::rules::{RuleError, RuleScope};
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
@@ -128,15 +128,27 @@ pub fn find(
 /// the most specific stays, of several the first.
 fn once_each(applied: &mut Vec<Applied>) {
     applied.sort_by_key(|of| (Reverse(of.literals), of.order));
-    let mut known: HashSet<(Identity, String)> = HashSet::new();
-    let mut texts: HashSet<(Identity, String)> = HashSet::new();
+    // Within one search each was found once.
+    let is_shared = |pair: &[Applied]| Rc::ptr_eq(&pair[0].sandbox, &pair[1].sandbox);
+    let several = !applied.windows(2).all(is_shared);
+    let mut folders: HashMap<(*const Sandbox, String), Option<Identity>> = HashMap::new();
+    let (mut known, mut texts) = (HashSet::new(), HashSet::new());
     applied.retain(|of| {
-        let Some((folder, name)) = IdentityCache::new(&of.sandbox).get(&of.file) else {
-            // It cannot be looked up.
-            return true;
+        let path = of.file.path.as_str();
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let key = (Rc::as_ptr(&of.sandbox), folder.to_owned());
+        let identity = || of.sandbox.identity(folder.into()).ok();
+        let identity = match several {
+            true => *folders.entry(key).or_insert_with(identity),
+            false => None,
         };
+        // One that cannot be looked up stays.
+        let is_new = identity.is_none_or(|folder| known.insert((folder, name.to_owned())));
         let text = of.text.as_ref().filter(|_| of.is_of_folder);
-        let text = text.map(|rendered| rendered.text.clone());
-        known.insert((folder, name)) && text.is_none_or(|text| texts.insert((folder, text)))
+        let mut says_more = |text: &Rendered| {
+            let folder = if several { "" } else { folder };
+            texts.insert((identity, folder.to_owned(), text.text.clone()))
+        };
+        is_new && text.is_none_or(|text| says_more(text))
     });
 }

@@ -17,6 +17,8 @@ use crate::spec::{Phrase, Table, values};
 use crate::text::escape::escape_truncated;
 use crate::text::imports::imports;
 
+/// The document whose imports are named.
+const IMPORTING: &str = "CLAUDE.md";
 /// The longest value of a header `Guide-Applies`, in bytes.
 const MAX_APPLIES: usize = 200;
 /// What is percent-encoded in it, beside what is no ASCII.
@@ -42,6 +44,8 @@ pub(super) fn guidance<'a>(
         return Ok(Answer::Listing(String::new(), notes));
     }
     let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
+    let is_importing = |applied: &Applied| applied.file.basename() == IMPORTING;
+    let may_import = found.applied.iter().any(is_importing);
     let mut retrieval = Retrieval::new(request, table, true, notes);
     for applied in found.applied.into_iter().rev() {
         request.check_cancelled()?;
@@ -53,9 +57,9 @@ pub(super) fn guidance<'a>(
             ..
         } = applied;
         let category = request.bound.project.categories.get(&*file.origin.category);
-        if let Some(category) = category {
+        if let Some(category) = category.filter(|_| may_import) {
             let path = request.bound.relative_path(category, file.document());
-            if let Some(text) = text.as_ref().filter(|_| file.basename() == "CLAUDE.md") {
+            if let Some(text) = text.as_ref().filter(|_| file.basename() == IMPORTING) {
                 let imports = imports(&text.text).into_iter();
                 imported.extend(imports.map(|import| resolved(&path, &import)));
             }
@@ -89,26 +93,30 @@ pub(super) fn guidance<'a>(
 
 /// Returns why a document applies, percent-encoded: the pattern, and what has it.
 fn header(applied: &Applied) -> String {
-    let cut = |text: &str, most: usize| {
-        let mut kept = String::new();
-        let mut pieces = text
-            .chars()
-            .map(|c| utf8_percent_encode(&c.to_string(), ENCODED).to_string());
-        let whole = pieces.by_ref().all(|piece| {
-            let fits = kept.len() + piece.len() <= most;
-            if fits {
-                kept.push_str(&piece);
-            }
-            fits
-        });
-        match whole {
-            true => kept,
-            false => kept + "...",
+    let source = encoded(&applied.source, MAX_APPLIES / 2);
+    let around = source.len() + " ()".len();
+    format!(
+        "{} ({source})",
+        encoded(&applied.pattern, MAX_APPLIES - around)
+    )
+}
+
+/// Returns a percent-encoded text of at most `most` bytes, with `...` for what is cut off.
+fn encoded(text: &str, most: usize) -> String {
+    let whole = utf8_percent_encode(text, ENCODED).to_string();
+    if whole.len() <= most {
+        return whole;
+    }
+    let mut kept = String::new();
+    for (at, c) in text.char_indices() {
+        let piece = utf8_percent_encode(&text[at..at + c.len_utf8()], ENCODED);
+        let length = piece.clone().map(str::len).sum::<usize>();
+        if kept.len() + length + "...".len() > most {
+            break;
         }
-    };
-    let source = cut(&applied.source, MAX_APPLIES / 2);
-    let around = source.len() + " ()".len() + "...".len();
-    format!("{} ({source})", cut(&applied.pattern, MAX_APPLIES - around))
+        kept.extend(piece);
+    }
+    kept + "..."
 }
 
 /// Returns the sentence that nothing applies, with the categories whose documents could.

@@ -99,8 +99,7 @@ fn modules_import_one_way_and_only_what_is_written_down() {
         imported.retain(|to| to != from);
         used.entry((*from).to_owned()).or_default().append(&mut imported);
     }
-    let written =
-        doors.iter().map(|(module, others)| (module.clone(), others.iter().cloned().collect()));
+    let written = doors.iter().map(|(module, others)| (module.clone(), others.iter().cloned().collect()));
     assert_eq!(used, written.collect());
 }
 
@@ -128,9 +127,9 @@ fn no_two_types_have_the_same_name() {
     for (file, code) in sources() {
         for line in code.lines() {
             let line = line.trim_start();
-            let line = line.split_once(") ").map_or(line, |(visible, rest)| {
-                if visible.starts_with("pub(") { rest } else { line }
-            });
+            let line = line
+                .split_once(") ")
+                .map_or(line, |(visible, rest)| if visible.starts_with("pub(") { rest } else { line });
             let line = line.strip_prefix("pub ").unwrap_or(line);
             let Some(("struct" | "enum" | "trait", name)) = line.split_once(' ') else {
                 continue;

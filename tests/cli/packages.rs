@@ -78,8 +78,7 @@ fn the_changelog_is_of_the_version() {
     let will = format!("This will be {VERSION},");
     let is = format!("[{VERSION}]");
     assert!(
-        heading.starts_with(&is)
-            || heading == "[Unreleased]" && rest.trim_start().starts_with(&will),
+        heading.starts_with(&is) || heading == "[Unreleased]" && rest.trim_start().starts_with(&will),
         "{heading}"
     );
 }
@@ -157,13 +156,11 @@ fn the_bundle_asks_for_the_project() {
 /// The launcher asks for the platforms that the release supports, and for no other.
 #[test]
 fn the_release_is_of_the_platforms_that_the_launcher_knows() {
-    let workflow: Value =
-        serde_yaml::from_str(&text(".github/workflows/release.yml")).expect("YAML");
+    let workflow: Value = serde_yaml::from_str(&text(".github/workflows/release.yml")).expect("YAML");
     let rows = workflow["jobs"]["build"]["strategy"]["matrix"]["include"].as_array();
     let build = text("packaging/build");
     let (_, known) = build.split_once("\nPLATFORMS = ").expect("a list");
-    let known: Vec<String> =
-        serde_json::from_str(known.lines().next().expect("a line")).expect("a list");
+    let known: Vec<String> = serde_json::from_str(known.lines().next().expect("a line")).expect("a list");
     let platform = |row: &Value| {
         let target = row["target"].as_str().expect("a target");
         let (cpu, rest) = target.split_once('-').expect("a system");

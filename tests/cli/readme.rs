@@ -52,8 +52,7 @@ fn the_examples_print_what_they_show() {
     assert_eq!(ran.out, style);
     let ran = run(folder.path(), &["get", "onboarding", "*"]);
     for category in ["guidelines/style.md", "examples/a.md"] {
-        let location =
-            format!("Content-Location: guide://collection/onboarding/category/{category}\r\n");
+        let location = format!("Content-Location: guide://collection/onboarding/category/{category}\r\n");
         assert!(ran.out.contains(&location), "{}", ran.out);
     }
 }

@@ -106,8 +106,7 @@ fn a_standard_output_that_takes_nothing_is_a_failure() {
         let said = String::from_utf8_lossy(&failed.stderr);
         assert_eq!(failed.status.code(), Some(1), "{arguments:?}: {said}");
         assert_eq!(
-            said,
-            "mcp-guide: standard output cannot be written: No space left on device (os error 28)\n",
+            said, "mcp-guide: standard output cannot be written: No space left on device (os error 28)\n",
             "{arguments:?}"
         );
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -158,8 +157,7 @@ fn clients_do_not_fill_the_log() {
     for _ in 0..5 {
         // A call may be answered before it is cancelled: none of them is waited for.
         server.ask("tools/call", json!({ "name": "nothing", "arguments": {} }));
-        let params =
-            json!({ "name": "get_content", "arguments": { "category_or_collection": "docs" } });
+        let params = json!({ "name": "get_content", "arguments": { "category_or_collection": "docs" } });
         let id = server.ask("tools/call", params);
         server.send(&json!({
             "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },

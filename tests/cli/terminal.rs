@@ -86,8 +86,7 @@ fn serve_says_that_it_waits() {
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
     grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");
     let name = ptsname(&terminal, Vec::new()).expect("its name");
-    let end =
-        rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
+    let end = rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
     let mut child = binary()
         .current_dir(folder.path())
         .arg("serve")
@@ -123,15 +122,12 @@ fn catches_interrupt(status: &str) -> bool {
 
 #[test]
 fn words_are_marked_at_a_terminal() {
-    let folder =
-        project(&[GUIDE, ("docs/a.md", "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n")]);
+    let folder = project(&[GUIDE, ("docs/a.md", "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n")]);
     let word = |text: &str| format!("\u{1b}[1m\u{1b}[31m{text}\u{1b}[0m");
     let place = "guide://category/docs/a.md#%C3%A4rger";
-    let (heading, first, second, last) =
-        (word("Ärger"), word("Retry"), word("retry"), word("äRGER"));
+    let (heading, first, second, last) = (word("Ärger"), word("Retry"), word("retry"), word("äRGER"));
     let head = "| URI | Heading | Line | Score | Text |\n| --- | --- | --- | --- | --- |\n";
-    let due =
-        format!("{head}| {place} | {heading} | 3 | 1.2 | {first} \\u{{1b}}[2J {second} {last} |\n");
+    let due = format!("{head}| {place} | {heading} | 3 | 1.2 | {first} \\u{{1b}}[2J {second} {last} |\n");
     let arguments = ["search", "retry", "ärger"];
     let (code, written) = run(folder.path(), At::Output, &[], &arguments);
     assert_eq!((code, written), (0, due));

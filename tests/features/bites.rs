@@ -209,11 +209,7 @@ pub fn check(case: &Case) -> Vec<String> {
         "" => problems.is_empty(),
         said => problems.iter().any(|problem| problem.contains(said)),
     };
-    if right {
-        Vec::new()
-    } else {
-        vec![format!("{:?} was due, and said was: {problems:#?}", case.said)]
-    }
+    if right { Vec::new() } else { vec![format!("{:?} was due, and said was: {problems:#?}", case.said)] }
 }
 
 /// What a cell stands for, and the rows of a range.
@@ -281,9 +277,7 @@ pub fn check_update() -> Vec<String> {
     let instruction = "Inform user that project context is required.";
     let answers = [
         result("| A |\n| --- |\n| p\\|q; |\n\nend \n"),
-        of(
-            json!({"success": false, "error": "e", "error_type": "not_found", "instruction": instruction}),
-        ),
+        of(json!({"success": false, "error": "e", "error_type": "not_found", "instruction": instruction})),
         with_message("{x}", "{1*a} {1 @a\u{202e}\r\\r"),
     ];
     let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect();

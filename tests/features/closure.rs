@@ -45,9 +45,11 @@ pub fn check(root: &Path) -> Vec<String> {
     }
     problems.extend(lost_cells(root));
     problems.extend(undocumented(root, &runs));
-    problems.extend(runs.unopened.iter().map(|file| {
-        format!("{file}: nothing says why these scenarios exist; write it below 'Feature:'")
-    }));
+    problems.extend(
+        runs.unopened
+            .iter()
+            .map(|file| format!("{file}: nothing says why these scenarios exist; write it below 'Feature:'")),
+    );
     for outline in [&words, &runs] {
         problems.extend(repeated(outline));
     }
@@ -57,8 +59,7 @@ pub fn check(root: &Path) -> Vec<String> {
     }
     let by_key = |outline: &Outline| -> BTreeMap<(String, String), usize> {
         let keys = outline.scenarios.iter().enumerate();
-        keys.map(|(at, scenario)| ((scenario.requirement.clone(), scenario.title.clone()), at))
-            .collect()
+        keys.map(|(at, scenario)| ((scenario.requirement.clone(), scenario.title.clone()), at)).collect()
     };
     let (in_words, in_runs) = (by_key(&words), by_key(&runs));
     for (key, at) in &in_words {
@@ -95,9 +96,8 @@ fn reworded(first: &Outline, words: &Outline) -> Vec<String> {
         let (requirement, title) = due.key();
         let kept = words.scenarios.iter().find(|kept| kept.key() == due.key());
         match kept {
-            None => problems.push(format!(
-                "{SPECIFICATION}: '{requirement} / {title}' of {FIRST} is gone; put it back"
-            )),
+            None => problems
+                .push(format!("{SPECIFICATION}: '{requirement} / {title}' of {FIRST} is gone; put it back")),
             Some(kept) if kept.sentences != due.sentences => problems.push(format!(
                 "{}: '{requirement} / {title}' is not worded as in {FIRST}; its words stay:\n  {:?}\n  {:?}",
                 kept.place, due.sentences, kept.sentences
@@ -157,15 +157,12 @@ fn undocumented(root: &Path, runs: &Outline) -> Vec<String> {
     let steps = runs.scenarios.iter().flat_map(|scenario| &scenario.steps);
     let rows = steps.filter_map(|step| step.table.as_ref());
     let rows = rows.flat_map(|table| &table.rows);
-    let heads: BTreeSet<&str> =
-        rows.filter(|row| row[0] == "head").map(|row| row[1].as_str()).collect();
+    let heads: BTreeSet<&str> = rows.filter(|row| row[0] == "head").map(|row| row[1].as_str()).collect();
     for line in page.lines().map(str::trim) {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let head = match cells[..] {
             ["", "head", head, ..] => Some(head),
-            ["", cell, ..] => {
-                (cell.strip_prefix("`head`, `")).and_then(|cell| cell.strip_suffix('`'))
-            }
+            ["", cell, ..] => (cell.strip_prefix("`head`, `")).and_then(|cell| cell.strip_suffix('`')),
             _ => None,
         };
         let head = head.filter(|head| !head.contains('`'));
@@ -201,8 +198,7 @@ fn misnamed(words: &Words, runs: &Outline) -> Vec<String> {
 /// The names in backticks in the first cells of the page's tables with this head.
 fn names(page: &str, head: &str) -> BTreeSet<String> {
     let tables = page.split(head).skip(1);
-    let rows =
-        tables.flat_map(|table| table.lines().skip(2).take_while(|line| line.starts_with('|')));
+    let rows = tables.flat_map(|table| table.lines().skip(2).take_while(|line| line.starts_with('|')));
     let cells = rows.filter_map(|row| row.split('|').nth(1));
     cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
 }
@@ -221,9 +217,7 @@ fn strays(root: &Path) -> Vec<String> {
     for folder in ["spec", "tests", "src", "docs", "fuzz"] {
         let files = outline::files(&root.join(folder)).unwrap_or_default();
         strays.extend(files.into_iter().filter(|file| {
-            !file
-                .components()
-                .any(|part| part.as_os_str() == "target" || part.as_os_str() == "corpus")
+            !file.components().any(|part| part.as_os_str() == "target" || part.as_os_str() == "corpus")
         }));
     }
     let top = std::fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -314,9 +308,7 @@ fn given(step: &Step) -> Option<String> {
 
 fn when(step: &Step) -> Option<String> {
     match &step.table {
-        None if step.docstring.is_none() => {
-            Some("a When needs a table of calls, or a doc string".into())
-        }
+        None if step.docstring.is_none() => Some("a When needs a table of calls, or a doc string".into()),
         Some(table) if table.rows.len() < 2 => Some("this table has a head alone".into()),
         _ => None,
     }

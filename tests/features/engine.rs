@@ -69,8 +69,8 @@ impl Server for RenamedEngine {
 
 fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
     let content = table.unwrap_or(EMBEDDED).as_bytes();
-    let table = Table::load(content, "the table")
-        .unwrap_or_else(|error| panic!("the scenario's table: {error}"));
+    let table =
+        Table::load(content, "the table").unwrap_or_else(|error| panic!("the scenario's table: {error}"));
     let utf8 = |path: &std::path::Path| -> Utf8PathBuf {
         Utf8Path::from_path(path).expect("a UTF-8 path").to_owned()
     };
@@ -83,8 +83,7 @@ fn start(setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
     let (client, server) = tokio::io::duplex(BUFFER);
     let thread = std::thread::Builder::new().name(THREAD.into());
     let spawned = thread.spawn(|| {
-        let runtime =
-            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let streams = tokio::io::split(server);
         runtime.block_on(serve(dispatcher, streams, READ_TIMEOUT, std::future::pending()))
     });

@@ -7,13 +7,7 @@
 //! specification with the features, `language` tests the tables' language, and
 //! `corruptions` runs scenarios against answers that are wrong.
 
-#![allow(
-    clippy::disallowed_methods,
-    clippy::expect_used,
-    clippy::panic,
-    missing_docs,
-    reason = "tests"
-)]
+#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
 
 mod binary;
 mod bites;

@@ -15,11 +15,11 @@ use serde_yaml::Value;
 /// The requirements whose scenarios run with other names: those of the tools.
 pub const REQUIREMENTS: &[&str] = &[
     "Bounds on requests", "Collection Locations", "Content Formatting", "Content Type and Charset",
-    "Excluded Documents", "FileInfo Metadata", "MIME Multipart Format", "Path Traversal",
-    "Pattern Errors", "Pattern Matching", "Result Pattern Response", "Session Integration",
-    "What There Is Instead", "get_category_content Tool", "get_collection_content Tool",
-    "get_content Tool", "Aggregation and De-duplication", "Partial Success", "Malformed Calls",
-    "Listing", "Bounded Listing", "Response Budget", "Included Guides", "Skills as Categories",
+    "Excluded Documents", "FileInfo Metadata", "MIME Multipart Format", "Path Traversal", "Pattern Errors",
+    "Pattern Matching", "Result Pattern Response", "Session Integration", "What There Is Instead",
+    "get_category_content Tool", "get_collection_content Tool", "get_content Tool",
+    "Aggregation and De-duplication", "Partial Success", "Malformed Calls", "Listing", "Bounded Listing",
+    "Response Budget", "Included Guides", "Skills as Categories",
 ];
 
 /// What headers and listings are written with.
@@ -80,12 +80,8 @@ impl Renamed {
     /// Returns a string in the default names and letters.
     fn text(&self, text: &str, given: &BTreeSet<String>) -> String {
         let foreign: Vec<String> = words(text).into_iter().collect();
-        let foreign =
-            foreign.iter().find(|word| !self.words.contains(*word) && !given.contains(*word));
-        assert!(
-            foreign.is_none(),
-            "{foreign:?} is in no table, file or call, and stands in {text:?}"
-        );
+        let foreign = foreign.iter().find(|word| !self.words.contains(*word) && !given.contains(*word));
+        assert!(foreign.is_none(), "{foreign:?} is in no table, file or call, and stands in {text:?}");
         // The longest names first: one may be a part of another.
         let mut names: Vec<_> = self.names.iter().collect();
         names.sort_by_key(|(new, _)| std::cmp::Reverse(new.len()));

@@ -21,10 +21,7 @@ pub fn expand(text: &[char], inside: bool) -> Result<(Vec<String>, &[char]), NoP
         if heads.len() * tails.len() > 64 {
             return Err(NoPattern);
         }
-        heads = heads
-            .iter()
-            .flat_map(|head| tails.iter().map(move |tail| format!("{head}{tail}")))
-            .collect();
+        heads = heads.iter().flat_map(|head| tails.iter().map(move |tail| format!("{head}{tail}"))).collect();
     }
     if inside { Err(NoPattern) } else { Ok((heads, rest)) }
 }

@@ -103,8 +103,7 @@ struct Row {
 
 impl Row {
     fn read(line: &str) -> Self {
-        let cells: Vec<&str> =
-            line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect();
+        let cells: Vec<&str> = line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect();
         let uri = cells[0];
         let at = uri.rfind("category/").expect("a category") + "category/".len();
         let category = at + uri[at..].find('/').expect("a path") + 1;
@@ -158,10 +157,7 @@ fn listing(whole: &str, within: &str, limit: u64) -> Verdict {
                 let shown: String = folded[..count].iter().map(|(line, _)| line.as_str()).collect();
                 let rest = folded[count..].iter().flat_map(|(_, rows)| rows.iter().copied());
                 let (documents, bytes, modified) = together(rest);
-                let text = format!(
-                    "and {documents} more |  |  |  | {bytes} | ~{} | {modified}",
-                    bytes / 4
-                );
+                let text = format!("and {documents} more |  |  |  | {bytes} | ~{} | {modified}", bytes / 4);
                 match documents {
                     0 => head.clone() + &shown,
                     _ => format!("{head}{shown}| {text} |\n"),

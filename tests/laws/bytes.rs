@@ -69,10 +69,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
         .map(|document| {
             let mut halves = document.splitn(2, |byte| *byte == 0xFE);
             let path = text(halves.next()).replace('\0', "");
-            Document {
-                path: if path.is_empty() { "x".into() } else { path },
-                body: text(halves.next()),
-            }
+            Document { path: if path.is_empty() { "x".into() } else { path }, body: text(halves.next()) }
         })
         .collect();
     for Document { path, body } in &documents {
@@ -228,8 +225,7 @@ pub fn wire(data: &[u8]) -> Verdict {
     wire::wire(&said, wire::engine).map(drop).map_err(|problem| {
         let mut lines = said.lines.clone();
         lines.dedup();
-        let shown =
-            |line: &Vec<u8>| String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
+        let shown = |line: &Vec<u8>| String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
         let lines: Vec<String> = lines.iter().map(shown).collect();
         format!("{:?} {lines:#?}\n{problem}", said.revision)
     })

@@ -49,8 +49,7 @@ pub struct Text {
 impl Text {
     /// Its bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> =
-            b"A line of text.\n".iter().copied().cycle().take(self.size).collect();
+        let mut bytes: Vec<u8> = b"A line of text.\n".iter().copied().cycle().take(self.size).collect();
         let at = self.at.min(self.size.saturating_sub(self.odd.len()));
         let end = self.size.min(at + self.odd.len());
         bytes.splice(at..end, self.odd.iter().copied());

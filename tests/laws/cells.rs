@@ -54,15 +54,9 @@ fn escaped(text: &str) -> String {
 /// Every row has its seven cells, for a reader to whom a backslash escapes a bar
 /// wherever it stands, and for one to whom it may be escaped itself; code ends in
 /// the cell in which it begins; nothing is hidden; and each name can be read back.
-pub fn cells(
-    folder: &Path,
-    rows: &[Row],
-    subject: impl Fn(&Path) -> Result<String, String>,
-) -> Verdict {
+pub fn cells(folder: &Path, rows: &[Row], subject: impl Fn(&Path) -> Result<String, String>) -> Verdict {
     let value = subject(folder)?;
-    ensure(!value.contains(|c| c != '\n' && is_hidden(c)), || {
-        format!("{value:?} holds what is not seen")
-    })?;
+    ensure(!value.contains(|c| c != '\n' && is_hidden(c)), || format!("{value:?} holds what is not seen"))?;
     let whole = value.split("\n\n").next().unwrap_or_default();
     let lines: Vec<&str> = whole.lines().collect();
     ensure(lines.len() == 2 + rows.len(), || {

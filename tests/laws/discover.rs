@@ -22,12 +22,7 @@ pub fn engine(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Foun
 
 /// The same within what may be served. Each document that is found may be served by
 /// its path alone, too.
-pub fn bounded(
-    root: &Path,
-    patterns: &[String],
-    suffixes: &[String],
-    served: &Served,
-) -> Vec<Found> {
+pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &Served) -> Vec<Found> {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
     let sandbox = Sandbox::ambient(root).expect("the root opens");
     let parsed = |texts: &[String]| -> Vec<Pattern> {
@@ -75,9 +70,8 @@ pub fn discover(
     subject: impl Fn(&Path, &[String], &[String]) -> Vec<Found>,
 ) -> Result<usize, String> {
     let everything = Served::default();
-    let subject = |root: &Path, patterns: &[String], suffixes: &[String], _: &Served| {
-        subject(root, patterns, suffixes)
-    };
+    let subject =
+        |root: &Path, patterns: &[String], suffixes: &[String], _: &Served| subject(root, patterns, suffixes);
     within(nodes, patterns, suffixes, &everything, subject)
 }
 
@@ -98,11 +92,8 @@ pub fn within(
         texts.cloned().collect()
     };
     let patterns = valid(patterns);
-    let served = Served {
-        exclude: valid(&served.exclude),
-        hidden: served.hidden.as_deref().map(valid),
-        ..*served
-    };
+    let served =
+        Served { exclude: valid(&served.exclude), hidden: served.hidden.as_deref().map(valid), ..*served };
     let (found, expected) = as_anybody(|| {
         let found = timed("the walk", || subject(&world.root(), &patterns, suffixes, &served));
         (found, walk(&world.root(), &patterns, suffixes, &served))

@@ -92,11 +92,7 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
 
 /// Calls a tool.
 pub fn ask(dispatcher: &Dispatcher, tool: &str, arguments: &Map<String, Value>) -> Answer {
-    let reply = dispatcher.call(
-        &CallContext { roots: &Roots::None, cancelled: &|| false },
-        tool,
-        arguments,
-    );
+    let reply = dispatcher.call(&CallContext { roots: &Roots::None, cancelled: &|| false }, tool, arguments);
     reply.map(|reply| reply.to_string()).map_err(|error| error.message.into_owned())
 }
 
@@ -148,9 +144,7 @@ pub fn well_formed(result: &Map<String, Value>) -> Verdict {
     };
     let mut order = keys.iter();
     for (key, value) in result {
-        ensure(order.any(|known| known == key), || {
-            format!("{key} is unknown, repeated or out of order")
-        })?;
+        ensure(order.any(|known| known == key), || format!("{key} is unknown, repeated or out of order"))?;
         // A document may be empty; whatever is said about it may not.
         let text = value.as_str();
         let said = key == "value" || text.is_some_and(|text| !text.is_empty());

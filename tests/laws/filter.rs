@@ -41,7 +41,5 @@ fn filter(errno: Errno) -> BpfProgram {
     let rules = [(OPENAT2, Vec::new())].into_iter().collect();
     let architecture = std::env::consts::ARCH.try_into().expect("a known one");
     let (other, this) = (SeccompAction::Allow, SeccompAction::Errno(errno));
-    SeccompFilter::new(rules, other, this, architecture)
-        .and_then(BpfProgram::try_from)
-        .expect("a filter")
+    SeccompFilter::new(rules, other, this, architecture).and_then(BpfProgram::try_from).expect("a filter")
 }

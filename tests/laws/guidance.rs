@@ -160,9 +160,7 @@ pub fn engine(folder: &Path, paths: &[String]) -> Vec<String> {
     let given = Map::from_iter([("path".to_owned(), Value::from(paths.join("\n")))]);
     let reply = dispatcher.call(&context, "get_guidance", &given).expect("a tool");
     match &reply.result.expect("a success").value {
-        ReplyValue::Message(message) => {
-            message.parts().map(|part| part.location.to_owned()).collect()
-        }
+        ReplyValue::Message(message) => message.parts().map(|part| part.location.to_owned()).collect(),
         other => {
             assert_eq!(other.to_string(), "", "no message");
             Vec::new()
@@ -181,9 +179,8 @@ pub fn header(text: &str, path: &str) -> Verdict {
         let said = |text: &str| {
             let scope = dialect.read(text, "web").map(|scope| {
                 scope.map(|scope| {
-                    let best = scope
-                        .best(&[path.split('/').collect()])
-                        .map(|(literals, of)| (literals, of.shown()));
+                    let best =
+                        scope.best(&[path.split('/').collect()]).map(|(literals, of)| (literals, of.shown()));
                     (scope.patterns.iter().map(|of| of.shown()).collect::<Vec<_>>(), best)
                 })
             });

@@ -8,10 +8,9 @@ use mcp_guide::spec::EMBEDDED;
 pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     let repeated = |text: &str| text.repeat(size / text.len());
     let mut files: Vec<(&str, String)> = [
-        "{\"}\": ", "[", "{", "- ", "? ", "&a [*a, ", "&a ", "*a ", "!!a ", "!a ", "[]: ", "{a: ",
-        "a: [", "a, ", "%TAG !a! a\n", "---\n", "...\n", "\"", "'", "\"\\", "\\", "''", "#\n",
-        "#[", "\t", "|\n ", "- a\n", "a\n", ": ", "<<: ", "a: ", "\u{85}", "\u{2028}[", "\u{feff}",
-        "\r",
+        "{\"}\": ", "[", "{", "- ", "? ", "&a [*a, ", "&a ", "*a ", "!!a ", "!a ", "[]: ", "{a: ", "a: [",
+        "a, ", "%TAG !a! a\n", "---\n", "...\n", "\"", "'", "\"\\", "\\", "''", "#\n", "#[", "\t", "|\n ",
+        "- a\n", "a\n", ": ", "<<: ", "a: ", "\u{85}", "\u{2028}[", "\u{feff}", "\r",
     ]
     .map(|text| (text, repeated(text)))
     .into();
@@ -27,18 +26,13 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     files.push(("aliases of half the file", aliases));
     let chain: String = (1..size / 24).map(|n| format!("- &a{n} [*a{}]\n", n - 1)).collect();
     files.push(("a chain of aliases", format!("- &a0 x\n{chain}")));
-    let category =
-        |patterns: String| format!("categories: {{docs: {{dir: x, patterns: [{patterns}]}}}}");
+    let category = |patterns: String| format!("categories: {{docs: {{dir: x, patterns: [{patterns}]}}}}");
     files.push(("many patterns", category("'*.md', ".repeat(size / 8))));
     files.push(("as many patterns as may be", category("a, ".repeat((size / 3).min(99_000)))));
-    files.push((
-        "patterns with braces",
-        category("'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', ".repeat(size / 34)),
-    ));
+    files.push(("patterns with braces", category("'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', ".repeat(size / 34))));
     // Those are parsed at once; there are at most as many as MAX_EXCLUDED.
     let exclude = |patterns: String| {
-        let file =
-            format!("categories: {{d: {{dir: x, patterns: [a], exclude: [{patterns}]}}}} # ");
+        let file = format!("categories: {{d: {{dir: x, patterns: [a], exclude: [{patterns}]}}}} # ");
         let rest = size.saturating_sub(file.len());
         file + &"x".repeat(rest)
     };
@@ -50,10 +44,9 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     ] {
         files.push((name, exclude(format!("'{braces}{tail}', ").repeat(32))));
     }
-    for (name, pattern) in [
-        ("patterns that exclude", "?[b]".repeat(124)),
-        ("the same excluded by itself", "[aaaa]/".repeat(62)),
-    ] {
+    for (name, pattern) in
+        [("patterns that exclude", "?[b]".repeat(124)), ("the same excluded by itself", "[aaaa]/".repeat(62))]
+    {
         files.push((name, exclude(format!("'{pattern}', ").repeat(2048))));
     }
     let name = "a".repeat(size - 64);
@@ -76,10 +69,7 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
             "  - {{name: t{n}, title: t, description: t, operation: list, search: [category], arguments: {{}}}}\n"
         )
     };
-    files.push((
-        "many tools",
-        format!("{EMBEDDED}\n{}", (0..size / 110).map(tool).collect::<String>()),
-    ));
+    files.push(("many tools", format!("{EMBEDDED}\n{}", (0..size / 110).map(tool).collect::<String>())));
     files
 }
 

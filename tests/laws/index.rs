@@ -57,9 +57,7 @@ fn change(folder: &Path, number: u64, step: &Step) {
             let _ = fs::remove_file(path(name));
             std::os::unix::fs::symlink(target, path(name))
         }),
-        Step::Remove(name) => {
-            fs::remove_file(path(name)).or_else(|_| fs::remove_dir_all(path(name)))
-        }
+        Step::Remove(name) => fs::remove_file(path(name)).or_else(|_| fs::remove_dir_all(path(name))),
         Step::Rename(from, to) if path(to).exists() || path(from) == path(to) => Ok(()),
         Step::Rename(from, to) => parent(to).and_then(|()| fs::rename(path(from), path(to))),
         Step::Guide(exclude, bytes) => {

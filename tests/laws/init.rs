@@ -51,8 +51,7 @@ pub fn init(
         let dir = category.dir.as_str();
         ensure(dir == "." || dir == name, || format!("{dir:?} is called {name:?}"))?;
         let wanted = if dir == "." { "README.md" } else { "**/*.md" };
-        let patterns: Vec<&str> =
-            category.patterns.iter().map(|pattern| pattern.as_str()).collect();
+        let patterns: Vec<&str> = category.patterns.iter().map(|pattern| pattern.as_str()).collect();
         ensure(patterns == [wanted], || format!("{dir:?} has {patterns:?}"))?;
         let description = category.description.as_deref().unwrap_or_default();
         let own = description.starts_with("Documents in ");
@@ -63,12 +62,9 @@ pub fn init(
         ensure(!project.categories.contains_key(name), || {
             format!("{name:?} is a category and a collection")
         })?;
-        ensure(
-            collection.members.iter().map(|member| &member.text).eq(project.categories.keys()),
-            || format!("{name:?} has {:?}", collection.members),
-        )?;
+        ensure(collection.members.iter().map(|member| &member.text).eq(project.categories.keys()), || {
+            format!("{name:?} has {:?}", collection.members)
+        })?;
     }
-    ensure(!content.contains(|c| c != '\n' && is_hidden(c)), || {
-        format!("{content:?} holds what is not seen")
-    })
+    ensure(!content.contains(|c| c != '\n' && is_hidden(c)), || format!("{content:?} holds what is not seen"))
 }

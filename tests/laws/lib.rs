@@ -124,10 +124,7 @@ pub fn timed<T>(what: &str, run: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// Runs something that might never end on a thread of its own.
-pub fn watched<T: Send + 'static>(
-    what: &str,
-    run: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, String> {
+pub fn watched<T: Send + 'static>(what: &str, run: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     let (send, receive) = channel();
     let (tell, told) = channel();
     let name = what.to_owned();

@@ -24,8 +24,7 @@ const NAMES: usize = 8;
 /// A folder with some of what this repository's own project serves, and the file
 /// where it loads as a project.
 pub fn stored(content: &[u8]) -> Option<TempDir> {
-    let loads =
-        content.len() <= MOST && Loaded::parse(content).is_ok_and(|it| it.include.is_empty());
+    let loads = content.len() <= MOST && Loaded::parse(content).is_ok_and(|it| it.include.is_empty());
     if !loads {
         return None;
     }
@@ -112,9 +111,7 @@ fn calls(table: &Table) -> Vec<(String, Map<String, Value>)> {
     };
     let names = table.tools.iter().map(|tool| tool.name.clone());
     names
-        .flat_map(|name| {
-            ["both", "docs", "nothing"].map(|value| (name.clone(), call(&name, value)))
-        })
+        .flat_map(|name| ["both", "docs", "nothing"].map(|value| (name.clone(), call(&name, value))))
         .collect()
 }
 
@@ -203,8 +200,7 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
     let mut answered = vec![0; calls.len()];
     let mut listed = 0;
     for line in text.lines() {
-        let message: Value =
-            serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
+        let message: Value = serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
         let result = &message["result"];
         if message["id"] == "t" {
             listed = result["tools"].as_array().map_or(0, Vec::len);
@@ -223,9 +219,7 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
         let failed = result["isError"].as_bool().unwrap_or(false);
         ensure(answer["success"] == !failed, || format!("isError: {line}"))?;
     }
-    ensure(answered.iter().all(|times| *times == 1), || {
-        format!("answers to each call: {answered:?}")
-    })?;
+    ensure(answered.iter().all(|times| *times == 1), || format!("answers to each call: {answered:?}"))?;
     ensure(listed == tools, || format!("{listed} of {tools} tools are listed"))?;
     Ok(calls.len())
 }

@@ -144,17 +144,13 @@ pub fn locations(
     for (uri, named) in seen.iter().take(40) {
         normal(uri)?;
         let parsed = shapes.parse(uri);
-        ensure(parsed == [named.clone()], || {
-            format!("{uri} of {named:?} is parsed as {parsed:?}")
-        })?;
+        ensure(parsed == [named.clone()], || format!("{uri} of {named:?} is parsed as {parsed:?}"))?;
     }
     for named in odd {
         let uri = shapes.build(named);
         normal(&uri)?;
         let parsed = shapes.parse(&uri);
-        ensure(parsed == [named.clone()], || {
-            format!("{uri} of {named:?} is parsed as {parsed:?}")
-        })?;
+        ensure(parsed == [named.clone()], || format!("{uri} of {named:?} is parsed as {parsed:?}"))?;
     }
     Ok(Seen::Apart)
 }
@@ -192,7 +188,6 @@ fn normal(uri: &str) -> Verdict {
     })?;
     let marked = format!("{uri}#section");
     let marked = Uri::parse(marked.as_str()).map_err(|error| format!("{uri}#section: {error}"))?;
-    let whole =
-        marked.query().is_none() && marked.fragment().is_some_and(|fragment| fragment == "section");
+    let whole = marked.query().is_none() && marked.fragment().is_some_and(|fragment| fragment == "section");
     ensure(whole, || format!("{uri} has a query or a fragment"))
 }

@@ -78,9 +78,7 @@ pub fn multipart_with(
 ) -> Verdict {
     let message = build(documents);
     let mail = parse_mail(message.as_bytes()).map_err(|error| format!("unreadable: {error}"))?;
-    ensure(mail.ctype.mimetype == "multipart/mixed", || {
-        format!("the message is {}", mail.ctype.mimetype)
-    })?;
+    ensure(mail.ctype.mimetype == "multipart/mixed", || format!("the message is {}", mail.ctype.mimetype))?;
     let boundary = (mail.ctype.params.get("boundary")).ok_or("the message has no boundary")?;
     ensure(mail.subparts.len() == documents.len(), || {
         format!("{} parts for {} documents", mail.subparts.len(), documents.len())
@@ -98,14 +96,10 @@ pub fn multipart_with(
         ));
     }
     rewritten.push_str(&format!("--{boundary}--\r\n"));
-    ensure(rewritten == message, || {
-        format!("the framing differs:\n{message:?}\nshould be\n{rewritten:?}")
-    })?;
+    ensure(rewritten == message, || format!("the framing differs:\n{message:?}\nshould be\n{rewritten:?}"))?;
     let unique = boundary.strip_prefix(base).map(is_unique);
     let expected = always || begins_line(base, documents);
-    ensure(unique == Some(expected), || {
-        format!("the boundary {boundary}, which begins a line: {expected}")
-    })?;
+    ensure(unique == Some(expected), || format!("the boundary {boundary}, which begins a line: {expected}"))?;
     ensure(!begins_line(boundary, documents), || format!("{boundary} begins a line"))?;
     // The same documents give the same message, unless each is to be unique, or one
     // of them may hold the boundary that it would get.
@@ -147,9 +141,7 @@ fn is_uuid(rest: &str) -> bool {
 
 fn same(part: &ParsedMail<'_>, document: &Document) -> Verdict {
     let raw = part.get_body_raw().map_err(|error| error.to_string())?;
-    ensure(raw == document.body.as_bytes(), || {
-        format!("{:?} came back as {raw:?}", document.body)
-    })?;
+    ensure(raw == document.body.as_bytes(), || format!("{:?} came back as {raw:?}", document.body))?;
     let text = part.get_body().map_err(|error| error.to_string())?;
     // Decoding takes a byte order mark away; the bytes above still have it.
     let unmarked = document.body.trim_start_matches('\u{feff}');
@@ -160,9 +152,8 @@ fn same(part: &ParsedMail<'_>, document: &Document) -> Verdict {
         format!("the type {} came back", part.ctype.mimetype)
     })?;
     let location = header(part, "Content-Location")?;
-    let path = location
-        .strip_prefix("guide://category/docs/")
-        .ok_or_else(|| format!("the location {location}"))?;
+    let path =
+        location.strip_prefix("guide://category/docs/").ok_or_else(|| format!("the location {location}"))?;
     let decoded = percent_decoded(path);
     ensure(decoded == document.path.as_bytes(), || format!("the location {location}"))?;
     let length = header(part, "Content-Length")?;

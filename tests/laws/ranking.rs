@@ -44,10 +44,8 @@ pub fn ranking_with(
     let Some(query) = Query::parse(query) else {
         return Ok(());
     };
-    let texts: Vec<Text<'_>> = texts
-        .iter()
-        .map(|text| (&**text, headings(text).unwrap_or_default(), query.holds(text)))
-        .collect();
+    let texts: Vec<Text<'_>> =
+        texts.iter().map(|text| (&**text, headings(text).unwrap_or_default(), query.holds(text))).collect();
     for gone in 0..texts.len() {
         let rest = &texts[gone..];
         let due = answer(rest, &query, &language, Kept::Not);

@@ -82,9 +82,7 @@ pub fn resolvers<R: Resolver, S: Resolver>(
 
 /// Whether a path gives the same to both.
 pub fn same(path: &str, with: &[Opened], without: &[Opened]) -> Verdict {
-    ensure(with == without, || {
-        format!("{path:?} is {with:?} with openat2, and {without:?} without")
-    })
+    ensure(with == without, || format!("{path:?} is {with:?} with openat2, and {without:?} without"))
 }
 
 fn carried_out<R: Resolver>(plan: &Plan, open: impl Fn(&Path) -> R) -> Vec<(String, Vec<Opened>)> {

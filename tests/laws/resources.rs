@@ -173,9 +173,7 @@ pub fn read(uri: &str, size: Option<u64>, subject: &impl Subject) -> Result<&'st
     if let Some(size) = size {
         ensure(came[0].0 == uri, || format!("under {}", came[0].0))?;
         let length = came[0].1.len() as u64;
-        ensure(length == size || subject.strips() && length < size, || {
-            format!("not {size} bytes")
-        })?;
+        ensure(length == size || subject.strips() && length < size, || format!("not {size} bytes"))?;
     }
     Ok(match size {
         Some(_) => "a document",

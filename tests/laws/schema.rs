@@ -45,11 +45,7 @@ pub fn accepted(files: &Files, value: &Value) -> Result<Accepted, String> {
 }
 
 /// The same of another way of loading.
-pub fn agreed(
-    files: &Files,
-    value: &Value,
-    loads: impl Fn(&[u8]) -> bool,
-) -> Result<Accepted, String> {
+pub fn agreed(files: &Files, value: &Value, loads: impl Fn(&[u8]) -> bool) -> Result<Accepted, String> {
     // JSON is YAML.
     let loaded = loads(value.to_string().as_bytes());
     let valid = files.published.1.is_valid(value);

@@ -93,13 +93,9 @@ pub fn sections(blocks: &[Block], end: &str, subject: &impl Subject) -> Result<u
         let mut after = due[index + 1..].iter();
         let next = after.find(|next| next.0 <= *level);
         let section = *start..next.map_or(text.len(), |next| next.2);
-        ensure(found[index].section == section, || {
-            wrong(format!("{said:?} is {:?}", found[index].section))
-        })?;
+        ensure(found[index].section == section, || wrong(format!("{said:?} is {:?}", found[index].section)))?;
         let name = named(said, &names);
-        ensure(found[index].slug == name, || {
-            wrong(format!("{:?} instead of {name:?}", found[index].slug))
-        })?;
+        ensure(found[index].slug == name, || wrong(format!("{:?} instead of {name:?}", found[index].slug)))?;
         names.push(name);
     }
     for wanted in paths(&due) {
@@ -181,9 +177,8 @@ pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
             continue;
         }
         let alone = subject.headings(&text[section.clone()]);
-        let alone: Vec<(u8, usize)> = (alone.iter())
-            .map(|inner| (inner.level, inner.section.start + section.start))
-            .collect();
+        let alone: Vec<(u8, usize)> =
+            (alone.iter()).map(|inner| (inner.level, inner.section.start + section.start)).collect();
         let inside: Vec<(u8, usize)> = (found[at..].iter())
             .map(|inner| (inner.level, inner.section.start))
             .filter(|inner| section.contains(&inner.1))

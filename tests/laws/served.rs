@@ -63,9 +63,7 @@ impl Served {
         let forms = [names.to_vec(), plain(names, suffixes)];
         self.holds(names, |pattern| {
             let mut forms = forms.iter();
-            forms.any(|form| {
-                matches(pattern, form, Dots::None) || is_literally(pattern, form, Dots::None)
-            })
+            forms.any(|form| matches(pattern, form, Dots::None) || is_literally(pattern, form, Dots::None))
         })
     }
 
@@ -104,8 +102,7 @@ fn plain<'a>(names: &Names<'a>, suffixes: &[String]) -> Vec<&'a str> {
 /// The names of a pattern that is read as a path; one that means what is below them
 /// ends in a name that no path has.
 fn literal(pattern: &str) -> Vec<&str> {
-    let mut names: Vec<&str> =
-        pattern.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+    let mut names: Vec<&str> = pattern.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
     if pattern.ends_with('/') || pattern.ends_with("/.") || pattern == "." {
         names.push("");
     }

@@ -119,11 +119,7 @@ pub fn session<S: Subject>(plan: &Plan, open: impl Fn(Source) -> S) -> Result<Ve
     answers
 }
 
-fn run<S: Subject>(
-    plan: &Plan,
-    places: &Places,
-    open: impl Fn(Source) -> S,
-) -> Result<Vec<Answer>, String> {
+fn run<S: Subject>(plan: &Plan, places: &Places, open: impl Fn(Source) -> S) -> Result<Vec<Answer>, String> {
     // Something to begin with: the places of the first steps are mostly there.
     for place in 0..3 {
         places.change(&Step::Put(place));
@@ -141,16 +137,13 @@ fn run<S: Subject>(
         let mut call = |offered: &Option<Vec<Offered>>| {
             let expected = model.answer(places, offered.as_deref());
             let answer = timed("a call", || subject.answer(&as_roots(offered)))??;
-            ensure(answer == expected, || {
-                format!("step {at}: {answer:?} instead of {expected:?}")
-            })?;
+            ensure(answer == expected, || format!("step {at}: {answer:?} instead of {expected:?}"))?;
             answers.push(answer);
             Ok::<_, String>(())
         };
         match step {
             Step::Roots(roots) => {
-                let uris =
-                    |roots: &Vec<Root>| roots.iter().map(|root| uri(places, *root)).collect();
+                let uris = |roots: &Vec<Root>| roots.iter().map(|root| uri(places, *root)).collect();
                 offered = roots.as_ref().map(uris);
             }
             Step::Call => call(&offered)?,
@@ -198,9 +191,7 @@ fn uri(places: &Places, root: Root) -> Offered {
     let encoded: String = (text.bytes())
         .map(|byte| match byte {
             b'/' | b'.' | b'-' => char::from(byte).to_string(),
-            byte if byte.is_ascii_alphanumeric() && spelling % 3 > 0 => {
-                char::from(byte).to_string()
-            }
+            byte if byte.is_ascii_alphanumeric() && spelling % 3 > 0 => char::from(byte).to_string(),
             byte => format!("%{byte:02X}"),
         })
         .collect();
@@ -303,11 +294,7 @@ impl Model {
         let last = at.and_then(|at| self.known.remove(at).good);
         let seen = look(folder, found);
         let good = seen.ok().or(last);
-        self.known.push(Known {
-            folder: known,
-            _held: File::open(folder).expect("it opens"),
-            good,
-        });
+        self.known.push(Known { folder: known, _held: File::open(folder).expect("it opens"), good });
         if self.known.len() > REMEMBERED {
             self.known.remove(0);
         }

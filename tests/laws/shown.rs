@@ -32,18 +32,13 @@ fn is_joiner(character: char) -> bool {
 /// are outside ASCII; it is shown the same again, and names the same text.
 pub fn shown(text: &str, subject: impl Fn(&str) -> String) -> Verdict {
     let shown = subject(text);
-    ensure(!shown.contains(is_hidden), || {
-        format!("{text:?} is shown with a hidden character: {shown:?}")
-    })?;
+    ensure(!shown.contains(is_hidden), || format!("{text:?} is shown with a hidden character: {shown:?}"))?;
     let characters: Vec<char> = shown.chars().collect();
     for (at, character) in characters.iter().enumerate() {
-        let visible =
-            |neighbour: Option<&char>| neighbour.is_some_and(|c| !c.is_ascii() && !is_joiner(*c));
+        let visible = |neighbour: Option<&char>| neighbour.is_some_and(|c| !c.is_ascii() && !is_joiner(*c));
         let before = at.checked_sub(1).and_then(|at| characters.get(at));
         let joins = visible(before) && visible(characters.get(at + 1));
-        ensure(!is_joiner(*character) || joins, || {
-            format!("{shown:?} holds a joiner that joins nothing")
-        })?;
+        ensure(!is_joiner(*character) || joins, || format!("{shown:?} holds a joiner that joins nothing"))?;
     }
     let again = subject(&shown);
     ensure(again == shown, || format!("{shown:?} is shown another time as {again:?}"))?;
@@ -52,9 +47,7 @@ pub fn shown(text: &str, subject: impl Fn(&str) -> String) -> Verdict {
         return Ok(());
     }
     let back = unescaped(&shown);
-    ensure(back.as_deref() == Some(text), || {
-        format!("{text:?} is shown as {shown:?}, which names {back:?}")
-    })
+    ensure(back.as_deref() == Some(text), || format!("{text:?} is shown as {shown:?}, which names {back:?}"))
 }
 
 /// What is repeated is bounded, and begins as it is shown.

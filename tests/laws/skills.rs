@@ -67,8 +67,7 @@ impl Subject for Engine {
 pub fn stored() -> TempDir {
     let folder = folder();
     fs::create_dir_all(folder.path().join("team/one/d")).expect("room");
-    let guide =
-        "categories: {team: {dir: team, patterns: ['*'], exclude: ['**/*.bak'], skills: true}}";
+    let guide = "categories: {team: {dir: team, patterns: ['*'], exclude: ['**/*.bak'], skills: true}}";
     fs::write(folder.path().join("guide.yaml"), guide).expect("room");
     folder
 }
@@ -77,11 +76,7 @@ pub fn stored() -> TempDir {
 /// what a read returns has these. Of an entry from before the step, only what did not change has.
 ///
 /// Returns how many entries were held, and how many files changed under them.
-pub fn skills(
-    folder: &Path,
-    steps: &[Step],
-    subject: &impl Subject,
-) -> Result<(usize, usize), String> {
+pub fn skills(folder: &Path, steps: &[Step], subject: &impl Subject) -> Result<(usize, usize), String> {
     let mut files: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
     let (mut held, mut changed) = (0, 0);
     let mut before: Vec<Skill> = Vec::new();
@@ -100,8 +95,7 @@ pub fn skills(
             }
         }
         let first = files.get(NAMES[0]);
-        let is_skill =
-            first.is_some_and(|first| FIRST[..2].iter().any(|it| it.as_bytes() == first));
+        let is_skill = first.is_some_and(|first| FIRST[..2].iter().any(|it| it.as_bytes() == first));
         for skill in &before {
             held += 1;
             changed += entry(skill, &old, &files, is_skill, subject)?;
@@ -113,8 +107,7 @@ pub fn skills(
             let changed = entry(skill, &files, &files, true, subject)?;
             ensure(changed == 0, || format!("{step:?}: {skill:?} is not of {files:?}"))?;
             let text = String::from_utf8_lossy(&files[NAMES[0]]);
-            let described =
-                text.contains(&format!("description: {}\n", skill.frontmatter.description));
+            let described = text.contains(&format!("description: {}\n", skill.frontmatter.description));
             let licensed = text.contains("MIT") == skill.frontmatter.extra.contains_key("license");
             ensure(described && licensed, || format!("{:?} is not of {text}", skill.frontmatter))?;
         }
@@ -153,11 +146,7 @@ fn entry(
 
 /// While another thread replaces files whole, an entry is of versions that there were, and its
 /// frontmatter is of the SKILL.md whose digest it has. Returns how many versions of it came up.
-pub fn replaced(
-    folder: &Path,
-    lists: usize,
-    subject: &(impl Subject + Sync),
-) -> Result<usize, String> {
+pub fn replaced(folder: &Path, lists: usize, subject: &(impl Subject + Sync)) -> Result<usize, String> {
     let versions = [FIRST[0].as_bytes(), FIRST[1].as_bytes()];
     let write = |number: usize| {
         for name in ["SKILL.md", "a b.md"] {

@@ -8,9 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mcp_guide::text::message::{MessageArg, ToMessage};
-use mcp_guide::text::mustache::{
-    ParseBudget, RenderError, Rendered, Template, TemplateError, render,
-};
+use mcp_guide::text::mustache::{ParseBudget, RenderError, Rendered, Template, TemplateError, render};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
@@ -45,12 +43,7 @@ impl From<TemplateError> for Other {
 /// # Errors
 ///
 /// The error.
-pub fn rendered(
-    template: &str,
-    values: &Value,
-    partials: &Partials,
-    limit: u64,
-) -> Result<Rendered, String> {
+pub fn rendered(template: &str, values: &Value, partials: &Partials, limit: u64) -> Result<Rendered, String> {
     let parsed = |path: &str, text: &str| {
         let template = Template::parse(path, text.to_owned(), &mut ParseBudget::default());
         template.map(Arc::new).map_err(said)
@@ -233,9 +226,7 @@ pub fn template(
         return Ok(false);
     };
     let found = found.map_err(|fault| format!("{text:?}: {fault}"))?;
-    ensure(found.text == expected, || {
-        format!("{text:?} is\n{:?} instead of\n{expected:?}", found.text)
-    })?;
+    ensure(found.text == expected, || format!("{text:?} is\n{:?} instead of\n{expected:?}", found.text))?;
     let named: BTreeSet<String> = found.missing.iter().cloned().collect();
     ensure(named == missing, || format!("{text:?} misses {named:?} instead of {missing:?}"))?;
     Ok(true)
@@ -258,8 +249,8 @@ pub fn stored(text: &str, files: &[(String, String)]) -> TempDir {
         let _ = fs::create_dir_all(parent).and_then(|()| fs::write(&path, text));
     };
     for name in [
-        "out/secret.md.mustache", "in/kept/secret.md.mustache", "in/_no.md.mustache",
-        "in/.hid.md.mustache", "in/.d/x.mustache",
+        "out/secret.md.mustache", "in/kept/secret.md.mustache", "in/_no.md.mustache", "in/.hid.md.mustache",
+        "in/.d/x.mustache",
     ] {
         write(name, &SECRET.to_string());
     }

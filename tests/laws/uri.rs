@@ -59,9 +59,7 @@ pub fn uri(named: &Named, subject: &impl Subject) -> Verdict {
     let uri = subject.build(named);
     if !exists(named) {
         let parsed = subject.parse(&uri, collection.is_some());
-        return ensure(parsed.is_none(), || {
-            format!("{named:?} came back from {uri} as {parsed:?}")
-        });
+        return ensure(parsed.is_none(), || format!("{named:?} came back from {uri} as {parsed:?}"));
     }
     let rest = (uri.strip_prefix("guide://")).ok_or_else(|| format!("{uri} is no guide URI"))?;
     let mut bytes = rest.bytes();
@@ -78,7 +76,5 @@ pub fn uri(named: &Named, subject: &impl Subject) -> Verdict {
     let segments = fixed + path.split('/').count();
     ensure(rest.split('/').count() == segments, || format!("{uri} has not {segments} segments"))?;
     let parsed = subject.parse(&uri, collection.is_some());
-    ensure(parsed.as_ref() == Some(named), || {
-        format!("{named:?} came back from {uri} as {parsed:?}")
-    })
+    ensure(parsed.as_ref() == Some(named), || format!("{named:?} came back from {uri} as {parsed:?}"))
 }

@@ -118,8 +118,7 @@ fn literal_file(root: &Path, text: &str) -> Option<String> {
     let there = match resolve(root, parents) {
         Ok(_) if directory => false,
         Ok(parent) => {
-            fs::symlink_metadata(parent.join(name)).is_ok()
-                && leads(root, &names) != Leads::Directory
+            fs::symlink_metadata(parent.join(name)).is_ok() && leads(root, &names) != Leads::Directory
         }
         // What is wrong before the first name with wildcards is found by walking.
         Err(ends) => {
@@ -180,12 +179,7 @@ fn crossings(searched: &[(usize, Reference)]) -> usize {
 }
 
 /// Everything below a directory that is no directory itself.
-fn everything(
-    root: &Path,
-    above: &mut Vec<(String, bool)>,
-    crossings: usize,
-    items: &mut Vec<Item>,
-) {
+fn everything(root: &Path, above: &mut Vec<(String, bool)>, crossings: usize, items: &mut Vec<Item>) {
     let names: Vec<&str> = above.iter().map(|(name, _)| name.as_str()).collect();
     let here = resolve(root, &names).expect("a directory that was walked into");
     for entry in fs::read_dir(here).expect("a directory that can be listed") {

@@ -91,16 +91,12 @@ pub fn wire(said: &Lines, subject: Subject) -> Result<Seen, String> {
             .enable_all().build().expect("a runtime");
     }
     let talk = RUNTIME.with(|runtime| {
-        let talk =
-            runtime.block_on(async { tokio::time::timeout(STANDSTILL, talk(said, subject)).await });
+        let talk = runtime.block_on(async { tokio::time::timeout(STANDSTILL, talk(said, subject)).await });
         talk.map_err(|_| "no end, or no answer to what came last".to_owned())?
     })?;
     let expected = Owed::of(said);
-    let mut seen = Seen {
-        requests: expected.must.values().map(Vec::len).sum(),
-        questions: talk.questions,
-        results: 0,
-    };
+    let mut seen =
+        Seen { requests: expected.must.values().map(Vec::len).sum(), questions: talk.questions, results: 0 };
     let (mut answers, mut spare) = (HashMap::<String, usize>::new(), 0);
     for answer in &talk.answers {
         let id = sound(answer).map_err(|problem| format!("{problem}: {answer}"))?;
@@ -118,9 +114,7 @@ pub fn wire(said: &Lines, subject: Subject) -> Result<Seen, String> {
             ensure(fits(method, result), || format!("to {method:?}: {answer}"))?;
         }
     }
-    ensure(spare <= expected.may, || {
-        format!("{spare} answers that nobody asked for: {:?}", talk.answers)
-    })?;
+    ensure(spare <= expected.may, || format!("{spare} answers that nobody asked for: {:?}", talk.answers))?;
     for (id, methods) in &expected.must {
         let given_up = expected.cancelled.get(id).copied().unwrap_or_default();
         let count = answers.get(id).copied().unwrap_or_default();
@@ -150,8 +144,7 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
     let ending = serving.spawn_local(subject(source, (reader, writer)));
     let heard = serving.run_until(async {
         let say = Arc::new(Mutex::new(Some(say)));
-        let mut first =
-            said.handshake().map(|line| line.to_string() + "\n").unwrap_or_default().into_bytes();
+        let mut first = said.handshake().map(|line| line.to_string() + "\n").unwrap_or_default().into_bytes();
         for line in &said.lines {
             first.extend_from_slice(line);
             first.push(b'\n');
@@ -162,8 +155,7 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
         let (mut answers, mut questions) = (Vec::new(), 0);
         while let Some(line) = lines.next_line().await.map_err(|error| error.to_string())? {
             ensure(!line.contains(place.as_str()), || format!("a path of the machine: {line}"))?;
-            let line: Value =
-                serde_json::from_str(&line).map_err(|error| format!("{error}: {line:?}"))?;
+            let line: Value = serde_json::from_str(&line).map_err(|error| format!("{error}: {line:?}"))?;
             let messages = match line {
                 Value::Array(messages) => {
                     ensure(!messages.is_empty(), || "an empty batch".into())?;
@@ -200,9 +192,7 @@ fn ping(id: &str) -> String {
 
 async fn tell(say: &Mutex<Option<DuplexStream>>, bytes: &[u8]) -> Verdict {
     match &mut *say.lock().await {
-        Some(say) => {
-            say.write_all(bytes).await.map_err(|error| format!("the server does not read: {error}"))
-        }
+        Some(say) => say.write_all(bytes).await.map_err(|error| format!("the server does not read: {error}")),
         None => Ok(()),
     }
 }
@@ -299,9 +289,7 @@ impl Owed {
         }
         match serde_json::from_slice(line) {
             // Served, or each of its requests is refused.
-            Ok(Value::Array(messages))
-                if batches.is_some() && (1..=64).contains(&messages.len()) =>
-            {
+            Ok(Value::Array(messages)) if batches.is_some() && (1..=64).contains(&messages.len()) => {
                 self.may += usize::from(batches == Some(false));
                 let text = String::from_utf8_lossy(line);
                 for message in &messages {

@@ -58,10 +58,7 @@ pub fn yaml(content: &[u8], load: fn(&[u8]) -> Result<(), Refusal>) -> Verdict {
     ensure(said < MAX_SAID, || format!("a refusal of {said} bytes repeats the file"))
 }
 
-fn refused(
-    content: &[u8],
-    load: fn(&[u8]) -> Result<(), Refusal>,
-) -> Result<Option<Refusal>, String> {
+fn refused(content: &[u8], load: fn(&[u8]) -> Result<(), Refusal>) -> Result<Option<Refusal>, String> {
     let content = content.to_owned();
     watched("loading", move || load(&content).err())
 }
@@ -217,9 +214,9 @@ impl Node {
             Self::Bare(text) => serde_yaml::from_str(text).expect("a bare scalar"),
             Self::Text(text, _) => text.as_str().into(),
             Self::List(items, _) => items.iter().map(Self::value).collect(),
-            Self::Map(entries, _) => Value::Mapping(
-                (entries.iter()).map(|(key, value)| (key.value(), value.value())).collect(),
-            ),
+            Self::Map(entries, _) => {
+                Value::Mapping((entries.iter()).map(|(key, value)| (key.value(), value.value())).collect())
+            }
             Self::Thrice(node) => Value::Sequence(vec![node.value(); 3]),
         }
     }
@@ -285,8 +282,7 @@ impl Node {
 }
 
 fn written(text: &str, style: Style, indent: usize, flow: bool) -> String {
-    let shown =
-        |c: char| !c.is_control() && !"\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}".contains(c);
+    let shown = |c: char| !c.is_control() && !"\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}".contains(c);
     let one_line = !text.is_empty() && text.chars().all(shown);
     match style {
         Style::Plain if is_word(text) => text.to_owned(),

@@ -35,8 +35,7 @@ impl Running {
     /// The processor time that the process has used, in clock ticks of 10 ms.
     #[track_caller]
     pub fn ticks(&self) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id()))
-            .expect("a running process");
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id())).expect("a running process");
         let after_name = stat.rsplit_once(')').expect("a name").1;
         // utime and stime; the first is the state.
         let times = after_name.split_whitespace().skip(11).take(2);
@@ -58,14 +57,11 @@ impl Running {
     /// A field of the process's status, in bytes.
     #[track_caller]
     pub fn memory(&self, field: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()))
-            .expect("a running process");
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).expect("a running process");
         let line = status.lines().find(|line| line.starts_with(field)).expect("a resident size");
-        let kilobytes: u64 = line
-            .split_whitespace()
-            .nth(1)
-            .and_then(|number| number.parse().ok())
-            .expect("a number");
+        let kilobytes: u64 =
+            line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number");
         kilobytes * 1024
     }
 }

@@ -21,12 +21,7 @@ pub enum At {
 /// Runs a command whose streams are a terminal, the others being null; its exit
 /// code, and what the terminal was written, with the line ends that it was written.
 #[track_caller]
-pub fn run(
-    folder: &Path,
-    at: At,
-    environment: &[(&str, &str)],
-    arguments: &[&str],
-) -> (i32, String) {
+pub fn run(folder: &Path, at: At, environment: &[(&str, &str)], arguments: &[&str]) -> (i32, String) {
     let terminal =
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
     grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");

@@ -151,8 +151,7 @@ fn the_most_costly_pattern_costs_its_steps_times_the_names() {
         let head = if tail.starts_with(']') { "*[!" } else { "*" };
         let accepted = |alternatives: usize, times: usize| {
             // As many prefixes of the names, of different lengths.
-            let choices =
-                (0..alternatives.ilog2()).map(|bit| format!("{{,{}}}", "a".repeat(1 << bit)));
+            let choices = (0..alternatives.ilog2()).map(|bit| format!("{{,{}}}", "a".repeat(1 << bit)));
             let prefix: String = choices.collect();
             let text = format!("{prefix}{head}{}{tail}", unit.repeat(times));
             Pattern::parse(&text).ok()
@@ -285,11 +284,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let search = CategorySearch {
         patterns: &[&pattern],
         suffixes: &[".mustache".to_owned()],
-        rules: FilterRules {
-            exclude: &exclude,
-            hidden: Some(vec![&pattern]),
-            ..FilterRules::default()
-        },
+        rules: FilterRules { exclude: &exclude, hidden: Some(vec![&pattern]), ..FilterRules::default() },
         category: "docs".into(),
         collection: None,
         page: None,

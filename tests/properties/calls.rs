@@ -75,9 +75,7 @@ fn the_law_of_calls_catches_members_that_are_misread() {
         ("get_collection_content".to_owned(), own.collect())
     };
     let shelf = Shelf {
-        files: (files.iter().enumerate())
-            .map(|(size, path)| ((*path).to_owned(), text(size + 1)))
-            .collect(),
+        files: (files.iter().enumerate()).map(|(size, path)| ((*path).to_owned(), text(size + 1))).collect(),
         project: "categories: {a: {dir: a, patterns: ['*']}, b: {dir: b, patterns: ['*']}}\n\
                   collections: {part: {categories: ['a/*.rs', b]}, own: {categories: [b, own, 'a/x']}, \
                   outer: {categories: ['a/y', part]}}\n"

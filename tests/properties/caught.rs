@@ -44,9 +44,7 @@ fn budget_catches_rows_that_are_left_out_uncounted() {
         let counts = value.find("| and ");
         value[..counts.unwrap_or(value.len())].to_owned()
     };
-    catch(strategies::tree(), |tree| {
-        budget(budget::stored(&tree).path(), &tree, uncounted).map(drop)
-    });
+    catch(strategies::tree(), |tree| budget(budget::stored(&tree).path(), &tree, uncounted).map(drop));
 }
 
 #[test]
@@ -199,16 +197,12 @@ fn shown_catches_control_characters_alone() {
         true => c.escape_default().to_string(),
         false => c.to_string(),
     };
-    catch(strategies::words(), |text| {
-        shown::shown(&text, |text| text.chars().map(escaped).collect())
-    });
+    catch(strategies::words(), |text| shown::shown(&text, |text| text.chars().map(escaped).collect()));
 }
 
 #[test]
 fn echoed_catches_a_text_without_an_end() {
-    catch(strategies::words(), |text| {
-        shown::echoed(&text, MAX_QUOTED, |text| Escaped(text).to_string())
-    });
+    catch(strategies::words(), |text| shown::echoed(&text, MAX_QUOTED, |text| Escaped(text).to_string()));
 }
 
 #[test]

@@ -14,9 +14,8 @@ use serde_json::{Map, Value};
 
 use super::trial::{Tally, catch, catch_together, hold, hold_each_together, hold_together};
 
-const WORDS: [&str; 12] = [
-    "zebra", "Zebra", "zebras", "zeb", "red", "bra red", "a", "b c", "IV", "x-1", "getZebra", "the",
-];
+const WORDS: [&str; 12] =
+    ["zebra", "Zebra", "zebras", "zeb", "red", "bra red", "a", "b c", "IV", "x-1", "getZebra", "the"];
 /// Those of lines alone: what a URI would escape.
 const OTHERS: [&str; 6] = ["ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒΣ αβς", "斑马重试"];
 
@@ -100,9 +99,7 @@ fn the_search_law_catches_phrases_taken_apart() {
 
 /// Queries of any kind: words, quoted parts, words that are left out, typing errors.
 fn query() -> impl Strategy<Value = String> {
-    let odd = [
-        "-red", "zebar", "\"bra red\"", "\"::\"", "馬", "马", "get_zebra", "zebraz", "-22", "redd",
-    ];
+    let odd = ["-red", "zebar", "\"bra red\"", "\"::\"", "馬", "马", "get_zebra", "zebraz", "-22", "redd"];
     said(4, [&WORDS[..], &OTHERS, &odd].concat())
 }
 

@@ -85,7 +85,5 @@ fn the_law_catches_the_specific_before_the_general() {
 fn headers() {
     let line = "(applies_to|paths|globs|applyTo|alwaysApply): ?[-a-z*.,{}\\[\\]\"'!/ ]{0,20}\n";
     let text = vec(prop_oneof![line, "[ -~]{0,9}\n", "  - [!-~]{0,9}\n"], 0..5);
-    hold((text, path()), |(lines, path)| {
-        header(&format!("---\n{}---\nBody.\n", lines.concat()), &path)
-    });
+    hold((text, path()), |(lines, path)| header(&format!("---\n{}---\nBody.\n", lines.concat()), &path));
 }

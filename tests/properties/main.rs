@@ -302,7 +302,5 @@ fn yaml_in_any_style() {
 fn yaml_with_a_repeated_key() {
     let styles = (strategies::style(), strategies::style());
     let entries = (strategies::node(), strategies::text(), styles);
-    hold(entries, |(node, key, styles)| {
-        laws::yaml::repeated(&node, &key, styles, laws::yaml::engine)
-    });
+    hold(entries, |(node, key, styles)| laws::yaml::repeated(&node, &key, styles, laws::yaml::engine));
 }

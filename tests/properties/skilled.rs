@@ -12,8 +12,7 @@ use super::trial::{Tally, hold_each_together};
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let first = (0..FIRST.len()).prop_map(|of| Step::Write(0, FIRST[of].into()));
-    let other =
-        (1..NAMES.len(), vec(any::<u8>(), 0..9)).prop_map(|(of, content)| Step::Write(of, content));
+    let other = (1..NAMES.len(), vec(any::<u8>(), 0..9)).prop_map(|(of, content)| Step::Write(of, content));
     let removed = (0..NAMES.len()).prop_map(Step::Remove);
     let later = vec(prop_oneof![2 => first, 4 => other, 1 => removed], 1..9);
     // Most begin as a skill.

@@ -105,8 +105,7 @@ fn reaching() -> impl Strategy<Value = Reaching> {
     let text = select(listed(texts));
     let piece = prop_oneof![3 => tag, 4 => text];
     let text = move |most: usize| vec(piece.clone(), 0..most).prop_map(|pieces| pieces.concat());
-    let paths =
-        ["_part.md.mustache", "sub/_part.mustache", "part.mustache", "_part.md", "wrong.mustache"];
+    let paths = ["_part.md.mustache", "sub/_part.mustache", "part.mustache", "_part.md", "wrong.mustache"];
     let file = (select(paths.to_vec()).prop_map(str::to_owned), text(4));
     (text(4), vec(file, 0..4))
 }

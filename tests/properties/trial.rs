@@ -6,9 +6,7 @@ use std::fmt::Debug;
 
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
-use proptest::test_runner::{
-    Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
-};
+use proptest::test_runner::{Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner};
 
 use laws::Verdict;
 
@@ -133,11 +131,8 @@ where
 
 /// The same, made so much shorter to be read.
 #[track_caller]
-pub fn catch_with<S: Strategy>(
-    max_shrink_iters: u32,
-    strategy: S,
-    law: impl Fn(S::Value) -> Verdict,
-) where
+pub fn catch_with<S: Strategy>(max_shrink_iters: u32, strategy: S, law: impl Fn(S::Value) -> Verdict)
+where
     S::Value: Debug,
 {
     let config = Config {

@@ -174,9 +174,7 @@ fn what_is_far_below_is_found() {
     }
     nodes.push(("a/to".into(), Node::Link(".".into())));
     let through = "a/to/c/*/c/**/*.md";
-    for patterns in
-        [vec!["**/*.md"], vec!["**/x.md", "**/*.md"], vec![through], vec!["*/to/c/**/x.md"]]
-    {
+    for patterns in [vec!["**/*.md"], vec!["**/x.md", "**/*.md"], vec![through], vec!["*/to/c/**/x.md"]] {
         let patterns: Vec<String> = patterns.into_iter().map(String::from).collect();
         let found = discover(&nodes, &patterns, &[], engine);
         let found = found.unwrap_or_else(|problem| panic!("{problem}"));

@@ -50,8 +50,7 @@ fn default_answers_about_this_repository_are_short() {
         add("list_content", json!({ "category_or_collection": name }));
         let all = json!({ "category_or_collection": name, "pattern": "**/*" });
         add("list_content", all);
-        let query =
-            json!({ "category_or_collection": name, "query": "which documents are left out" });
+        let query = json!({ "category_or_collection": name, "query": "which documents are left out" });
         add("search_content", query);
     }
     add("search_content", json!({ "query": "what is a document the limit of an answer in bytes" }));

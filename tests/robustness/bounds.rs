@@ -46,8 +46,7 @@ fn empty_files(folder: &Path, count: usize) {
 #[test]
 fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 24);
-    let folder =
-        project(&[("guide.yaml", &guide("docs", "['*.md']", &limits)), ("docs/a.md", "a")]);
+    let folder = project(&[("guide.yaml", &guide("docs", "['*.md']", &limits)), ("docs/a.md", "a")]);
     // Not even its buffer has space in 20 MiB more than a small answer takes.
     std::fs::write(folder.path().join("docs/big.md"), vec![1; 1 << 24]).expect("space");
     let call = |pattern: &str| {
@@ -74,9 +73,7 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     for _ in 0..2 {
         let answer = server.answer("tools/call", call("big.md"));
         let error_type = match answer["result"]["content"][0]["text"].as_str() {
-            Some(result) => {
-                serde_json::from_str::<Value>(result).expect("a Result")["error_type"].take()
-            }
+            Some(result) => serde_json::from_str::<Value>(result).expect("a Result")["error_type"].take(),
             None => answer["error"]["data"]["error_type"].clone(),
         };
         assert!(
@@ -172,10 +169,7 @@ fn the_budget_counts_what_was_read_and_not_what_was_said() {
     let result = get(&mut server);
     assert_eq!(
         result["message"],
-        format!(
-            "Left out because the answer would exceed {budget} bytes: {name} ({} B).",
-            content.len()
-        )
+        format!("Left out because the answer would exceed {budget} bytes: {name} ({} B).", content.len())
     );
     assert!(text(&result, "value").contains("Content-Location: guide://category/docs/version\r\n"));
     // The first is delivered all the same.
@@ -212,8 +206,7 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
     let rest = format!("| and {} more |  |  |  | 0 | ", 2 * FILES - (rows - 1));
     assert!(value.contains(&rest), "{rest}: {value:.0}{:?}", value.lines().last());
     let all = "list_content";
-    let result =
-        server.call(all, json!({ "category_or_collection": "docs", "pattern": "**/*00.md" }));
+    let result = server.call(all, json!({ "category_or_collection": "docs", "pattern": "**/*00.md" }));
     let rows = text(&result, "value").lines().count() - 2;
     assert_eq!((rows, result.get("message")), (2 * FILES / 100, None));
 }
@@ -254,9 +247,7 @@ fn a_project_of_many_categories_is_answered_shortly() {
     let nobody = server.call("get_content", json!({ "category_or_collection": "c" }));
     std::fs::create_dir(folder.path().join("d")).expect("a folder");
     let no_matches = server.call("get_collection_content", all);
-    for (result, kind) in
-        [(missing, "not_found"), (nobody, "not_found"), (no_matches, "no_matches")]
-    {
+    for (result, kind) in [(missing, "not_found"), (nobody, "not_found"), (no_matches, "no_matches")] {
         assert_eq!(result["error_type"], kind, "{result}");
         let error = text(&result, "error");
         assert!(error.len() < 2_000, "{} bytes: {error:.200}", error.len());

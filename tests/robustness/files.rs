@@ -23,8 +23,7 @@ pub fn get(server: &mut Server, pattern: &str) -> Value {
 #[track_caller]
 pub fn refused(result: &Value, why: &str) {
     assert_eq!(result["error_type"], "io_error", "{result}");
-    let instruction =
-        "Present this error to the user. File system issue requires user intervention.";
+    let instruction = "Present this error to the user. File system issue requires user intervention.";
     assert_eq!(result["instruction"], instruction);
     assert_eq!(result["error"], format!("Could not read {why}"));
 }
@@ -52,10 +51,7 @@ fn a_file_removed_between_list_and_open_is_named() {
             let result = get(&mut server, "*.md");
             assert_eq!(result["success"], true, "{result}");
             if let Some(message) = result["message"].as_str() {
-                assert_eq!(
-                    message,
-                    "Left out because it could not be read: z.md (it does not exist)."
-                );
+                assert_eq!(message, "Left out because it could not be read: z.md (it does not exist).");
                 seen = true;
             }
         }

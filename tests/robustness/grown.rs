@@ -33,8 +33,7 @@ fn read(before: u64, after: u64) -> Result<usize, FileError> {
     let sandbox = sandbox.expect("it is there");
     let opened = OpenDocument::open(&sandbox, &info(), LIMIT).expect("it is within the limit");
     assert_eq!(opened.bytes(), before);
-    let mut file =
-        std::fs::File::options().append(true).open(folder.path().join("log.md")).expect("the log");
+    let mut file = std::fs::File::options().append(true).open(folder.path().join("log.md")).expect("the log");
     if let Some(more) = after.checked_sub(before) {
         file.write_all(&vec![b'y'; more as usize]).expect("room");
     } else {

@@ -15,11 +15,7 @@ fn an_alias_bomb_is_no_project() {
         let before = format!("*a{}", level - 1);
         bomb.push_str(&format!("a{level}: &a{level} [{}]\n", [before.as_str(); 9].join(", ")));
     }
-    let wide = format!(
-        "categories: {{}}\na: &a {}\nb: [{}]\n",
-        "x".repeat(500_000),
-        "*a, ".repeat(50_000)
-    );
+    let wide = format!("categories: {{}}\na: &a {}\nb: [{}]\n", "x".repeat(500_000), "*a, ".repeat(50_000));
     let braces = "{\"}\": ".repeat(10_000);
     let tags = "%TAG !a! tag:a\n".repeat(60_000);
     for file in [bomb, wide, braces, tags] {

@@ -39,11 +39,8 @@ fn includes_are_bounded_in_depth_and_number() {
     let chain = |length: usize| {
         let folder = project(&[("0", NONE)]);
         for link in 1..length {
-            fs::write(
-                folder.path().join(link.to_string()),
-                format!("{NONE}include: ['{}']\n", link - 1),
-            )
-            .expect("a file");
+            fs::write(folder.path().join(link.to_string()), format!("{NONE}include: ['{}']\n", link - 1))
+                .expect("a file");
         }
         let last = format!("{NONE}include: ['{}']\n", length - 1);
         fs::write(folder.path().join("guide.yaml"), last).expect("a file");
@@ -64,11 +61,9 @@ fn includes_are_bounded_in_depth_and_number() {
 #[test]
 fn members_of_all_guides_are_bounded_together() {
     let nesting: String = (0..200).map(|n| format!("  c{n}: {{categories: [a]}}\n")).collect();
-    let collections =
-        format!("collections:\n  a: {{categories: [{}]}}\n{nesting}", "m, ".repeat(300));
+    let collections = format!("collections:\n  a: {{categories: [{}]}}\n{nesting}", "m, ".repeat(300));
     let guide = format!("{NONE}include: [org]\n{collections}");
-    let folder =
-        project(&[("guide.yaml", &guide), ("org/guide.yaml", &format!("{NONE}{collections}"))]);
+    let folder = project(&[("guide.yaml", &guide), ("org/guide.yaml", &format!("{NONE}{collections}"))]);
     named(folder.path()).bind(&Roots::None).expect("all names are taken");
     let guide = guide.replace("org", "{path: org, as: org}");
     fs::write(folder.path().join("guide.yaml"), guide).expect("a file");

@@ -20,8 +20,7 @@ fn tree() -> Arc<tempfile::TempDir> {
         let folder = project(&[("guide.yaml", guide), ("unbounded.yaml", &unbounded)]);
         std::fs::create_dir(folder.path().join("docs")).expect("a folder");
         for number in 0..FILES {
-            std::fs::write(folder.path().join(format!("docs/{number:05}.md")), "x")
-                .expect("a file");
+            std::fs::write(folder.path().join(format!("docs/{number:05}.md")), "x").expect("a file");
         }
         let folder = Arc::new(folder);
         *tree = Arc::downgrade(&folder);
@@ -36,12 +35,10 @@ fn a_directory_of_100_000_files_is_listed_and_read() {
     let listed = server.call("list_content", json!({ "category_or_collection": "docs" }));
     let rows = listed["value"].as_str().expect("a listing").lines().count();
     assert_eq!(rows, FILES + 2);
-    let result =
-        server.call("get_category_content", json!({ "category": "docs", "pattern": "99999.md" }));
+    let result = server.call("get_category_content", json!({ "category": "docs", "pattern": "99999.md" }));
     assert_eq!(result["value"], "x");
     let result = server.call("get_category_content", json!({ "category": "docs" }));
-    let parts =
-        result["value"].as_str().expect("a message").matches("Content-Length: 1\r\n").count();
+    let parts = result["value"].as_str().expect("a message").matches("Content-Length: 1\r\n").count();
     assert_eq!(parts, FILES);
 }
 

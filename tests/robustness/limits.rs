@@ -108,8 +108,7 @@ categories: {{docs: {{dir: docs, patterns: ['*.md'], render: true}}}}\n"
     );
     for (name, fits) in [("n".repeat(15), true), ("n".repeat(200), false)] {
         let folder = laws::folder();
-        let uses =
-            format!("{{{{#l}}}}{{{{#l}}}}{{{{#l}}}}{{{{>{name}}}}}{{{{/l}}}}{{{{/l}}}}{{{{/l}}}}");
+        let uses = format!("{{{{#l}}}}{{{{#l}}}}{{{{#l}}}}{{{{>{name}}}}}{{{{/l}}}}{{{{/l}}}}{{{{/l}}}}");
         write(folder.path(), "a.md.mustache", &uses);
         write(folder.path(), &format!("_{name}.mustache"), "");
         let arguments = json!({ "category_or_collection": "docs" });

@@ -53,10 +53,8 @@ fn ten_thousand_collections_in_one_are_visited_once_each() {
     const COUNT: usize = 10_000;
     let names: Vec<String> = (0..COUNT).map(|number| format!("c{number}")).collect();
     let all = names.join(", ");
-    let folder = nested(
-        (names.iter().map(|name| (name.clone(), "docs".to_owned())))
-            .chain([("all".to_owned(), all)]),
-    );
+    let folder =
+        nested((names.iter().map(|name| (name.clone(), "docs".to_owned()))).chain([("all".to_owned(), all)]));
     let mut server = Server::start(folder.path());
     assert_eq!(ask(&mut server, "all")["value"], "a");
     assert_eq!(server.call("list_content", json!({}))["success"], true);
@@ -75,7 +73,8 @@ fn a_circle_of_collections_ends() {
         assert_eq!(ask(&mut server, name)["value"], "a", "{name}");
     }
     let ran = run(folder.path(), &["check"]);
-    let said = "error: collections.c1: the collection contains itself, as a member of 'c0'; it is visited once";
+    let said =
+        "error: collections.c1: the collection contains itself, as a member of 'c0'; it is visited once";
     assert!(ran.out.contains(said), "{:.2000}", ran.out);
     assert_eq!(ran.out.matches("contains itself").count(), COUNT);
 }

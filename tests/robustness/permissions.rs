@@ -32,10 +32,7 @@ fn permission_denied_on_a_file() {
     let mut server = bound_by_permissions(folder.path());
     refused(&get(&mut server, "closed.md"), "closed.md (permission denied)");
     let result = get(&mut server, "*.md");
-    assert_eq!(
-        result["message"],
-        "Left out because it could not be read: closed.md (permission denied)."
-    );
+    assert_eq!(result["message"], "Left out because it could not be read: closed.md (permission denied).");
 }
 
 #[test]
@@ -50,10 +47,7 @@ fn permission_denied_on_a_directory() {
     refused(&get(&mut server, "[a]/"), "[a] (permission denied)");
     std::fs::rename(&spelled, &closed).expect("its name");
     let result = get(&mut server, "**/*.md");
-    assert_eq!(
-        result["message"],
-        "Left out because it could not be read: closed (permission denied)."
-    );
+    assert_eq!(result["message"], "Left out because it could not be read: closed (permission denied).");
     // So that the folder can be removed.
     mode(&closed, 0o755);
 }

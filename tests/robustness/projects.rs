@@ -93,11 +93,7 @@ fn a_folder_that_cannot_be_searched_counts_as_having_no_project() {
 /// that one.
 #[track_caller]
 fn found_by(folder_owner: u32, file_owner: u32, user: u32, sudo: Option<u32>) -> Value {
-    let folder = project(&[
-        ("shared/guide.yaml", GUIDE.1),
-        ("shared/docs/a.md", "a"),
-        ("shared/work/x", ""),
-    ]);
+    let folder = project(&[("shared/guide.yaml", GUIDE.1), ("shared/docs/a.md", "a"), ("shared/work/x", "")]);
     let program = reachable_program(folder.path());
     let shared = folder.path().join("shared");
     mode(&shared, 0o1777);

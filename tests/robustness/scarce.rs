@@ -116,8 +116,7 @@ fn few_descriptors_are_true_answers_or_a_clear_end() {
     let (folder, calls) = busy();
     let (mut answered, mut right) = (0, 0);
     for limit in DESCRIPTORS {
-        let (answers, code, said) =
-            under(&format!("ulimit -n {limit}"), &[], folder.path(), &calls);
+        let (answers, code, said) = under(&format!("ulimit -n {limit}"), &[], folder.path(), &calls);
         if code == Some(127) {
             println!("{limit}: nothing starts");
             continue;
@@ -164,8 +163,7 @@ fn a_server_starts_without_a_spare_descriptor() {
 fn a_deep_walk_opens_few_files() {
     let limit = limit_for(9);
     let deep = "d/".repeat(30);
-    let files: Vec<String> =
-        (1..=30).map(|depth| format!("docs/{}a.md", &deep[..2 * depth])).collect();
+    let files: Vec<String> = (1..=30).map(|depth| format!("docs/{}a.md", &deep[..2 * depth])).collect();
     let guide = "categories: {docs: {dir: docs, patterns: ['**/*.md']}}\n";
     let mut all = vec![("guide.yaml", guide)];
     all.extend(files.iter().map(|path| (path.as_str(), "text")));
@@ -193,9 +191,8 @@ fn a_deep_walk_opens_few_files() {
     // through name by name, which opens more: only a quiet moment says what is reckoned.
     let disturbed = |said: &str| said.contains("up.md (too many open files)");
     let mut tries = (0..100).map(|_| get());
-    let (end, found) = tries
-        .find(|((_, said), _)| !disturbed(said))
-        .expect("a moment in which nothing is renamed");
+    let (end, found) =
+        tries.find(|((_, said), _)| !disturbed(said)).expect("a moment in which nothing is renamed");
     assert_eq!(end, (Some(0), String::new()));
     let found = String::from_utf8_lossy(&found);
     assert_eq!(found.matches("Content-Location").count(), 30 + 30 + 29);

@@ -37,9 +37,7 @@ impl Stalled {
         };
         let options = format!("fd={},rootmode=40000,user_id=0,group_id=0", device.as_raw_fd());
         let options = std::ffi::CString::new(options).expect("no NUL");
-        if let Err(error) =
-            mount("stalled", folder.path(), "fuse", MountFlags::empty(), options.as_c_str())
-        {
+        if let Err(error) = mount("stalled", folder.path(), "fuse", MountFlags::empty(), options.as_c_str()) {
             println!("skipped: nothing can be mounted: {error}");
             return None;
         }

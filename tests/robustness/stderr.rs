@@ -16,8 +16,7 @@ const MANY: usize = 2_000;
 
 /// The standard errors that take nothing, each with its name.
 fn broken() -> Vec<(&'static str, Stdio)> {
-    let full =
-        std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device that is full");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device that is full");
     let (reader, writer) = pipe().expect("a pipe");
     drop(reader);
     vec![("full", full.into()), ("broken", writer.into())]
@@ -120,12 +119,8 @@ fn commands_end_the_same_without_a_standard_error() {
         (empty.path(), vec!["-v", "check"]),
     ] {
         let ended = |mut command: Command, stderr: Stdio| {
-            let output = command
-                .current_dir(folder)
-                .stdin(Stdio::null())
-                .stderr(stderr)
-                .output()
-                .expect("it runs");
+            let output =
+                command.current_dir(folder).stdin(Stdio::null()).stderr(stderr).output().expect("it runs");
             (output.status.code(), output.stdout)
         };
         let command = || {

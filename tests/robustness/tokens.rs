@@ -16,9 +16,8 @@ fn the_tokens_of_english_markdown_are_estimated() {
         .output()
         .expect("find runs");
     let names = String::from_utf8(listed.stdout).expect("names");
-    let texts: Vec<String> = (names.lines())
-        .map(|name| std::fs::read_to_string(root.join(name)).expect("a text"))
-        .collect();
+    let texts: Vec<String> =
+        (names.lines()).map(|name| std::fs::read_to_string(root.join(name)).expect("a text")).collect();
     let bytes = texts.iter().map(|text| text.len() as u64).sum();
     assert!(bytes > 300_000, "{bytes} bytes");
     for (name, tokenizer) in [("o200k", o200k_base()), ("cl100k", cl100k_base())] {

@@ -32,8 +32,7 @@ fn said(file: &str, path: &str, line: usize, column: usize, said: &str) {
 
 #[track_caller]
 fn reads(file: &str, same: &str) {
-    let value: Value =
-        from_slice(file.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {file}"));
+    let value: Value = from_slice(file.as_bytes()).unwrap_or_else(|fault| panic!("{fault}: {file}"));
     assert_eq!(value, from_slice::<Value>(same.as_bytes()).expect("YAML"), "{file}");
 }
 
@@ -85,10 +84,7 @@ fn what_is_found_later_has_its_place() {
             5,
             zero,
         ),
-        (
-            "categories: {a: &a {dir: d, patterns: &p []}, b: *a}", "categories.a.patterns", 1, 42,
-            none,
-        ),
+        ("categories: {a: &a {dir: d, patterns: &p []}, b: *a}", "categories.a.patterns", 1, 42, none),
     ] {
         said(file, path, line, column, what);
     }

@@ -54,8 +54,7 @@ impl Question {
 /// Returns the questions by their kind.
 fn questions() -> BTreeMap<String, Vec<Question>> {
     type Kinds = BTreeMap<String, Vec<BTreeMap<String, Vec<String>>>>;
-    let kinds: Kinds =
-        serde_yaml::from_str(include_str!("questions.yaml")).expect("questions by kind");
+    let kinds: Kinds = serde_yaml::from_str(include_str!("questions.yaml")).expect("questions by kind");
     let question = |(question, mut right): (String, Vec<String>)| {
         right.sort_by_key(|uri| uri.starts_with('~'));
         Question { question, right }

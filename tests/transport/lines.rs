@@ -88,8 +88,7 @@ async fn json_of_another_shape_is_answered_with_its_id() {
     for line in [
         r#"{"jsonrpc":"2.0","id":7}"#, r#"{"jsonrpc":"2.0","id":7,"method":7}"#,
         r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#, r#"{"id":7,"method":"ping"}"#,
-        r#"{"id":7,"method":"ping","result":{}}"#,
-        r#"{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}"#,
+        r#"{"id":7,"method":"ping","result":{}}"#, r#"{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}"#,
     ] {
         let answers = answered(line.as_bytes()).await;
         assert_eq!(answers, [(-32600, json!(7))], "{line}");
@@ -151,10 +150,7 @@ async fn every_request_of_another_shape_is_answered() {
     for (line, code) in [
         (r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#, -32602),
         (r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#, -32602),
-        (
-            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","_meta":5}}"#,
-            -32602,
-        ),
+        (r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","_meta":5}}"#, -32602),
         (r#"{"id":7,"method":"ping"}"#, -32600),
         (r#"{"id":7,"method":"ping","params":1e400}"#, -32700),
     ] {

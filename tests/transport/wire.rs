@@ -76,8 +76,8 @@ fn each_handshake_revision_is_spoken() {
         let info = server.request("initialize", hello(revision, json!({})));
         assert_eq!(info["protocolVersion"], revision);
         server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        let result = server
-            .call("get_content", json!({ "category_or_collection": "docs", "pattern": "b.md" }));
+        let result =
+            server.call("get_content", json!({ "category_or_collection": "docs", "pattern": "b.md" }));
         let due = json!({ "success": true, "value": "ü" });
         assert_eq!(result, due, "{revision}");
     }
@@ -149,16 +149,8 @@ fn a_request_of_another_shape_is_told_what_was_expected() {
         ),
         ("ping", json!({ "_meta": "x" }), format!("'params._meta' {object} string")),
         ("initialize", json!({}), "'initialize'".into()),
-        (
-            "resources/read",
-            json!({}),
-            "'params.uri' is required (type string) and is missing".into(),
-        ),
-        (
-            "prompts/get",
-            json!({ "name": ["x"] }),
-            "'params.name' must be of type string, got array".into(),
-        ),
+        ("resources/read", json!({}), "'params.uri' is required (type string) and is missing".into()),
+        ("prompts/get", json!({ "name": ["x"] }), "'params.name' must be of type string, got array".into()),
     ] {
         let answer = server.answer(method, params);
         assert_eq!(answer["error"]["code"], -32602, "{answer}");

@@ -95,9 +95,7 @@ pub fn problem(row: &[String]) -> Option<String> {
         Reason::Always if !reason => {
             Some(format!("the row {key:?} needs the reason why the whole cannot be said here"))
         }
-        Reason::Sometimes if free && !reason => {
-            Some(format!("{:?} has a * and no reason for it", due[0]))
-        }
+        Reason::Sometimes if free && !reason => Some(format!("{:?} has a * and no reason for it", due[0])),
         Reason::Sometimes if reason && !free => Some(format!("{:?} has a reason and no *", due[0])),
         _ => None,
     }

@@ -38,10 +38,8 @@ pub fn parts(world: &World, result: &Value, rows: &[Vec<String>]) -> Result<(), 
         let (kind, location) = (header(part, "Content-Type"), header(part, "Content-Location"));
         format!("{kind} at {location}\n")
     };
-    let due: String = rows
-        .iter()
-        .map(|row| format!("{} at {}\n", cells::text(&row[0]), cells::text(&row[1])))
-        .collect();
+    let due: String =
+        rows.iter().map(|row| format!("{} at {}\n", cells::text(&row[0]), cells::text(&row[1]))).collect();
     let came: String = mail.subparts.iter().map(named).collect();
     if due != came {
         return Err(difference(&due, &came));
@@ -55,21 +53,12 @@ pub fn parts(world: &World, result: &Value, rows: &[Vec<String>]) -> Result<(), 
             problems.push(format!("the body of {} {}", row[1], difference(&due, &came)));
         }
     }
-    if problems.is_empty() {
-        whole(world, message(result)?, &mail, rows)
-    } else {
-        Err(problems.join("\n"))
-    }
+    if problems.is_empty() { whole(world, message(result)?, &mail, rows) } else { Err(problems.join("\n")) }
 }
 
 /// Compares the message with these parts as they are to be written down: every
 /// header and every delimiter, and nothing before, between or after them.
-fn whole(
-    world: &World,
-    came: &str,
-    mail: &ParsedMail<'_>,
-    rows: &[Vec<String>],
-) -> Result<(), String> {
+fn whole(world: &World, came: &str, mail: &ParsedMail<'_>, rows: &[Vec<String>]) -> Result<(), String> {
     let boundary = mail.ctype.params.get("boundary");
     let boundary = boundary.ok_or("the message names no boundary")?;
     let mut due = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n");
@@ -130,10 +119,8 @@ pub fn headers(result: &Value, names: &str) -> Result<(), String> {
         let length = header(part, "Content-Length");
         holds(length == bytes.to_string(), &format!("Content-Length {length} for {bytes} bytes"))?;
         let head = &part.raw_bytes[..part.raw_bytes.len() - bytes];
-        let bare = head
-            .iter()
-            .enumerate()
-            .any(|(at, byte)| *byte == b'\n' && (at == 0 || head[at - 1] != b'\r'));
+        let bare =
+            head.iter().enumerate().any(|(at, byte)| *byte == b'\n' && (at == 0 || head[at - 1] != b'\r'));
         holds(!bare, &"a header line that does not end in CRLF")?;
     }
     Ok(())

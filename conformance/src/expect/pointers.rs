@@ -29,9 +29,7 @@ pub fn value(world: &World, object: &Value, pointer: &str, due: &str) -> Result<
     match came {
         None => Err(format!("{pointer} is absent, and {due} is due")),
         Some(came) if *came == wanted => Ok(()),
-        Some(came) => {
-            Err(format!("{pointer} {}", difference(&wanted.to_string(), &came.to_string())))
-        }
+        Some(came) => Err(format!("{pointer} {}", difference(&wanted.to_string(), &came.to_string()))),
     }
 }
 
@@ -43,8 +41,7 @@ pub fn value(world: &World, object: &Value, pointer: &str, due: &str) -> Result<
 /// The difference, or a file that cannot be read.
 pub fn file(world: &World, came: &Value, path: &str) -> Result<(), String> {
     let text = features::text(path).ok_or_else(|| format!("there is no features/{path}"))?;
-    let mut due: Value =
-        serde_json::from_str(text).map_err(|error| format!("features/{path}: {error}"))?;
+    let mut due: Value = serde_json::from_str(text).map_err(|error| format!("features/{path}: {error}"))?;
     identify(&mut due, world.setup.server.identity());
     let came = without_own_metadata(&due, came);
     if due == came { Ok(()) } else { Err(difference(&format!("{due:#}"), &format!("{came:#}"))) }
@@ -101,10 +98,7 @@ fn without_own_metadata(due: &Value, came: &Value) -> Value {
                         let known = known.map(|(name, value)| (name.clone(), value.clone()));
                         Some((name.clone(), Value::Object(known.collect())))
                     }
-                    _ => Some((
-                        name.clone(),
-                        without_own_metadata(due.unwrap_or(&Value::Null), value),
-                    )),
+                    _ => Some((name.clone(), without_own_metadata(due.unwrap_or(&Value::Null), value))),
                 }
             });
             Value::Object(fields.collect())
@@ -141,10 +135,9 @@ fn walk(value: &Value, at: &str, pointers: &[&str], unseen: &mut Vec<String>) {
         return;
     }
     let below: Vec<(String, &Value)> = match value {
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.replace('~', "~0").replace('/', "~1"), value))
-            .collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| (name.replace('~', "~0").replace('/', "~1"), value)).collect()
+        }
         Value::Array(values) => (0..).map(|at: usize| at.to_string()).zip(values).collect(),
         // A pointer into it says that there is nothing, and not what it is.
         _ => return unseen.push(at.to_owned()),

@@ -76,8 +76,7 @@ pub fn write(features: &Path) -> Vec<String> {
         let file = features.join(name);
         let place = file.display().to_string();
         match came.iter().collect::<Vec<_>>()[..] {
-            [came]
-                if serde_json::from_str::<Value>(came).is_ok_and(|came| came == before(name)) => {}
+            [came] if serde_json::from_str::<Value>(came).is_ok_and(|came| came == before(name)) => {}
             [came] => done(place, std::fs::write(&file, came)),
             _ => done(place, Err(std::io::Error::other("the answers differ"))),
         }
@@ -161,8 +160,7 @@ pub fn rows(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Option
         // All rows of a listing, or of a message's parts, are replaced together.
         let group = group(key);
         let mut of_group: Vec<&(usize, Row)> = due.iter().collect();
-        of_group
-            .retain(|(other, row)| group.map_or(*other == at, |_| self::group(&row.key) == group));
+        of_group.retain(|(other, row)| group.map_or(*other == at, |_| self::group(&row.key) == group));
         let about = |call: usize| {
             let rows = of_group.iter().map(|(_, row)| row);
             rows.filter(|row| row.call.is_none_or(|one| one == call)).collect()
@@ -183,8 +181,7 @@ pub fn rows(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Option
             (true, _) => calls.iter().map(|(call, _)| *call).collect(),
             (false, _) => wrong.into_iter().filter(|call| mine == Some(*call)).collect(),
         };
-        let Some(cells) = replaced.iter().map(|call| came(*call, row)).collect::<Option<Vec<_>>>()
-        else {
+        let Some(cells) = replaced.iter().map(|call| came(*call, row)).collect::<Option<Vec<_>>>() else {
             continue;
         };
         let Some(one) = cells.first() else { continue };
@@ -192,8 +189,7 @@ pub fn rows(world: &World, answers: &[&Answer], table: &[Vec<String>]) -> Option
         let first = of_group.iter().find(|(_, row)| general || row.call == mine);
         new[at] = if first.is_some_and(|(first, _)| *first != at) {
             Vec::new()
-        } else if cells.iter().all(|cells| cells == one) && (mine.is_none() || replaced.len() == 1)
-        {
+        } else if cells.iter().all(|cells| cells == one) && (mine.is_none() || replaced.len() == 1) {
             numbered(mine, one)
         } else {
             let each = replaced.iter().zip(&cells);
@@ -277,9 +273,7 @@ fn of_key(
             one(fields.to_vec())
         }
         (Answer::Result { .. }, "error") => Some(Vec::new()),
-        (Answer::Result { result, .. }, "value" | "message" | "instruction" | "error_type") => {
-            field(result)
-        }
+        (Answer::Result { result, .. }, "value" | "message" | "instruction" | "error_type") => field(result),
         (Answer::Result { result, .. }, "head" | "row" | "line") => {
             Some(result["value"].as_str().map_or_else(Vec::new, written::lines))
         }
@@ -291,9 +285,7 @@ fn of_key(
             };
             Some(parts.into_iter().map(row).collect())
         }
-        (Answer::Error { code, message, .. }, "protocol error") => {
-            one(vec![code.to_string(), text(message)])
-        }
+        (Answer::Error { code, message, .. }, "protocol error") => one(vec![code.to_string(), text(message)]),
         (Answer::Error { data, .. }, "protocol data") => match data {
             Some(data) => one(vec![written::json(data)]),
             None => Some(Vec::new()),

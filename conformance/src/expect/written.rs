@@ -128,9 +128,7 @@ fn broken(value: &Value, indent: usize, width: usize) -> String {
             let fields: Vec<String> = fields.iter().map(field).collect();
             format!("{{\n{}\n{end}}}", fields.join(",\n"))
         }
-        Value::Array(values)
-            if values.iter().all(|value| !value.is_array() && !value.is_object()) =>
-        {
+        Value::Array(values) if values.iter().all(|value| !value.is_array() && !value.is_object()) => {
             let mut lines = vec![String::new()];
             for (at, value) in (1..).zip(values) {
                 let comma = if at == values.len() { "" } else { "," };

@@ -45,8 +45,7 @@ fn a_folder_of_very_much_is_looked_at_in_part() {
     let folder = project(&files);
     // The folder's own, and then those of its three directories.
     let all = 3 + 1 + 40 + 1;
-    let said =
-        format!("Only the first {all} files and folders were read; add what is missing by hand.");
+    let said = format!("Only the first {all} files and folders were read; add what is missing by hand.");
     assert_eq!(within(all, 100, folder.path()), (2, vec![said]));
     assert_eq!(within(2 * all, 100, folder.path()), (2, vec![]));
 }
@@ -103,9 +102,8 @@ fn what_a_project_may_exclude_is_kept_to() {
         .collect();
     let rules: Vec<&str> = names.iter().map(|(_, rule)| &**rule).collect();
     let rules = rules.join("\n");
-    let kept: Vec<String> = (0..categories)
-        .flat_map(|dir| (0..70).map(move |number| format!("{dir:02}/n{number}.md")))
-        .collect();
+    let kept: Vec<String> =
+        (0..categories).flat_map(|dir| (0..70).map(move |number| format!("{dir:02}/n{number}.md"))).collect();
     let mut files: Vec<(&str, &str)> = vec![(".gitignore", &rules)];
     files.extend(names.iter().map(|(path, _)| (&**path, "")));
     files.extend(kept.iter().map(|path| (&**path, "")));

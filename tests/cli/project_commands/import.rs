@@ -25,10 +25,8 @@ fn written(folder: &Path) -> String {
 /// reaches a terminal as it is.
 #[test]
 fn names_and_texts_of_any_kind() {
-    let odd = [
-        "a b", "true", "1.5", "- x", "#", "é", "\\u001b[31m", "\\u202e", "\\n", "\\0", "a: b", "'",
-        "\\\"",
-    ];
+    let odd =
+        ["a b", "true", "1.5", "- x", "#", "é", "\\u001b[31m", "\\u202e", "\\n", "\\0", "a: b", "'", "\\\""];
     let refused = ["", ".", "..", "a/b", "a,b"];
     let mut lines = "\"\\u001b\": [\"\\u001b\"]\nprojects:\n  acme:\n    categories:\n".to_owned();
     for name in odd.iter().chain(&refused) {
@@ -38,9 +36,7 @@ fn names_and_texts_of_any_kind() {
     }
     lines.push_str("    collections:\n");
     for name in odd.iter().chain(&refused) {
-        lines.push_str(&format!(
-            "      \"{name} c\": {{categories: [\"{name}\", \"{name}/{name}\"]}}\n"
-        ));
+        lines.push_str(&format!("      \"{name} c\": {{categories: [\"{name}\", \"{name}/{name}\"]}}\n"));
     }
     lines.push_str("      \".\": {categories: []}\n");
     let (folder, ran) = taken(&lines, &[]);

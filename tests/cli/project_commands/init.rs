@@ -21,8 +21,7 @@ pub(super) fn categories(folder: &Path) -> Vec<String> {
 pub(super) fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name();
-    let mut names: Vec<String> =
-        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }
@@ -30,9 +29,9 @@ pub(super) fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn init_writes_names_that_yaml_and_people_would_read_differently() {
     let odd = [
-        "\u{7f}", "\u{80}", "\u{85}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{feff}", "\u{202e}",
-        "a\nb", "- x", "? x", "! x", "& x", "* x", "# x", ": x", " x ", "1.10", "true", "~",
-        "null", "\"x'", "\\", "😀",
+        "\u{7f}", "\u{80}", "\u{85}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{feff}", "\u{202e}", "a\nb",
+        "- x", "? x", "! x", "& x", "* x", "# x", ": x", " x ", "1.10", "true", "~", "null", "\"x'", "\\",
+        "😀",
     ];
     let longest = "\u{7f}".repeat(255);
     let folder = laws::folder();
@@ -54,8 +53,7 @@ fn init_writes_names_that_yaml_and_people_would_read_differently() {
 fn of_many_inits_at_once_one_writes() {
     let folder = project(&[("docs/a.md", "a")]);
     let codes: Vec<i32> = std::thread::scope(|scope| {
-        let ran: Vec<_> =
-            (0..12).map(|_| scope.spawn(|| run(folder.path(), &["init"]).code)).collect();
+        let ran: Vec<_> = (0..12).map(|_| scope.spawn(|| run(folder.path(), &["init"]).code)).collect();
         ran.into_iter().map(|ran| ran.join().expect("a run")).collect()
     });
     let made = codes.iter().filter(|code| **code == 0).count();

@@ -41,11 +41,8 @@ fn shown(language: &str) -> String {
 /// What an interpreter prints for a value; None where it is not installed.
 #[track_caller]
 fn ran(interpreter: &str, option: &str, script: &str, value: &str) -> Option<Documents> {
-    let child = Command::new(interpreter)
-        .args([option, script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn();
+    let child =
+        Command::new(interpreter).args([option, script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = match child {
         Err(error) if std::env::var_os("CI").is_none() => {
             println!("left out: {interpreter}: {error}");
@@ -87,8 +84,7 @@ fn rust(value: &str) -> Option<Documents> {
 #[test]
 fn every_reader_reads_what_the_files_hold() {
     type Reader = fn(&str) -> Option<Documents>;
-    let readers: [(&str, Reader); 3] =
-        [("Python", python), ("JavaScript", javascript), ("Rust", rust)];
+    let readers: [(&str, Reader); 3] = [("Python", python), ("JavaScript", javascript), ("Rust", rust)];
     let cases: [&[(&str, &str)]; 4] = [
         &[("a.md", "# A\n")],
         &[("a.md", "# A\n"), ("b.md", "Grüße — ✓\r\n\r\n")],

@@ -51,15 +51,10 @@ fn a_field_of_the_table_takes_what_its_row_says() {
 fn every_field_of_a_tool_has_its_row() {
     let page = Page::read("spec/README.md");
     let (_, section) = page.text.split_once("\n### `tools`\n").expect("tools");
-    let section = Page {
-        path: String::new(),
-        text: section.split("\n### ").next().unwrap_or_default().to_owned(),
-    };
+    let section =
+        Page { path: String::new(), text: section.split("\n### ").next().unwrap_or_default().to_owned() };
     for (head, old, new) in [
-        (
-            "| field | type | meaning |", "    operation: retrieve\n",
-            "    operation: retrieve\n    odd: 1\n",
-        ),
+        ("| field | type | meaning |", "    operation: retrieve\n", "    operation: retrieve\n    odd: 1\n"),
         (
             "| field of an argument | type | meaning |", "        role: name\n",
             "        role: name\n        odd: 1\n",

@@ -53,9 +53,8 @@ fn every_link_leads_somewhere() {
 fn the_readme_leads_to_every_page() {
     let readme = Page::read("README.md");
     let links = readme.links();
-    let missing = page::written()
-        .into_iter()
-        .filter(|page| page.path != "README.md" && !links.contains(&page.path));
+    let missing =
+        page::written().into_iter().filter(|page| page.path != "README.md" && !links.contains(&page.path));
     let missing: Vec<String> = missing.map(|page| page.path).collect();
     assert_eq!(missing, [""; 0]);
 }

@@ -10,8 +10,7 @@ use super::page::ROOT;
 use crate::at_terminal::{At, run};
 use crate::process::project;
 
-const SESSION: [&str; 5] =
-    ["init", "check", "list", "get docs '**/{style,testing}'", "get dosc style"];
+const SESSION: [&str; 5] = ["init", "check", "list", "get docs '**/{style,testing}'", "get dosc style"];
 
 #[test]
 fn the_picture_shows_what_the_program_prints() {

@@ -77,10 +77,8 @@ impl Project {
             render: row.get("render").and_then(Value::as_bool) == Some(true),
             strips: row.get("frontmatter").is_some_and(|way| way == "strip"),
         });
-        let collections = rows("collections").map(|(name, row)| Collection {
-            name: word(name),
-            categories: words(&row["categories"]),
-        });
+        let collections = rows("collections")
+            .map(|(name, row)| Collection { name: word(name), categories: words(&row["categories"]) });
         Self {
             folder: folder.to_owned(),
             categories: categories.collect(),

@@ -107,9 +107,7 @@ fn text(value: &Value) -> &str {
 /// RFC 3986 §2.3: what is not unreserved is encoded.
 fn encoded(text: &str) -> String {
     let bytes = text.bytes().map(|byte| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-            char::from(byte).to_string()
-        }
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
         _ => format!("%{byte:02X}"),
     });
     bytes.collect()

@@ -62,19 +62,13 @@ pub fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
     let strange = listed("category_or_collection category collection document Pattern ");
     let strange = (select(strange), prop_oneof![texts(&listed("docs ")), json()]);
     let tools: Vec<String> = table().tools.iter().map(|tool| tool.name.clone()).collect();
-    let own = (
-        option::weighted(0.95, name),
-        option::weighted(0.5, pattern),
-        option::weighted(0.25, document),
-    );
+    let own =
+        (option::weighted(0.95, name), option::weighted(0.5, pattern), option::weighted(0.25, document));
     (select(tools), own, option::weighted(0.15, strange)).prop_map(|(tool, own, strange)| {
         let row = table().tool(&tool).expect("a tool of the table");
         let of_role = |role| row.argument(role).map(|(name, _)| name.to_owned());
-        let own = [
-            (of_role(Role::Name), own.0),
-            (of_role(Role::Pattern), own.1),
-            (of_role(Role::Document), own.2),
-        ];
+        let own =
+            [(of_role(Role::Name), own.0), (of_role(Role::Pattern), own.1), (of_role(Role::Document), own.2)];
         let own = own.into_iter().filter_map(|(name, value)| Some((name?, value?)));
         let strange = strange.map(|(name, value)| (name.to_owned(), value));
         (tool, own.chain(strange).collect())

@@ -47,25 +47,21 @@ pub fn text() -> impl Strategy<Value = String> {
 
 /// A value, each part of it in some style.
 pub fn node() -> impl Strategy<Value = Node> {
-    let bare = select(vec![
-        "null", "~", "true", "False", "5", "-7", "0x1F", "0o17", "1e3", "-.5", "1.5e300", "+1",
-    ]);
+    let bare =
+        select(vec!["null", "~", "true", "False", "5", "-7", "0x1F", "0o17", "1e3", "-.5", "1.5e300", "+1"]);
     let leaf = prop_oneof![
         bare.prop_map(Node::Bare),
         (text(), style()).prop_map(|(text, style)| Node::Text(text, style)),
     ];
     leaf.prop_recursive(4, 24, 4, |inner| {
         prop_oneof![
-            (vec(inner.clone(), 0..4), any::<bool>())
-                .prop_map(|(items, flow)| Node::List(items, flow)),
-            (vec((text(), style(), inner.clone()), 0..4), any::<bool>()).prop_map(
-                |(mut entries, flow)| {
-                    let mut seen = HashSet::new();
-                    entries.retain(|(key, ..)| seen.insert(key.clone()));
-                    let entry = |(key, style, value)| (Node::Text(key, style), value);
-                    Node::Map(entries.into_iter().map(entry).collect(), flow)
-                }
-            ),
+            (vec(inner.clone(), 0..4), any::<bool>()).prop_map(|(items, flow)| Node::List(items, flow)),
+            (vec((text(), style(), inner.clone()), 0..4), any::<bool>()).prop_map(|(mut entries, flow)| {
+                let mut seen = HashSet::new();
+                entries.retain(|(key, ..)| seen.insert(key.clone()));
+                let entry = |(key, style, value)| (Node::Text(key, style), value);
+                Node::Map(entries.into_iter().map(entry).collect(), flow)
+            }),
             inner.prop_map(|node| Node::Thrice(Box::new(node))),
         ]
     })

@@ -30,9 +30,7 @@ fn mostly(meant: impl Strategy<Value = Value>) -> impl Strategy<Value = Value> {
 }
 
 /// A mapping of these fields, of which some may be left out, and perhaps another.
-fn fields(
-    fields: impl Strategy<Value = Vec<(&'static str, Option<Value>)>>,
-) -> impl Strategy<Value = Value> {
+fn fields(fields: impl Strategy<Value = Vec<(&'static str, Option<Value>)>>) -> impl Strategy<Value = Value> {
     let other = prop_oneof![40 => Just(None), 1 => junk().prop_map(Some)];
     (fields, other).prop_map(|(fields, other)| {
         let given = fields.into_iter().chain([("other", other)]);
@@ -87,8 +85,7 @@ fn category() -> impl Strategy<Value = Value> {
 fn use_when() -> impl Strategy<Value = Value> {
     let begin = select(vec![0, 3, 199]).prop_map(|many| "é".repeat(many));
     let allowed = select(vec!["", "|", "->", "\u{202e}"]);
-    let end =
-        prop_oneof![20 => allowed, 1 => select(vec!["éé", "-->", "\n", "\u{85}", "\u{2028}"])];
+    let end = prop_oneof![20 => allowed, 1 => select(vec!["éé", "-->", "\n", "\u{85}", "\u{2028}"])];
     mostly((begin, end).prop_map(|(begin, end)| (begin + end).into()))
 }
 
@@ -101,31 +98,30 @@ fn context() -> impl Strategy<Value = Value> {
 }
 
 fn include() -> impl Strategy<Value = Value> {
-    let prefix =
-        prop_oneof![9 => "[a-z.]{1,4}", 1 => select(vec!["", ".", ".."]).prop_map(str::to_owned)];
+    let prefix = prop_oneof![9 => "[a-z.]{1,4}", 1 => select(vec!["", ".", ".."]).prop_map(str::to_owned)];
     let prefix = mostly(prefix.prop_map(Value::from));
     let required = mostly(any::<bool>().prop_map(Value::from));
     let whole = (given(text()), option::of(prefix), option::of(required));
-    let map = fields(whole.prop_map(|(path, prefix, required)| {
-        vec![("path", path), ("as", prefix), ("required", required)]
-    }));
+    let map =
+        fields(whole.prop_map(|(path, prefix, required)| {
+            vec![("path", path), ("as", prefix), ("required", required)]
+        }));
     mostly(vec(prop_oneof![text(), map], 0..3).prop_map(Value::from))
 }
 
 fn collection() -> impl Strategy<Value = Value> {
     let whole = (given(texts(0)), option::of(text()));
-    fields(whole.prop_map(|(categories, description)| {
-        vec![("categories", categories), ("description", description)]
-    }))
+    fields(
+        whole.prop_map(|(categories, description)| {
+            vec![("categories", categories), ("description", description)]
+        }),
+    )
 }
 
 fn limits() -> impl Strategy<Value = Value> {
     let edges = select(vec![0u64, 1, 1 << 24, (1 << 24) + 1, u64::MAX]);
-    let limit = move || {
-        option::of(mostly(
-            prop_oneof![4 => 1u64..1 << 24, 1 => edges.clone()].prop_map(Value::from),
-        ))
-    };
+    let limit =
+        move || option::of(mostly(prop_oneof![4 => 1u64..1 << 24, 1 => edges.clone()].prop_map(Value::from)));
     fields(
         (limit(), limit())
             .prop_map(|(file, response)| vec![("file_bytes", file), ("response_bytes", response)]),

@@ -47,8 +47,7 @@ pub fn framed() -> impl Strategy<Value = (String, bool, Vec<Document>)> {
         "[A-Za-z0-9'()+_,./:=?-]{1,33}",
     ];
     let base = base.prop_map(|base| base.replace(' ', ""));
-    let forged =
-        vec((any::<prop::sample::Index>(), select(vec!["--", "\n--", "\r\n--", " --"])), 0..2);
+    let forged = vec((any::<prop::sample::Index>(), select(vec!["--", "\n--", "\r\n--", " --"])), 0..2);
     (base, any::<bool>(), documents(), forged).prop_map(|(base, always, mut documents, forged)| {
         for (index, start) in forged {
             let body = &mut index.get_mut(&mut documents).body;

@@ -11,8 +11,8 @@ const TEXTS: [&str; 8] = ["A", "B", "A b", "a, B!", "*A* `b`", "B-1", "\u{dc}ber
 const LINES: [&[&str]; 3] = [&["A"], &["Two", "lines"], &["B `c`"]];
 const OTHERS: [&str; 14] = [
     "Some words.", "Two\nlines", "```\n# no\n\n# no\n```", "~~~~ md\n# no\n~~~\n# no\n~~~~",
-    "> # no\n> text", "- # no\n- a", "1. # no", "<!-- # no\n\n# no -->", "<div>\n# no\n</div>",
-    "#no", "####### no", "    # no", "| a | b |\n|---|---|\n| c | d |", "***",
+    "> # no\n> text", "- # no\n- a", "1. # no", "<!-- # no\n\n# no -->", "<div>\n# no\n</div>", "#no",
+    "####### no", "    # no", "| a | b |\n|---|---|\n| c | d |", "***",
 ];
 /// Bits of which any text is made.
 const BITS: &str = "\
@@ -23,8 +23,7 @@ fn block() -> impl Strategy<Value = Block> {
     // Further in it would be part of a list before it.
     let level = 1..=4_u8;
     let marked = (level, select(TEXTS.to_vec()), 0..2_usize, any::<bool>());
-    let marked =
-        marked.prop_map(|(level, text, indent, closed)| Block::Marked(level, text, indent, closed));
+    let marked = marked.prop_map(|(level, text, indent, closed)| Block::Marked(level, text, indent, closed));
     let underlined = (1..=2_u8, select(LINES.to_vec()));
     let underlined = underlined.prop_map(|(level, lines)| Block::Underlined(level, lines));
     let other = select(OTHERS.to_vec()).prop_map(Block::Other);

@@ -8,17 +8,14 @@ use super::listed;
 
 /// Names that patterns made of the same letters often match.
 fn name() -> impl Strategy<Value = String> {
-    let tokens = [
-        "a", "b", "ab", ".", ".", ".md", "-", "]", "[", "{", "}", ",", "*", "?", "!", "ä", "^",
-        "\n",
-    ];
+    let tokens =
+        ["a", "b", "ab", ".", ".", ".md", "-", "]", "[", "{", "}", ",", "*", "?", "!", "ä", "^", "\n"];
     vec(select(tokens.to_vec()), 1..5).prop_map(|tokens| tokens.concat())
 }
 
 pub fn text_pattern() -> impl Strategy<Value = String> {
-    let common = listed(
-        "a b ab .md . * * ? / / **/ /** {a,b} { , } [ab] [!a] [^b] [a-b] {a, b} {.md,} {**/,}a",
-    );
+    let common =
+        listed("a b ab .md . * * ? / / **/ /** {a,b} { , } [ab] [!a] [^b] [a-b] {a, b} {.md,} {**/,}a");
     let rare = listed(
         "[ ] ! ^ - ** *** .. ./ // \\ \0 ä []a] [a-] [!]] []-a] [b-a] [--a] [*?] [{,}] C: {a} {} \
          {,} [a/b] [.] [+-9] {{a,b},{a,b},{a,b}} \n [\n] [!\n] [\t-a]",

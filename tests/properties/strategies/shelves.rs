@@ -10,8 +10,7 @@ use super::listed;
 use laws::calls::{Shelf, Stored, Text};
 
 /// Lengths at which some buffer or other ends.
-const LENGTHS: [usize; 7] =
-    [1 << 10, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, (1 << 16) + 5000];
+const LENGTHS: [usize; 7] = [1 << 10, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, (1 << 16) + 5000];
 /// What no document should hold, or not at every place.
 const ODD: [&[u8]; 19] = [
     b"",
@@ -39,17 +38,11 @@ const FRONTMATTER: [&[u8]; 4] = [
     b"---\ntitle: T\ndescription: D d\n---\n", b"---\r\nid: 1\r\n---\r\n# Head\n",
     b"---\ntitle: [\n---\n# Head\n", b"---\ntitle: T\n",
 ];
-const DIRS: [(&str, &str); 6] = [
-    ("a", "docs"),
-    ("b", "docs/sub"),
-    ("c", "more"),
-    ("d", "gone/away"),
-    ("e", "docs/x.md"),
-    ("f", "."),
-];
+const DIRS: [(&str, &str); 6] =
+    [("a", "docs"), ("b", "docs/sub"), ("c", "more"), ("d", "gone/away"), ("e", "docs/x.md"), ("f", ".")];
 const PATTERNS: [&str; 16] = [
-    "*.md", "**/*.md", "*", "**", "sub/*", "{x,y}.md", "?.*", "l/*", "[!x]*.md", "y", "many/**",
-    "many/*", "x.md/z", "x.md", "none*", "[",
+    "*.md", "**/*.md", "*", "**", "sub/*", "{x,y}.md", "?.*", "l/*", "[!x]*.md", "y", "many/**", "many/*",
+    "x.md/z", "x.md", "none*", "[",
 ];
 /// Members of a collection that are parts of a category, or none.
 const PARTS: &str = "a/*.md a/x a/** a/l/* a/x.md/z a/*.mustache a/[x].md a/sub/* a/.env b/{x,y}.md c/**/*.md \
@@ -94,8 +87,8 @@ fn name() -> impl Strategy<Value = String> {
         "x.md y.md y.txt x.md.mustache y.md.mustache y.mustache _y.md.mustache .env.mustache \
          Z.MD a␣b.md \u{fc}.md .env [x].md \n.md",
     ));
-    let alike = (select(vec![1, 4]), "[ab]{0,2}")
-        .prop_map(|(times, end)| format!("{}{end}.md", ALIKE.repeat(times)));
+    let alike =
+        (select(vec![1, 4]), "[ab]{0,2}").prop_map(|(times, end)| format!("{}{end}.md", ALIKE.repeat(times)));
     prop_oneof![6 => plain, 1 => alike]
 }
 
@@ -104,24 +97,17 @@ fn file() -> impl Strategy<Value = (String, Stored)> {
     let path = (dir, name()).prop_map(|(dir, name)| format!("{dir}/{name}"));
     // None leads to a directory outside: a category may be there, and read what
     // other tests are writing.
-    let target =
-        select(split("nowhere ../../nowhere /etc/passwd x.md sub ../docs/y.md x.md.mustache"));
+    let target = select(split("nowhere ../../nowhere /etc/passwd x.md sub ../docs/y.md x.md.mustache"));
     let stored = prop_oneof![
         12 => text().prop_map(Stored::Text),
         1 => target.prop_map(|target| Stored::Link(target.to_owned())),
         1 => Just(Stored::Fifo),
     ];
-    let link = select(vec![
-        ("docs/l", "sub"),
-        ("more/l", "../docs"),
-        ("docs/o", "o"),
-        ("more/o", "../../x"),
-    ]);
+    let link = select(vec![("docs/l", "sub"), ("more/l", "../docs"), ("docs/o", "o"), ("more/o", "../../x")]);
     let link = link.prop_map(|(path, target)| (path.to_owned(), Stored::Link(target.to_owned())));
     let count = prop_oneof![8 => 3..8_usize, 2 => 45..70_usize, 1 => 300..420_usize];
     let alike = select(vec![String::new(), ALIKE.to_owned(), ALIKE.repeat(4)]);
-    let many = (count, alike)
-        .prop_map(|(count, alike)| ("docs/many".to_owned(), Stored::Many(count, alike)));
+    let many = (count, alike).prop_map(|(count, alike)| ("docs/many".to_owned(), Stored::Many(count, alike)));
     prop_oneof![20 => (path, stored), 2 => link, 3 => many]
 }
 
@@ -141,14 +127,12 @@ fn project() -> impl Strategy<Value = String> {
     let frontmatter = option::weighted(0.4, select(vec!["keep", "strip"]));
     let categories = (dirs, vec((patterns, exclude, (hidden, render), frontmatter), DIRS.len()));
     let whole = select(vec!["a", "a", "b", "c", "c", "d", "e", "f", "missing"]);
-    let members =
-        vec(prop_oneof![6 => whole, 4 => select(split(PARTS)), 2 => select(vec!["k", "l"])], 1..5);
+    let members = vec(prop_oneof![6 => whole, 4 => select(split(PARTS)), 2 => select(vec!["k", "l"])], 1..5);
     let members = prop_oneof![12 => members, 1 => Just(Vec::new())];
     let names = subsequence(vec!["k", "l", "a"], 0..=3).prop_shuffle();
     let collections = (names, vec(members, 3));
     let file_bytes = select(vec![1_u64 << 20, 1 << 20, 1 << 20, 40, 1 << 12, 1 << 16]);
-    let response_bytes =
-        prop_oneof![3 => Just(1_u64 << 18), 3 => 100..1_500_u64, 1 => 1_000..200_000_u64];
+    let response_bytes = prop_oneof![3 => Just(1_u64 << 18), 3 => 100..1_500_u64, 1 => 1_000..200_000_u64];
     let description = option::of(select(vec!["What it\n is", "Every | bar", ""]));
     (categories, collections, file_bytes, response_bytes, description).prop_map(
         |(categories, collections, file_bytes, response_bytes, description)| {
@@ -174,10 +158,11 @@ fn project() -> impl Strategy<Value = String> {
                     (name.to_owned(), described(row))
                 },
             );
-            let collections =
-                collections.0.into_iter().zip(collections.1).map(|(name, members)| {
-                    (name.to_owned(), described(json!({ "categories": members })))
-                });
+            let collections = collections
+                .0
+                .into_iter()
+                .zip(collections.1)
+                .map(|(name, members)| (name.to_owned(), described(json!({ "categories": members }))));
             let project = json!({
                 "categories": categories.collect::<Map<_, _>>(),
                 "collections": collections.collect::<Map<_, _>>(),
@@ -208,8 +193,7 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
         1 => Just(Value::Null),
     ];
     let names = (category, collection, other, 0..100_usize);
-    let document =
-        select(split("a/x.md a/sub/y.md c/x.md f/docs/x.md x.md a/.env missing/x.md c/l/y.md"));
+    let document = select(split("a/x.md a/sub/y.md c/x.md f/docs/x.md x.md a/.env missing/x.md c/l/y.md"));
     let section = select(listed("Head two sub␣>␣deep Deep sub none line id:␣1"));
     let arguments = (
         names,
@@ -234,12 +218,7 @@ fn call() -> impl Strategy<Value = (String, Map<String, Value>)> {
             let more = (more == 0).then(|| ("more".to_owned(), json!(true)));
             let document = document.map(Value::from);
             let section = section.filter(|_| tool != "list_content").map(Value::from);
-            let own = [
-                (argument, name),
-                ("pattern", pattern),
-                ("document", document),
-                ("section", section),
-            ];
+            let own = [(argument, name), ("pattern", pattern), ("document", document), ("section", section)];
             let own = own.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
             (tool.to_owned(), own.chain(more).collect())
         },
@@ -275,10 +254,7 @@ pub fn full() -> impl Strategy<Value = Shelf> {
                 "categories:\n  a: {{dir: docs, patterns: ['*'], frontmatter: {frontmatter}}}\n\
                  limits: {{file_bytes: 1000000, response_bytes: {budget}}}\n"
             ),
-            calls: vec![(
-                "get_category_content".into(),
-                Map::from_iter([("category".into(), json!("a"))]),
-            )],
+            calls: vec![("get_category_content".into(), Map::from_iter([("category".into(), json!("a"))]))],
         }
     })
 }

@@ -101,10 +101,7 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
     let pair = (pair, any::<bool>());
     let bounds = (vec(fitting, 0..3), vec(free, 0..2), own, asked, broad, pair);
     (walk(), bounds).prop_map(
-        |(
-            (mut nodes, mut patterns, suffixes),
-            (fitting, free, own, asked, broad, (pair, partials)),
-        )| {
+        |((mut nodes, mut patterns, suffixes), (fitting, free, own, asked, broad, (pair, partials)))| {
             let hidden: Vec<&String> = (nodes.iter())
                 .map(|(path, _)| path)
                 .filter(|path| path.split('/').any(|name| name.starts_with('.')))

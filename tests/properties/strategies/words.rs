@@ -104,8 +104,7 @@ pub fn shapes() -> impl Strategy<Value = (String, String)> {
                 }
                 // Most stand in the order of a template.
                 let place = |of: &str| segments.iter().position(|segment| segment == of);
-                if let (Some(category), Some(collection)) =
-                    (place("{category}"), place("{collection}"))
+                if let (Some(category), Some(collection)) = (place("{category}"), place("{collection}"))
                     && (category < collection) != reversed
                 {
                     segments.swap(category, collection);

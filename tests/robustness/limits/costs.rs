@@ -221,11 +221,7 @@ fn a_markdown_text() {
         measured(
             "a Markdown text",
             folder.path(),
-            &[
-                tool("get_content", section),
-                tool("list_content", docs),
-                tool("search_content", query),
-            ],
+            &[tool("get_content", section), tool("list_content", docs), tool("search_content", query)],
         );
     }
 }

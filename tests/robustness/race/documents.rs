@@ -86,11 +86,10 @@ fn race() {
     let folder = laws::folder();
     tree(folder.path());
     let docs = folder.path().join("docs");
-    let patterns: Vec<Pattern> =
-        ["**/*.md", "swap.md", "dir/secret.md", "dir/*.md", "dir/**", "*/deep/*"]
-            .iter()
-            .map(|text| Pattern::parse(text).expect("a pattern"))
-            .collect();
+    let patterns: Vec<Pattern> = ["**/*.md", "swap.md", "dir/secret.md", "dir/*.md", "dir/**", "*/deep/*"]
+        .iter()
+        .map(|text| Pattern::parse(text).expect("a pattern"))
+        .collect();
     let sandbox = Sandbox::ambient(Utf8Path::from_path(&docs).expect("UTF-8")).expect("the root");
     let done = AtomicBool::new(false);
     let started = Instant::now();
@@ -125,9 +124,7 @@ fn race() {
         let leaks = leaking.join().expect("it reads");
         (documents, leaks, swapping.join().expect("it swaps"))
     });
-    println!(
-        "{documents} documents, {swaps} swaps, and {leaks} leaks of the reader that compares first"
-    );
+    println!("{documents} documents, {swaps} swaps, and {leaks} leaks of the reader that compares first");
     assert!(documents >= DOCUMENTS, "only {documents} documents");
     assert!(leaks > 0, "the reader that compares and then opens was never caught: no race was run");
 }

@@ -134,10 +134,7 @@ fn race(by: &str, levels: &[usize], from: Option<&Path>, roots: &Roots, folder: 
     assert!(answered(&dispatcher, roots, "docs", "nothing"));
     for &level in levels {
         let (answers, leaks) = swapped(folder, level, &dispatcher, roots);
-        println!(
-            "{by}, {} swapped: {answers} answers, {leaks} leaks of the naive reader",
-            FOLDERS[level]
-        );
+        println!("{by}, {} swapped: {answers} answers, {leaks} leaks of the naive reader", FOLDERS[level]);
         assert!(answers >= ANSWERS, "only {answers} answers");
         // Nothing is read through the innermost folder, whoever reads.
         assert!(

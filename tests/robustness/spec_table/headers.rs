@@ -10,9 +10,8 @@ fn a_media_type_is_two_restricted_names() {
     let long = format!("text/{}", "x".repeat(MAX_MEDIA_NAME + 1));
     let longer = format!("{}/x", "x".repeat(MAX_MEDIA_NAME + 1));
     for bad in [
-        "'text/'", "'/x'", "text", "text/x/y", "\"text/x\\r\\nBcc: a\"", "'text/x; a=b'",
-        "'text /x'", "text/.x", "+x/y", "text/ä", "'text/*'", "\"text/x\\0\"", "''", &long,
-        &longer,
+        "'text/'", "'/x'", "text", "text/x/y", "\"text/x\\r\\nBcc: a\"", "'text/x; a=b'", "'text /x'",
+        "text/.x", "+x/y", "text/ä", "'text/*'", "\"text/x\\0\"", "''", &long, &longer,
     ] {
         let row = format!("  md: {bad}");
         let words = &["media_types.md", "type/subtype"];
@@ -34,10 +33,7 @@ fn an_extension_in_capitals_is_another_one() {
     let table = Table::load(text.as_bytes(), "own.yaml");
     let table = table.unwrap_or_else(|error| panic!("{error}"));
     let types = ["a.c", "a.C", "a.md", "a.MD", "a.Md"].map(|name| table.media_type(name));
-    assert_eq!(
-        types,
-        ["text/x-c", "text/x-capital", "text/markdown", "text/x-shouted", "text/markdown"]
-    );
+    assert_eq!(types, ["text/x-c", "text/x-capital", "text/markdown", "text/x-shouted", "text/markdown"]);
 }
 
 const CATEGORY: &str = "guide://category/{category}/{path}";
@@ -46,16 +42,14 @@ fn a_location_that_others_would_read_differently_is_refused() {
     for shape in [
         "guide://a?b/{category}/{path}", "guide://a/x?y/{category}/{path}",
         "guide://a/x#y/{category}/{path}", "guide://a/%zz/{category}/{path}",
-        "guide://a/%41/{category}/{path}", "guide://a//{category}/{path}",
-        "guide://a/./{category}/{path}", "guide://a/../{category}/{path}",
-        "guide:///{category}/{path}", "guide://{category}/{path}", "guide://A/{category}/{path}",
-        "Guide://a/{category}/{path}", "guide://a:1/{category}/{path}",
-        "guide://me@a/{category}/{path}", "guide://a/[x]/{category}/{path}",
-        "guide://a/x{category}/{path}", "guide://a/{category}{path}",
-        "guide://a/{category}/{path}/", "guide://a/{category}/{path}/x",
+        "guide://a/%41/{category}/{path}", "guide://a//{category}/{path}", "guide://a/./{category}/{path}",
+        "guide://a/../{category}/{path}", "guide:///{category}/{path}", "guide://{category}/{path}",
+        "guide://A/{category}/{path}", "Guide://a/{category}/{path}", "guide://a:1/{category}/{path}",
+        "guide://me@a/{category}/{path}", "guide://a/[x]/{category}/{path}", "guide://a/x{category}/{path}",
+        "guide://a/{category}{path}", "guide://a/{category}/{path}/", "guide://a/{category}/{path}/x",
         "guide://a/{category}/{category}/{path}", "guide://a/{collection}/{category}/{path}",
-        "guide://a/ä/{category}/{path}", "guide://a/|/{category}/{path}",
-        "guide:/a/{category}/{path}", "//a/{category}/{path}", "/{category}/{path}",
+        "guide://a/ä/{category}/{path}", "guide://a/|/{category}/{path}", "guide:/a/{category}/{path}",
+        "//a/{category}/{path}", "/{category}/{path}",
     ] {
         let quoted = format!("\"{shape}\"");
         refuses(CATEGORY, &quoted, &["locations.category: "]);
@@ -93,7 +87,6 @@ fn the_reference_hides_nothing_and_its_cells_hold() {
     let reference = mcp_guide::cli::docs::markdown(&table);
     let hidden = |c: char| c != '\n' && c.is_control() || matches!(c, '\u{202e}' | '\u{2066}');
     assert!(!reference.contains(hidden), "{reference}");
-    let row =
-        "| `category` | string | required | \\u{1b} a\\|b \\u{202e} \\` | \\u{2066}\\|\\u{85} |\n";
+    let row = "| `category` | string | required | \\u{1b} a\\|b \\u{202e} \\` | \\u{2066}\\|\\u{85} |\n";
     assert!(reference.contains(row), "{reference}");
 }

@@ -123,8 +123,7 @@ async fn the_server_lives_on_after_a_panic() {
     for _ in 0..3 {
         for (pattern, fails) in [(TRAP, true), ("doc.md", false)] {
             let call = CallToolRequestParams::new("get_category_content");
-            let result =
-                client.call_tool(call.with_arguments(arguments(pattern))).await.expect("a result");
+            let result = client.call_tool(call.with_arguments(arguments(pattern))).await.expect("a result");
             assert_eq!(result.is_error, Some(fails), "{pattern}");
         }
     }

@@ -22,8 +22,7 @@ fn reference(group: &MessageGroup, written: &str) -> String {
     let title = group.title.trim().trim_end_matches('.');
     let mut text = format!("| {title} | placeholders | when |\n|---|---|---|\n");
     for def in group.all {
-        let held: Vec<String> =
-            (def.placeholders.iter()).map(|name| format!("`{{{name}}}`")).collect();
+        let held: Vec<String> = (def.placeholders.iter()).map(|name| format!("`{{{name}}}`")).collect();
         let begin = format!("| `{}` | {} | ", def.key, held.join(" "));
         let described = written.lines().find_map(|row| row.strip_prefix(&begin));
         let described = described.unwrap_or("(describe it) |");

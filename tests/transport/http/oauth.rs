@@ -134,9 +134,7 @@ fn tokens_of_the_issuer_are_taken_and_no_others() {
         assert_eq!(said["resource"], PUBLIC);
         assert_eq!(said["authorization_servers"], json!([issuer.url]));
     }
-    for path in
-        ["/.well-known/oauth-protected-resource/else", "/.well-known/oauth-authorization-server"]
-    {
+    for path in ["/.well-known/oauth-protected-resource/else", "/.well-known/oauth-authorization-server"] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
     // It is reached by its public name.
@@ -191,12 +189,7 @@ fn an_issuer_of_this_machine_is_asked_itself() {
     let nobody = "http://127.0.0.1:1";
     let server = issuer.server_with(
         folder.path(),
-        &[
-            ("HTTP_PROXY", nobody),
-            ("http_proxy", nobody),
-            ("HTTPS_PROXY", nobody),
-            ("ALL_PROXY", nobody),
-        ],
+        &[("HTTP_PROXY", nobody), ("http_proxy", nobody), ("HTTPS_PROXY", nobody), ("ALL_PROXY", nobody)],
     );
     let good = signed(&key, ("ES256", "key"), &issuer.claims());
     assert_eq!(status(&server, &good), 200);
@@ -254,8 +247,7 @@ fn keys_that_are_too_many_are_said() {
     let all = Issuer::start(keys.clone());
     keys.push(last.jwk("last"));
     let more = Issuer::start(keys);
-    let of =
-        |issuer: &Issuer, name: &str, key: &Key| signed(key, ("ES256", name), &issuer.claims());
+    let of = |issuer: &Issuer, name: &str, key: &Key| signed(key, ("ES256", name), &issuer.claims());
     for (issuer, said) in [(&all, false), (&more, true)] {
         let server = issuer.server(folder.path());
         assert_eq!(status(&server, &of(issuer, "first", &first)), 200);

@@ -84,12 +84,8 @@ pub fn refused(folder: &Path, arguments: &[&str], token: Option<&str>, words: &[
 
 #[test]
 fn it_does_not_start_where_anybody_could_come_in() {
-    let folder = project(&[
-        GUIDE,
-        ("docs/a.md", "a"),
-        ("empty", "\n"),
-        ("odd", "sixteen characters and blanks"),
-    ]);
+    let folder =
+        project(&[GUIDE, ("docs/a.md", "a"), ("empty", "\n"), ("odd", "sixteen characters and blanks")]);
     let at = folder.path();
     let local = "127.0.0.1:0";
     let named = ["--project", "MCP_GUIDE_PROJECT"];

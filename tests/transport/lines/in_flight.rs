@@ -7,7 +7,8 @@ use super::wire::{Wire, code_and_id};
 use crate::dispatcher;
 
 /// A call of a tool, which waits two seconds for roots that nobody names.
-pub const CALL: &str = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_content","arguments":{}}}"#;
+pub const CALL: &str =
+    r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_content","arguments":{}}}"#;
 
 /// A client whose calls wait for its roots; the server has asked for them.
 pub async fn waiting(ids: &[i64]) -> Wire {

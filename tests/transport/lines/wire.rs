@@ -76,8 +76,5 @@ pub fn code_and_id(answer: &Value) -> (i64, Value) {
     let code = answer["error"]["code"].as_i64();
     let message = answer["error"]["message"].as_str().unwrap_or_default();
     assert!(!message.is_empty(), "{answer}");
-    (
-        code.unwrap_or_else(|| panic!("{answer}")),
-        answer.get("id").cloned().unwrap_or(json!("(absent)")),
-    )
+    (code.unwrap_or_else(|| panic!("{answer}")), answer.get("id").cloned().unwrap_or(json!("(absent)")))
 }

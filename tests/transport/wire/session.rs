@@ -60,8 +60,7 @@ fn a_session_begins_once() {
         server.line(batch);
         assert_eq!(refused(&server.receive()).0, -32600, "no batches since");
         // Nor is it asked for roots.
-        let result =
-            server.call("get_category_content", json!({ "category": "docs", "pattern": "b.md" }));
+        let result = server.call("get_category_content", json!({ "category": "docs", "pattern": "b.md" }));
         assert_eq!(result["value"], "\u{fc}");
     }
 
@@ -78,8 +77,7 @@ fn what_comes_before_a_session_is_told_how_to_begin_one() {
     let folder = docs();
     let mut server = unbegun(&folder, true);
     let call = json!({ "name": "get_content", "arguments": { "category_or_collection": "docs", "pattern": "b.md" } });
-    let both =
-        "'io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'";
+    let both = "'io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'";
     let one = "'io.modelcontextprotocol/clientCapabilities'";
     let mut half = call.clone();
     half["_meta"] = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
@@ -168,8 +166,7 @@ fn each_request_of_a_batch_that_is_not_served_is_refused() {
     server.line(
         r#"[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},{"jsonrpc":"2.0","id":7,"result":{}},7,{"jsonrpc":"2.0","id":-5,"method":"tools/list"}]"#,
     );
-    let words =
-        "Batches are served for protocol revision 2025-03-26 alone. Send each message by itself";
+    let words = "Batches are served for protocol revision 2025-03-26 alone. Send each message by itself";
     for id in [json!("a"), json!(-5)] {
         let answer = server.receive();
         assert_eq!(answer["id"], id);
@@ -198,8 +195,7 @@ fn a_call_that_says_a_thing_twice_is_refused() {
     let mut server = unbegun(&folder, true);
     server.request("initialize", hello("2025-03-26", json!({})));
     let said = |field: &str| {
-        let words =
-            format!("The params of 'tools/call' are not valid: '{field}' is given more than once");
+        let words = format!("The params of 'tools/call' are not valid: '{field}' is given more than once");
         (-32602, words)
     };
     for (params, field) in [
@@ -212,18 +208,14 @@ fn a_call_that_says_a_thing_twice_is_refused() {
             r#"{"arguments":{"category":"x","c\u0061tegory":"docs"},"name":"get_category_content"}"#,
             "params.arguments.category",
         ),
-        (
-            r#"{"name":"list_content","arguments":{},"arguments":{"pattern":"*"}}"#,
-            "params.arguments",
-        ),
+        (r#"{"name":"list_content","arguments":{},"arguments":{"pattern":"*"}}"#, "params.arguments"),
         (r#"{"name":"list_content","name":"get_content"}"#, "params.name"),
         (
             r#"{"name":"list_content","arguments":{"\u001b[2J":1,"\u001b[2J":2}}"#,
             "params.arguments.\\u{1b}[2J",
         ),
     ] {
-        let line =
-            format!(r#"{{"jsonrpc":"2.0","id":"twice","method":"tools/call","params":{params}}}"#);
+        let line = format!(r#"{{"jsonrpc":"2.0","id":"twice","method":"tools/call","params":{params}}}"#);
         server.line(&line);
         let answer = server.receive();
         assert_eq!(answer["id"], "twice", "{line}");

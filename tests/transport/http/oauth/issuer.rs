@@ -8,8 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ring::rand::SystemRandom;
 use ring::signature::{
-    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair, RsaEncoding,
-    RsaKeyPair, RsaPublicKeyComponents,
+    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair, RsaEncoding, RsaKeyPair,
+    RsaPublicKeyComponents,
 };
 use serde_json::{Value, json};
 
@@ -178,8 +178,7 @@ impl Issuer {
 
     /// The same with these variables.
     pub fn server_with(&self, folder: &std::path::Path, variables: &[(&str, &str)]) -> Http {
-        let arguments =
-            ["--auth-issuer", &self.url, "--auth-audience", AUDIENCE, "--public-url", PUBLIC];
+        let arguments = ["--auth-issuer", &self.url, "--auth-audience", AUDIENCE, "--public-url", PUBLIC];
         Http::start_with(folder, &arguments, variables)
     }
 }
@@ -205,7 +204,6 @@ fn answer(stream: TcpStream, url: &str, keys: &[Value], text: Option<&str>, aske
         None => body.to_string(),
     };
     let length = body.len();
-    let head =
-        format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
+    let head = format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
     let _ = stream.get_mut().write_all(format!("{head}{body}").as_bytes());
 }
