@@ -19,6 +19,15 @@ pub struct SectionRange {
 }
 
 /// Returns the sections of a text with these headings, in order: at least one.
+///
+/// ```
+/// use mcp_guide::search::sections::sections;
+///
+/// let text = format!("{}\n\n{}", "a ".repeat(1500), "b ".repeat(1500));
+/// let ranges = sections(&text, &[]).into_iter().map(|section| section.range);
+/// // The first passage ends behind the blank line.
+/// assert_eq!(ranges.collect::<Vec<_>>(), [0..3002, 3002..6002]);
+/// ```
 pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     let mut sections = Vec::new();
     let first = headings
