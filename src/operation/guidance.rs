@@ -145,10 +145,10 @@ fn once_each(applied: &mut Vec<Applied>) {
         // One that cannot be looked up stays.
         let is_new = identity.is_none_or(|folder| known.insert((folder, name.to_owned())));
         let text = of.text.as_ref().filter(|_| of.is_of_folder);
-        let mut says_more = |text: &Rendered| {
+        let says_more = |text: &Rendered| {
             let folder = if several { "" } else { folder };
             texts.insert((identity, folder.to_owned(), text.text.clone()))
         };
-        is_new && text.is_none_or(|text| says_more(text))
+        is_new && text.is_none_or(says_more)
     });
 }

@@ -58,7 +58,7 @@ pub(super) fn propose(
             let files = discover(&sandbox, &search, &|| false).ok()?;
             (!files.is_empty()).then(|| (*text).to_owned())
         };
-        let patterns: Vec<String> = patterns.iter().filter_map(|text| finds(&text)).collect();
+        let patterns: Vec<String> = patterns.iter().filter_map(finds).collect();
         if dir == GITHUB
             && let Some(scan) = directories.get_mut(GITHUB)
         {

@@ -94,6 +94,9 @@ pub fn visit(
     Ok(visitor.problems)
 }
 
+/// A category and the path of a document in it.
+type DocumentKey = (Arc<str>, Box<Utf8Path>);
+
 struct Visitor<'v, 'r> {
     request: &'v Request<'r>,
     paths: &'v [String],
@@ -102,7 +105,7 @@ struct Visitor<'v, 'r> {
     problems: Problems,
     /// Whether each document, by its category and path, says itself to what it applies. Kept
     /// only where documents may be met twice.
-    seen: Option<HashMap<(Arc<str>, Box<Utf8Path>), bool>>,
+    seen: Option<HashMap<DocumentKey, bool>>,
 }
 
 impl Visitor<'_, '_> {
