@@ -126,6 +126,13 @@ CALLS = [
     ),
     success("what there is", "list_content", {}, SUMMARY),
     success("where a word stands", "search_content", {"query": "intro", "category_or_collection": "docs"}, FOUND),
+    success(
+        "what applies to a file",
+        "get_guidance",
+        {"path": "src/a.rs"},
+        "",
+        "No document applies to 'src/a.rs': none of the project says to which files it applies.",
+    ),
     success("what a collection holds", "list_content", {"category_or_collection": "all"}, LISTING, INCOMPLETE),
     failure(
         "not_found",
@@ -184,13 +191,13 @@ NO_SESSION = failure(
 UNKNOWN_TOOL = {
     "code": -32602,
     "message": "Unknown tool 'get_everything'. Valid names: 'get_content', 'get_category_content', "
-    "'get_collection_content', 'list_content', 'search_content'",
+    "'get_collection_content', 'list_content', 'search_content', 'get_guidance'",
 }
 CAPABILITIES = {"completions": {}, "prompts": {}, "resources": {}, "tools": {}}
 # From revision 2026-07-28 on.
 EXTENSIONS = {"io.modelcontextprotocol/skills": {"directoryRead": True}}
-NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content", "search_content"]
-REQUIRED = [["category_or_collection"], ["category"], ["collection"], [], ["query"]]
+NAMES = ["get_content", "get_category_content", "get_collection_content", "list_content", "search_content", "get_guidance"]
+REQUIRED = [["category_or_collection"], ["category"], ["collection"], [], ["query"], ["path"]]
 # What is listed, in pieces of this many, so that clients have to go on.
 PAGE = 3
 
