@@ -252,6 +252,7 @@ TEMPLATES = [
     "guide://collection/{id}",
     "guide://category/{name}/{path}",
     "guide://collection/{id}/category/{name}/{path}",
+    "guide://for/{+path}",
 ]
 READS = [
     {"uri": "guide://category/docs/intro.md", "contents": [content("guide://category/", "docs/intro.md")]},
