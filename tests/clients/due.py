@@ -131,6 +131,7 @@ CALLS = [
         "get_guidance",
         {"path": "src/a.rs"},
         "",
+        "Left out because it could not be read: nowhere (it does not exist). "
         "No document applies to 'src/a.rs': none of the project says to which files it applies.",
     ),
     success("what a collection holds", "list_content", {"category_or_collection": "all"}, LISTING, INCOMPLETE),
