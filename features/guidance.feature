@@ -153,6 +153,13 @@ Feature: Guidance for files
         | #3 protocol error | -32602 | Invalid arguments for guidance: 'uri': 'lib/*.rs' has a wildcard; name the files themselves, one path a line. Valid arguments: none. @correct_args |
         | #3 protocol data | {"error_type": "invalid_argument", "instruction": "Correct the arguments as the error describes and call the tool again once.", "uri": "guide://for/lib/*.rs"} | |
 
+    Scenario: Paths that are not completed
+      When the client completes the path of the template of guidance
+        | tool | ref | argument |
+        | completion/complete | json:{"type": "ref/resource", "uri": "guide://for/{+path}"} | json:{"name": "path", "value": "s"} |
+      Then nothing is offered that no category serves
+        | result | /completion | {"values": [], "total": 0, "hasMore": false} |
+
     Scenario: Documents that a category does not serve
       Given the project
         """
@@ -256,7 +263,7 @@ Feature: Guidance for files
         | .claude/rules/truth.md | ---\npaths: true\n---\nTruth.\n |
         | .claude/rules/pattern.md | ---\npaths: ["a**b"]\n---\nPattern.\n |
         | .claude/rules/open.md | ---\npaths: a\n |
-        | .cursor/rules/yaml.mdc | ---\n# Title\n\n- [x\n---\n |
+        | .cursor/rules/yaml.mdc | ---\na: 1\na: 2\n---\n |
         | .claude/rules/always.md | Always.\n |
         | .claude/rules/number.md | ---\npaths: [a, 5]\n---\n |
         | .claude/rules/null.md | ---\npaths: null\n---\nNull.\n |

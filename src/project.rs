@@ -6,4 +6,5 @@ pub mod error;
 pub mod guide;
 pub mod include;
 pub mod session;
+pub mod settings;
 pub mod skill;

@@ -17,7 +17,7 @@ use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT};
 use crate::project::applies_to::{AppliesTo, MemberShape, is_file_name};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{Include, IncludeOrigin, Unused};
-use crate::search::language::{Language, NONE};
+use crate::project::settings::{Limits, Search, languages};
 use crate::text::escape::MAX_QUOTED;
 use crate::text::names::near;
 use crate::text::use_when::{self, ALLOWED};
@@ -270,52 +270,6 @@ impl DefaultPattern {
     pub fn parsed(&self) -> Result<&Pattern, &PatternError> {
         let parsed = self.parsed.get_or_init(|| Pattern::parse(&self.text));
         parsed.as_ref()
-    }
-}
-
-/// How documents are searched.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Search {
-    /// The language of documents and queries, for the stems of words; `none` for none.
-    #[schemars(extend("enum" = languages(), "default" = Self::default().language))]
-    pub language: String,
-}
-
-impl Default for Search {
-    fn default() -> Self {
-        Self {
-            language: "english".to_owned(),
-        }
-    }
-}
-
-fn languages() -> Vec<&'static str> {
-    Language::names().chain([NONE]).collect()
-}
-
-/// How much is read and returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Limits {
-    /// The largest document that is read, in bytes; at most 16 MiB.
-    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().file_bytes))]
-    pub file_bytes: u64,
-    /// The most bytes of one answer's `value`; at most 16 MiB.
-    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().response_bytes))]
-    pub response_bytes: u64,
-    /// The most memory that searches keep, in bytes; 0 for none, and at most 1 GiB.
-    #[schemars(range(max = MAX_INDEX_LIMIT), extend("default" = Self::default().index_bytes))]
-    pub index_bytes: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            file_bytes: 1 << 20,
-            response_bytes: 32_000,
-            index_bytes: 1 << 26,
-        }
     }
 }
 

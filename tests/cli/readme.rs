@@ -13,7 +13,8 @@ use std::path::Path;
 
 use crate::process::{project, run};
 use mcp_guide::limits::{MAX_INDEX_LIMIT, MAX_LIMIT};
-use mcp_guide::project::guide::{Limits, Project};
+use mcp_guide::project::guide::Project;
+use mcp_guide::project::settings::Limits;
 use mcp_guide::spec::EMBEDDED;
 use page::Page;
 use serde_json::Value;

@@ -19,11 +19,11 @@ pub const REQUIREMENTS: &[&str] = &[
     "Pattern Matching", "Result Pattern Response", "Session Integration", "What There Is Instead",
     "get_category_content Tool", "get_collection_content Tool", "get_content Tool",
     "Aggregation and De-duplication", "Partial Success", "Malformed Calls", "Listing", "Bounded Listing",
-    "Response Budget", "Included Guides", "Skills as Categories",
+    "Response Budget", "Included Guides", "Skills as Categories", "Rule Files of Clients", "Nested Files",
 ];
 
 /// What headers and listings are written with.
-const PROTOCOL: &str = "Content-Type Content-Location Content-Length multipart mixed boundary \
+const PROTOCOL: &str = "Content-Type Content-Location Content-Length Guide-Applies multipart mixed boundary \
     charset utf T Z string number boolean object array null params name arguments";
 
 /// The other names.

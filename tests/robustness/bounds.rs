@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use mcp_guide::limits::{MAX_CALLS, MAX_NAMED};
-use mcp_guide::project::guide::Limits;
+use mcp_guide::project::settings::Limits;
 use serde_json::{Value, json};
 
 use crate::process::{GUIDE, Server, binary, project};

@@ -12,7 +12,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{FileType, Folder, Reach};
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_EXCLUDED, MAX_RULES_BYTES, MAX_RULES_LINES};
-use crate::project::guide::Limits;
+use crate::project::settings::Limits;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::yaml::{list, scalar};
