@@ -101,7 +101,7 @@ fn parsed(json: &str) -> Result<Map<String, Value>, String> {
 /// Each tool of a table, with arguments that fit it.
 fn calls(table: &Table) -> Vec<(String, Map<String, Value>)> {
     let call = |name: &str, value: &str| -> Map<String, Value> {
-        let given = [(Role::Name, value), (Role::Query, "read")];
+        let given = [(Role::Name, value), (Role::Query, "read"), (Role::Path, "src/lib.rs")];
         let tool = table.tool(name);
         let arguments = given.into_iter().filter_map(|(role, value)| {
             let (argument, _) = tool?.argument(role)?;
