@@ -28,8 +28,8 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
 
 /// Accepted exactly when the jsonschema crate accepts it against the published
 /// schema; but `null` and `""` for an argument are the same as leaving it out, and
-/// what names one document is beside no pattern and beside no other name, and a query
-/// holds words.
+/// what names one document is beside no pattern and beside no other name, a query holds
+/// words, and paths are those of files.
 ///
 /// Returns whether it was accepted.
 pub fn arguments(
@@ -47,7 +47,10 @@ pub fn arguments(
     let query = tool.argument(Role::Query);
     let query = query.and_then(|(name, _)| present.get(name)?.as_str());
     let no_query = query.is_some_and(|query| !super::search::is_query(query));
-    if no_query || super::answer::contradicts(&tool.name, &present) {
+    let paths = tool.argument(Role::Path);
+    let paths = paths.and_then(|(name, _)| present.get(name)?.as_str());
+    let no_paths = paths.is_some_and(|paths| !super::guidance::are_paths(paths));
+    if no_query || no_paths || super::answer::contradicts(&tool.name, &present) {
         ensure(!subject(tool, given), || format!("{}: {:?} is accepted", tool.name, given))?;
         return Ok(false);
     }

@@ -1,6 +1,7 @@
 //! The laws of guidance: what applies to files is what a naive reading of the rules says, and
 //! what a header says depends on the header only.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -150,6 +151,20 @@ fn matches(pattern: &[&str], names: &[&str]) -> bool {
         }
         (pattern, names) => pattern.is_empty() && names.is_empty(),
     }
+}
+
+/// Whether a text is 1 to 64 paths of files, one a line.
+pub fn are_paths(text: &str) -> bool {
+    let lines: BTreeSet<&str> = text.lines().map(|line| line.trim_end_matches('\r')).collect();
+    let paths: Vec<&str> = lines.into_iter().filter(|line| !line.trim().is_empty()).collect();
+    let is_path = |path: &&str| {
+        let names: Vec<&str> = path.split('/').collect();
+        let file = names.last().is_some_and(|name| !matches!(*name, "" | "."));
+        let short = path.len() <= 1024 && names.len() <= 63;
+        let elsewhere = names.contains(&"..") || path.starts_with("~/") || path.contains("://");
+        file && short && !elsewhere && !path.contains(['*', '?', '\\'])
+    };
+    (1..=64).contains(&paths.len()) && paths.iter().all(is_path)
 }
 
 /// The engine.
