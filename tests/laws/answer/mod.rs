@@ -58,8 +58,8 @@ pub fn answer(project: &Project, tool: &str, given: &Map<String, Value>) -> Opti
 fn answered(project: &Project, tool: &str, given: &Map<String, Value>) -> Result<Answer, Stop> {
     let rows = Rows::table();
     let row = rows.tool(tool).ok_or(Stop::Undecided)?;
-    // A search has a law of its own.
-    if tool == "search_content" {
+    // Searches and guidance have laws of their own.
+    if ["search_content", "get_guidance"].contains(&tool) {
         return Err(Stop::Undecided);
     }
     // What a fragment means has scenarios of its own.
