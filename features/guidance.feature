@@ -266,6 +266,7 @@ Feature: Guidance for files
         | .cursor/rules/yaml.mdc | ---\na: 1\na: 2\n---\n |
         | .claude/rules/always.md | Always.\n |
         | .claude/rules/number.md | ---\npaths: [a, 5]\n---\n |
+        | .claude/rules/word.md | ---\npaths:\n  - null\n---\n |
         | .claude/rules/null.md | ---\npaths: null\n---\nNull.\n |
         | .claude/rules/lines.md | ---\npaths:\n  - "a" # first\nbad: a: b\n---\nLines.\n |
         | .github/instructions/plain.md | ---\napplies_to: [a]\n{33000*#}\n---\n |

@@ -257,7 +257,8 @@ fn simple(block: &str, field: &str) -> Option<Vec<String>> {
             return (ends && !patterns.is_empty()).then_some(patterns);
         };
         let is_name = item.starts_with(|c: char| c.is_ascii_alphabetic());
-        let is_plain = is_name && item.chars().all(plain);
+        // A word by itself may be another value, such as `null`.
+        let is_plain = is_name && item.contains(['/', '.', '*']) && item.chars().all(plain);
         patterns.push(inner(item).or_else(|| is_plain.then(|| item.to_owned()))?);
     }
     (!patterns.is_empty()).then_some(patterns)

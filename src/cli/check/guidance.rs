@@ -27,6 +27,16 @@ struct CheckedRule {
 impl Check<'_> {
     /// Reports the problems of rules.
     pub(super) fn guidance(&mut self) {
+        for (name, category) in &self.bound.project.categories {
+            let is_elsewhere = self.bound.relative_dir(category).is_none();
+            if !category.nested.is_empty() && category.origin.is_none() && is_elsewhere {
+                let path = format!("categories.{}.nested", escape_truncated(name));
+                self.warn(
+                    &path,
+                    "nothing is found: 'dir' has to be a path in the project's folder",
+                );
+            }
+        }
         let (files, is_whole) = self.files();
         let request = Request::new(self.bound, self.table, &|| false);
         let mut rules = Vec::new();

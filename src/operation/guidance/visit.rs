@@ -161,8 +161,8 @@ impl Visitor<'_, '_> {
                         format!("categories.{}", part.name),
                     ),
                 };
-                let said = said.map(|said| self.said(said, &place)).transpose();
-                self.documents(part.category, matches, said.unwrap_or_default())?;
+                let said = said.map(|said| self.said(said, &place));
+                self.documents(part.category, matches, said)?;
             }
         }
         if !missing.is_empty() {
@@ -174,24 +174,29 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Returns to what `guide.yaml` says that documents apply. What cannot be read is noted.
-    fn said(&mut self, said: &AppliesTo, place: &str) -> Result<Rc<RuleScope>, ()> {
-        match said.patterns() {
-            Ok(patterns) => Ok(Rc::new(RuleScope {
-                source: format!("guide.yaml:{place}"),
-                patterns: patterns.to_vec(),
-                except: Vec::new(),
-            })),
+    /// Returns to what `guide.yaml` says that documents apply: to nothing if it cannot be read,
+    /// which is noted.
+    fn said(&mut self, said: &AppliesTo, place: &str) -> Rc<RuleScope> {
+        let patterns = match said.patterns() {
+            Ok(patterns) => patterns.to_vec(),
             Err((at, error)) => {
                 let error = RuleError::Pattern {
                     field: "applies_to",
                     pattern: said.texts()[*at].clone(),
                     reason: error.kind.clone(),
                 };
-                self.problems.headers.push((place.to_owned(), error));
-                Err(())
+                let problem = (place.to_owned(), error);
+                if !self.problems.headers.first.contains(&problem) {
+                    self.problems.headers.push(problem);
+                }
+                Vec::new()
             }
-        }
+        };
+        Rc::new(RuleScope {
+            source: format!("guide.yaml:{place}"),
+            patterns,
+            except: Vec::new(),
+        })
     }
 
     /// Finds the documents of a part of a category.
