@@ -218,7 +218,7 @@ fn patterns(
     };
     if !line.is_empty() {
         let inner = (line.strip_prefix('[')).and_then(|line| line.strip_suffix(']'));
-        return Ok(Some(split(inner.unwrap_or(line))));
+        return Ok(Some(split(&unquoted(inner.unwrap_or(line)))));
     }
     let lines = rest.lines().map(str::trim).filter(|line| !line.is_empty());
     let items = lines.map_while(|line| line.strip_prefix('-').map(uncommented));
@@ -303,11 +303,11 @@ fn uncommented(line: &str) -> &str {
         .trim()
 }
 
-/// Returns a string without the quotes around it.
+/// Returns a string without the quotes around it, which it has nowhere else.
 fn unquoted(text: &str) -> String {
     let mut inner = ['"', '\''].into_iter().filter_map(|quote| {
         let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
-        Some(inner)
+        (!inner.contains(quote)).then_some(inner)
     });
     inner.next().unwrap_or(text).to_owned()
 }
