@@ -61,8 +61,6 @@ fn the_examples_print_what_they_show() {
 #[test]
 fn the_example_of_a_project_has_the_defaults_as_its_limits() {
     let page = Page::read("docs/guide-yaml.md");
-    let readme = Page::read("README.md");
-    assert_eq!(page.code("yaml")[0], readme.code("yaml")[0]);
     let shown = Project::parse(page.code("yaml")[0].as_bytes()).expect("it loads");
     let silent = Project::parse(b"categories: {}").expect("it loads");
     let Limits { file_bytes, response_bytes, index_bytes } = silent.limits;
@@ -81,6 +79,7 @@ fn the_example_of_a_project_has_the_defaults_as_its_limits() {
 #[test]
 fn the_tools_are_the_tables() {
     let page = Page::read("README.md");
+    assert!(page.text.lines().count() <= 120, "the front page is short");
     let table_rows = page.table("| tool | arguments | returns |");
     let built_in = built_in();
     let tools = built_in["tools"].as_array().expect("tools");

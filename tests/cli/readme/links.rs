@@ -48,13 +48,19 @@ fn every_link_leads_somewhere() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The README leads to every page of docs, and to the others of its folder.
+/// The table of contents and the first page of docs lead to every page of it, and the README
+/// to that and to the pages of its folder.
 #[test]
-fn the_readme_leads_to_every_page() {
-    let readme = Page::read("README.md");
-    let links = readme.links();
-    let missing =
-        page::written().into_iter().filter(|page| page.path != "README.md" && !links.contains(&page.path));
-    let missing: Vec<String> = missing.map(|page| page.path).collect();
+fn the_contents_lead_to_every_page() {
+    let [readme, first, contents] = ["README.md", "docs/README.md", "docs/SUMMARY.md"].map(Page::read);
+    let mut missing = Vec::new();
+    for page in page::written().into_iter().filter(|page| page.path != contents.path) {
+        let (from, name) = match page.path.strip_prefix("docs/") {
+            None | Some("README.md") => (vec![&readme], &*page.path),
+            Some(name) => (vec![&first, &contents], name),
+        };
+        let silent = |from: &&Page| from.path != page.path && !from.links().iter().any(|link| link == name);
+        missing.extend(from.into_iter().filter(silent).map(|from| format!("{}: {name}", from.path)));
+    }
     assert_eq!(missing, [""; 0]);
 }

@@ -10,17 +10,21 @@ use super::page::ROOT;
 use crate::at_terminal::{At, run};
 use crate::process::project;
 
-const SESSION: [&str; 5] = ["init", "check", "list", "get docs '**/{style,testing}'", "get dosc style"];
+const SESSION: [&str; 4] =
+    ["init", "for --explain src/api/users.rs", "for src/api/users.rs", "search how are failed calls retried"];
 
 #[test]
 fn the_picture_shows_what_the_program_prints() {
-    let style = "# Style\n\nWrite short functions.\n";
-    let tests = "# Tests\n\nEvery fix has a test — name it after the issue.\n";
+    let rule = "---\npaths: [\"src/api/**/*.rs\"]\n---\n# API\n\nEvery handler returns `ApiError`.\n";
+    let agents = "# Agents\n\nRun `make test` before you commit.\n";
+    let errors =
+        "# Errors\n\n## Messages\n\nSay what failed.\n\n## Retry\n\nRetry failed calls three times.\n";
     let folder = project(&[
         ("README.md", "# Acme\n"),
-        ("docs/guidelines/style.md", style),
-        ("docs/guidelines/testing.md", tests),
-        ("docs/examples/retry.md", "# An example\n"),
+        ("AGENTS.md", agents),
+        (".claude/rules/api.md", rule),
+        (".claude/rules/tests.md", "---\npaths: [\"**/*_test.rs\"]\n---\n# Tests\n"),
+        ("docs/errors.md", errors),
     ]);
     let mut shown = String::new();
     for command in SESSION {
