@@ -46,12 +46,12 @@ fn versions<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
     }
 }
 
-/// The version stands in Cargo.toml: elsewhere it is a placeholder, or filled in by maturin.
+/// The version stands in Cargo.toml: elsewhere it is a placeholder.
 #[test]
 fn the_version_stands_in_one_place() {
     let kept = [
         "packaging/npm/launcher/package.json", "packaging/npm/platform/package.json",
-        "packaging/mcpb/manifest.json", "packaging/server.json",
+        "packaging/mcpb/manifest.json", "packaging/scoop/mcp-guide.json", "packaging/server.json",
     ];
     for path in kept {
         let value = json(path);
@@ -60,7 +60,6 @@ fn the_version_stands_in_one_place() {
         assert!(!found.is_empty(), "{path}");
         assert!(found.iter().all(|it| *it == "@VERSION@"), "{path}: {found:?}");
     }
-    assert!(text("packaging/pypi/pyproject.toml").contains("dynamic = [\"version\","));
     for path in files(&root().join("packaging")) {
         let said = std::fs::read_to_string(&path).expect("UTF-8");
         assert!(!said.contains(VERSION), "{}", path.display());
@@ -104,7 +103,7 @@ fn the_registry_is_told_what_it_requires() {
     for package in server["packages"].as_array().expect("packages") {
         has(package, &["registryType", "identifier", "version", "transport"]);
         assert_eq!(package["transport"]["type"], "stdio");
-        let known = ["npm", "pypi", "mcpb"];
+        let known = ["npm", "pypi", "cargo", "mcpb"];
         let kind = package["registryType"].as_str().expect("a type");
         assert!(known.contains(&kind), "{kind}");
         // Its bundle asks for the project itself.
@@ -115,9 +114,10 @@ fn the_registry_is_told_what_it_requires() {
     // How the registry sees that the package is of who says so.
     assert_eq!(launcher["mcpName"], server["name"]);
     assert_eq!(server["packages"][0]["identifier"], launcher["name"]);
-    let identifier = server["packages"][1]["identifier"].as_str().expect("a name");
-    let name = format!("name = \"{identifier}\"\n");
-    assert!(text("packaging/pypi/pyproject.toml").contains(&name), "{name}");
+    let identifiers = [1, 2].map(|at| &server["packages"][at]["identifier"]);
+    assert_eq!(identifiers, ["@PYPI@", env!("CARGO_PKG_NAME")]);
+    // VS Code gives it to uvx as an index, which the only value that the registry accepts is not.
+    assert!(server["packages"][1]["registryBaseUrl"].is_null());
 }
 
 #[test]
@@ -130,6 +130,9 @@ fn the_registrys_name_is_one_and_the_places_are_no_real_ones() {
     };
     assert!(space.starts_with("io.github.") && valid(space, &['.', '-']), "{space}");
     assert!(valid(name, &['.', '_', '-']), "{name}");
+    // How the registry sees that the crate and the wheel are of who says so: a line that is shown.
+    let line = format!("mcp-name: {space}/{name}");
+    assert!(text("README.md").lines().any(|it| it == line), "{line}");
     // The placeholder is as it is declared until Cargo.toml knows the repository.
     let manifest = text("Cargo.toml");
     let line = manifest.lines().find_map(|line| line.strip_prefix("repository = "));
@@ -153,30 +156,22 @@ fn the_bundle_asks_for_the_project() {
     assert_eq!(manifest["server"]["mcp_config"]["args"], arguments);
 }
 
-/// The launcher asks for the platforms that the release supports, and for no other.
+/// Each system has packages, is built by the release on a machine of its kind, and is tested there.
 #[test]
-fn the_release_is_of_the_platforms_that_the_launcher_knows() {
-    let workflow: Value = serde_yaml::from_str(&text(".github/workflows/release.yml")).expect("YAML");
-    let rows = workflow["jobs"]["build"]["strategy"]["matrix"]["include"].as_array();
-    let build = text("packaging/build");
-    let (_, known) = build.split_once("\nPLATFORMS = ").expect("a list");
-    let known: Vec<String> = serde_json::from_str(known.lines().next().expect("a line")).expect("a list");
-    let platform = |row: &Value| {
-        let target = row["target"].as_str().expect("a target");
-        let (cpu, rest) = target.split_once('-').expect("a system");
-        let system = ["linux", "apple", "windows"].into_iter().find(|it| rest.contains(it));
-        let system = match system.expect("a system") {
-            "apple" => "darwin",
-            "windows" => "win32",
-            other => other,
-        };
-        let cpu = if cpu == "aarch64" { "arm64" } else { "x64" };
-        format!("{system}-{cpu}")
+fn the_workflows_are_of_the_systems_that_have_packages() {
+    let systems = json("packaging/systems.json");
+    let due = systems.as_array().expect("systems").iter();
+    let due: Vec<_> = due.map(|it| (&it["targets"][0], &it["runner"])).collect();
+    let matrix = |name: &str, job: &str| {
+        let file: Value = serde_yaml::from_str(&text(name)).expect("YAML");
+        let rows = file["jobs"][job]["strategy"]["matrix"]["include"].as_array().cloned();
+        rows.expect("rows")
     };
-    let mut made: Vec<String> =
-        (rows.expect("rows").iter()).filter(|row| row["supported"] == true).map(platform).collect();
-    let mut known = known;
-    made.sort();
-    known.sort();
-    assert_eq!(made, known);
+    let made = matrix(".github/workflows/release.yml", "build");
+    let made: Vec<_> = made.iter().map(|row| (&row["target"], &row["runner"])).collect();
+    assert_eq!(made, due);
+    // The other jobs run on the first.
+    let tested = matrix(".github/workflows/ci.yml", "systems");
+    let tested: Vec<_> = tested.iter().map(|row| &row["runner"]).collect();
+    assert_eq!(tested, due[1..].iter().map(|it| it.1).collect::<Vec<_>>());
 }

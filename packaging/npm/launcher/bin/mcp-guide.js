@@ -5,17 +5,20 @@
 const { spawn } = require("node:child_process");
 const { constants } = require("node:os");
 
-const scope = Object.keys(require("../package.json").optionalDependencies)[0].split("/")[0];
-const platform = `${scope}/${process.platform}-${process.arch}`;
+const packages = Object.keys(require("../package.json").optionalDependencies);
+const platform = `${process.platform}-${process.arch}`;
+const needed = packages.find((name) => name.endsWith(`/${platform}`));
 const file = process.platform === "win32" ? "mcp-guide.exe" : "mcp-guide";
 
 let program;
 try {
-  program = require.resolve(`${platform}/bin/${file}`);
+  program = require.resolve(`${needed}/bin/${file}`);
 } catch {
   console.error(
-    `mcp-guide: ${platform} is not installed. It is an optional dependency: install without --omit=optional, ` +
-      "or build the program from source where there is no package for this system.",
+    needed
+      ? `mcp-guide: ${needed} is not installed. It is an optional dependency: install without --omit=optional.`
+      : `mcp-guide: there is no package for ${platform}, only for ` +
+          `${packages.map((name) => name.split("/")[1]).join(", ")}. Build it from source: cargo install mcp-guide`,
   );
   process.exit(1);
 }
