@@ -3,8 +3,6 @@
 use std::collections::TryReserveError;
 use std::io;
 
-use rustix::io::Errno;
-
 use crate::text::message::messages;
 use crate::text::mustache::TemplateError;
 
@@ -48,6 +46,8 @@ messages! {
         Binary(position: usize) = "fault_binary";
         /// Not UTF-8 at this byte (from 0).
         Encoding(position: usize) = "fault_encoding";
+        /// A name of its path is a device's on Windows, or ends in a dot or a blank.
+        Reserved = "fault_reserved";
         /// The name itself is not UTF-8.
         Name = "fault_name";
         /// Over `limits.file_bytes` of the project.
@@ -61,6 +61,8 @@ messages! {
             limit: u64,
         } = "fault_too_large_file";
         Busy = "fault_busy";
+        /// Another program keeps it from being opened, on Windows.
+        Locked = "fault_locked";
         /// It changes while it is read.
         Changing = "fault_changing";
         /// There is no memory to hold it.
@@ -145,13 +147,10 @@ impl FileError {
 
     /// Returns the error that an error of the system means.
     pub fn of_system(error: &io::Error) -> Self {
-        let errno = Errno::from_io_error(error);
-        match (error.kind(), errno) {
-            (_, Some(Errno::XDEV)) => Self::Outside,
-            (_, Some(Errno::LOOP)) => Self::Loop,
-            (_, Some(Errno::NXIO | Errno::NODEV)) => Self::NotRegular,
-            (_, Some(Errno::MFILE | Errno::NFILE)) => Self::Busy,
-            (_, Some(Errno::IO)) => Self::Device,
+        if let Some(known) = of_number(error) {
+            return known;
+        }
+        match (error.kind(), error.raw_os_error()) {
             (io::ErrorKind::NotFound, _) => Self::Missing,
             (io::ErrorKind::PermissionDenied, _) => Self::Permission,
             (io::ErrorKind::NotADirectory, _) => Self::NotDirectory,
@@ -166,7 +165,7 @@ impl FileError {
                 | io::ErrorKind::FileTooLarge,
                 _,
             ) => Self::Full,
-            (_, errno) => Self::System(errno.map_or(0, Errno::raw_os_error)),
+            (_, number) => Self::System(number.unwrap_or_default()),
         }
     }
 }
@@ -177,10 +176,40 @@ impl From<io::Error> for FileError {
     }
 }
 
-impl From<Errno> for FileError {
-    fn from(error: Errno) -> Self {
-        io::Error::from(error).into()
-    }
+/// Returns the error that a number of the system's means, where its kind does not tell.
+#[cfg(unix)]
+fn of_number(error: &io::Error) -> Option<FileError> {
+    use rustix::io::Errno;
+
+    Some(match Errno::from_io_error(error)? {
+        Errno::XDEV => FileError::Outside,
+        Errno::LOOP => FileError::Loop,
+        Errno::NXIO | Errno::NODEV => FileError::NotRegular,
+        Errno::MFILE | Errno::NFILE => FileError::Busy,
+        Errno::IO => FileError::Device,
+        _ => return None,
+    })
+}
+
+/// Returns the error that a number of the system's means, where its kind does not tell
+/// ("System Error Codes" of Windows' documentation).
+#[cfg(windows)]
+fn of_number(error: &io::Error) -> Option<FileError> {
+    Some(match error.raw_os_error()? {
+        // ERROR_TOO_MANY_OPEN_FILES
+        4 => FileError::Busy,
+        // ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION
+        32 | 33 => FileError::Locked,
+        // ERROR_INVALID_NAME, ERROR_BAD_PATHNAME
+        123 | 161 => FileError::Missing,
+        // ERROR_TOO_MANY_LINKS (cap-std), ERROR_CANT_RESOLVE_FILENAME
+        1142 | 1921 => FileError::Loop,
+        // ERROR_DIRECTORY_NOT_SUPPORTED
+        336 => FileError::NotRegular,
+        // ERROR_CRC, ERROR_IO_DEVICE
+        23 | 1117 => FileError::Device,
+        _ => return None,
+    })
 }
 
 /// The call was cancelled before it had a result.

@@ -15,27 +15,34 @@
 pub mod ambient;
 mod beneath;
 mod file;
+mod stat;
+#[cfg(unix)]
+#[path = "sandbox/unix.rs"]
+mod system;
+#[cfg(windows)]
+#[path = "sandbox/windows.rs"]
+mod system;
 
-#[cfg(target_os = "linux")]
-use std::mem::MaybeUninit;
+use std::fs::File;
 use std::ops::ControlFlow;
-use std::os::fd::{AsFd, OwnedFd};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
-pub use rustix::fs::FileType;
-use rustix::fs::{AtFlags, Mode};
 
 use crate::documents::error::FileError;
 use crate::text::escape::Escaped;
 
 pub use ambient::{Folder, Reach};
-pub use file::{Identity, MTIME_GRANULARITY, Opened, Owner, Version};
+pub use file::Opened;
+pub use stat::{FileType, Identity, MTIME_GRANULARITY, Owner, Version};
 
-/// The buffer for the entries that one system call returns: some hundred names.
-#[cfg(target_os = "linux")]
-const READ_BYTES: usize = 32 * 1024;
+/// The name of an entry.
+type Name<'n> = Result<&'n str, NonUtf8Name>;
+/// Whether file systems of this system may take two spellings for one name.
+const MAY_FOLD: bool = cfg!(any(windows, target_vendor = "apple"));
+/// How many links of one path are followed.
+const LINKS: usize = 40;
 
 /// A directory tree that nothing opened through this value ever leaves.
 #[derive(Debug)]
@@ -46,19 +53,12 @@ pub struct Sandbox {
 impl Sandbox {
     /// Opens the directory at `path`, anywhere the process may.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
-        Self::ambient_from(rustix::fs::CWD, path)
+        Ok(Self::new(system::list_ambient(path)?))
     }
 
-    /// Opens the directory at `path`, which is relative to an open directory.
-    fn ambient_from(from: impl AsFd, path: &Utf8Path) -> Result<Self, FileError> {
-        let path = beneath::spelled(path);
-        let root = rustix::fs::openat(from, path.as_str(), beneath::DIRECTORY, Mode::empty())?;
-        Ok(Self::new(root))
-    }
-
-    fn new(root: OwnedFd) -> Self {
+    fn new(root: File) -> Self {
         Self {
-            root: Dir::from_std_file(root.into()),
+            root: Dir::from_std_file(root),
         }
     }
 
@@ -74,38 +74,14 @@ impl Sandbox {
         &self,
         path: &Utf8Path,
         follow: bool,
-        mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
+        each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
         let follow = match follow {
             true => FollowSymlinks::Yes,
             false => FollowSymlinks::No,
         };
         let directory = beneath::directory(&self.root, path, follow)?;
-        #[cfg(target_os = "linux")]
-        let mut buffer = [MaybeUninit::uninit(); READ_BYTES];
-        #[cfg(target_os = "linux")]
-        let mut entries = rustix::fs::RawDir::new(&directory, &mut buffer);
-        #[cfg(not(target_os = "linux"))]
-        let mut entries = rustix::fs::Dir::read_from(&directory)?;
-        while let Some(entry) = entries.next() {
-            let entry = entry?;
-            let name = entry.file_name();
-            if matches!(name.to_bytes(), b"." | b"..") {
-                continue;
-            }
-            let mut kind = entry.file_type();
-            // Some file systems do not say.
-            if kind == FileType::Unknown
-                && let Ok(stat) = rustix::fs::statat(&directory, name, AtFlags::SYMLINK_NOFOLLOW)
-            {
-                kind = FileType::from_raw_mode(stat.st_mode);
-            }
-            let name = name.to_str().map_err(|_| NonUtf8Name::of(name.to_bytes()));
-            if each(name, kind).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        Ok(system::entries(&directory, each)?)
     }
 
     /// Returns at most `most` entries of a directory, in the system's order, and whether
@@ -126,8 +102,9 @@ impl Sandbox {
     /// Returns the type of what is at `path`, without following its last link; `None` if
     /// nothing is there.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
-        match beneath::stat(&self.root, path, FollowSymlinks::No) {
-            Ok(stat) => Ok(Some(FileType::from_raw_mode(stat.st_mode))),
+        match system::stat(&self.root, path, FollowSymlinks::No) {
+            Ok(_) if MAY_FOLD && !self.is_exact(path) => Ok(None),
+            Ok(stat) => Ok(Some(stat.kind)),
             // A file in the way, or a dangling link, means that nothing is there.
             Err(
                 FileError::Missing
@@ -141,15 +118,29 @@ impl Sandbox {
 
     /// Returns the type of what the link at `path` finally leads to.
     pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, FileError> {
-        let stat = beneath::stat(&self.root, path, FollowSymlinks::Yes)?;
-        Ok(FileType::from_raw_mode(stat.st_mode))
+        Ok(system::stat(&self.root, path, FollowSymlinks::Yes)?.kind)
+    }
+
+    /// Returns whether its directory lists each name of a path as it is written here. Other
+    /// spellings, which some file systems take for the same name, `exclude` does not know.
+    fn is_exact(&self, path: &Utf8Path) -> bool {
+        let mut below = "";
+        path.as_str().split('/').all(|name| {
+            let directory = below;
+            below = &path.as_str()[..below.len() + usize::from(!below.is_empty()) + name.len()];
+            let listed = self.read_dir(directory.into(), true, |entry, _| match entry {
+                Ok(entry) if entry == name => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            });
+            matches!(name, "" | ".") || listed == Ok(ControlFlow::Break(()))
+        })
     }
 
     /// Returns the path of what the links at `path` finally lead to, or would lead to, within
     /// the tree.
     pub fn resolved(&self, path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
         let mut path = path.to_owned();
-        for _ in 0..=beneath::LINKS {
+        for _ in 0..=LINKS {
             if self.file_type(&path)? != Some(FileType::Symlink) {
                 return Ok(path);
             }
@@ -169,20 +160,17 @@ impl Sandbox {
     /// Returns the size of the regular file at `path` in bytes, without opening it. Links
     /// are followed within the tree.
     pub fn size(&self, path: &Utf8Path) -> Result<u64, FileError> {
-        let stat = beneath::stat(&self.root, path, FollowSymlinks::Yes)?;
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::RegularFile => Ok(u64::try_from(stat.st_size).unwrap_or_default()),
+        let stat = system::stat(&self.root, path, FollowSymlinks::Yes)?;
+        match stat.kind {
+            FileType::RegularFile => Ok(stat.bytes()),
             _ => Err(FileError::NotRegular),
         }
     }
 
     /// Returns the identity of the directory at `path`; the empty path is the tree's own.
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, FileError> {
-        Ok(Identity::of(&beneath::stat(
-            &self.root,
-            path,
-            FollowSymlinks::Yes,
-        )?))
+        let stat = system::stat(&self.root, path, FollowSymlinks::Yes)?;
+        Ok(stat.version.identity)
     }
 }
 
@@ -192,7 +180,7 @@ pub struct VersionCache<'s> {
     /// The tree that holds the files.
     pub sandbox: &'s Sandbox,
     /// The directory of the last file.
-    directory: Option<(String, OwnedFd)>,
+    directory: Option<(String, File)>,
 }
 
 impl<'s> VersionCache<'s> {
@@ -219,12 +207,11 @@ impl<'s> VersionCache<'s> {
             self.directory = Some((directory.to_owned(), opened));
         }
         let (_, opened) = self.directory.as_ref()?;
-        let mut stat = rustix::fs::statat(opened, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
-            stat = beneath::stat(root, path.into(), FollowSymlinks::Yes).ok()?;
+        let mut stat = system::entry(opened, name).ok()?;
+        if stat.kind == FileType::Symlink {
+            stat = system::stat(root, path.into(), FollowSymlinks::Yes).ok()?;
         }
-        let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
-        is_file.then(|| Version::of(&stat))
+        (stat.kind == FileType::RegularFile).then_some(stat.version)
     }
 }
 

@@ -90,6 +90,7 @@ impl Check<'_> {
             Ok(sandbox) => {
                 let files = self.find((name, category), &sandbox, &patterns, &path);
                 self.read(&sandbox, &files, &path);
+                self.portable(&files, &path);
                 for document in files.iter().filter_map(|file| self.document(file)) {
                     documents += 1;
                     bytes += document.bytes;
@@ -362,6 +363,37 @@ impl Check<'_> {
                     "the name differs from '{first}' only in case or Unicode normalisation"
                 );
                 self.warn(&path, &text);
+            }
+        }
+    }
+
+    /// Reports how many of a category's documents Windows cannot hold, and how many differ
+    /// from another only in case, so that Windows and macOS hold one of them.
+    fn portable(&mut self, files: &[FileInfo], path: &str) {
+        let mut known = HashSet::new();
+        let [mut held, mut same] = [const { (0_usize, None) }; 2];
+        for file in files.iter().filter(|file| file.error.is_none()) {
+            let path = file.path.as_str();
+            let refused = |c: char| "<>:\"|?*\\".contains(c) || c.is_ascii_control();
+            let is_same = !known.insert(path.to_lowercase());
+            for ((count, first), is_found) in
+                [(&mut held, path.contains(refused)), (&mut same, is_same)]
+            {
+                *count += usize::from(is_found);
+                *first = first.or(is_found.then_some(path));
+            }
+        }
+        for ((count, first), text) in [
+            (held, "have names that Windows cannot hold"),
+            (
+                same,
+                "differ from another only in case: Windows and macOS hold one of them",
+            ),
+        ] {
+            if let Some(first) = first {
+                let first = escape_truncated(first);
+                let documents = counted(count, "document", "documents");
+                self.warn(path, &format!("{documents} {text}, such as {first}"));
             }
         }
     }

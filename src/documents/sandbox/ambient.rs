@@ -1,31 +1,22 @@
 //! Opens, reads and writes with the process's whole authority: folders that are held by an
 //! open handle, and files by their paths.
 
-use std::fs::Permissions;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{self, PathBuf};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_fs_ext::FollowSymlinks;
-use cap_std::fs::Dir;
-use rustix::fs::{Access, AtFlags, CWD, FileType, Mode, OFlags};
 
-use super::{Identity, Opened, Owner, Sandbox, Version, beneath};
+use super::system::{self, Anchor};
+use super::{FileType, Identity, Opened, Owner, Sandbox, Version, beneath};
 use crate::documents::error::FileError;
 use crate::limits::MAX_CONFIG_BYTES;
-
-/// How a directory is opened that may be searched, and perhaps not be listed.
-const SEARCHED: OFlags = beneath::LOOKED_AT
-    .union(OFlags::DIRECTORY)
-    .union(OFlags::CLOEXEC);
 
 /// An open directory from which others, and files, are opened. It stays the same
 /// directory if another takes its name, and it may be one that cannot be listed.
 #[derive(Debug)]
 pub struct Folder {
-    dir: Dir,
+    anchor: Anchor,
     identity: Identity,
 }
 
@@ -41,20 +32,32 @@ pub enum Reach {
 impl Folder {
     /// Opens the directory at `path`, anywhere the process may; links are followed.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
-        Self::open_at(CWD, path, SEARCHED)
+        Self::new(Anchor::ambient(path)?)
+    }
+
+    fn new(anchor: Anchor) -> Result<Self, FileError> {
+        Ok(Self {
+            identity: anchor.own_stat()?.version.identity,
+            anchor,
+        })
     }
 
     /// Opens the directory at `path`, or else the nearest one above it, and returns its
     /// path, too. No link is followed.
     pub fn nearest(path: &Utf8Path) -> Option<(Self, Utf8PathBuf)> {
-        let mut reached = Utf8PathBuf::from(if path.is_absolute() { "/" } else { "." });
+        let is_root = |part: &Utf8Component<'_>| {
+            matches!(part, Utf8Component::Prefix(_) | Utf8Component::RootDir)
+        };
+        let mut reached: Utf8PathBuf = path.components().take_while(is_root).collect();
+        if reached.as_str().is_empty() {
+            reached.push(".");
+        }
         let mut folder = Self::ambient(&reached).ok()?;
         for component in path.components() {
             if let Utf8Component::Normal(name) = component {
-                let flags = SEARCHED | OFlags::NOFOLLOW;
-                match Self::open_at(&folder.dir, Utf8Path::new(name), flags) {
-                    Ok(below) => folder = below,
-                    Err(_) => break,
+                match folder.anchor.child(name).map(Self::new) {
+                    Ok(Ok(below)) => folder = below,
+                    _ => break,
                 }
                 reached.push(name);
             }
@@ -62,18 +65,10 @@ impl Folder {
         Some((folder, reached))
     }
 
-    fn open_at(from: impl AsFd, path: &Utf8Path, flags: OFlags) -> Result<Self, FileError> {
-        let opened = rustix::fs::openat(from, path.as_str(), flags, Mode::empty())?;
-        Ok(Self {
-            identity: Identity::of(&rustix::fs::fstat(&opened)?),
-            dir: Dir::from_std_file(opened.into()),
-        })
-    }
-
     /// Opens the directory above this one, which must be one that can be searched. Returns
     /// `None` at `/`.
     pub fn above(&self) -> Result<Option<Self>, FileError> {
-        let above = Self::open_at(&self.dir, Utf8Path::new(".."), SEARCHED)?;
+        let above = Self::new(self.anchor.above()?)?;
         Ok((above.identity != self.identity).then_some(above))
     }
 
@@ -84,94 +79,87 @@ impl Folder {
 
     /// Returns its owner, as it is now.
     pub fn owner(&self) -> Result<Owner, FileError> {
-        Ok(Owner::of(&rustix::fs::fstat(&self.dir)?))
+        Ok(self.anchor.own_stat()?.version.owner())
     }
 
-    /// Returns its own name as procfs has it; `None` if it has none, or without procfs.
+    /// Returns its own name as the system has it; `None` if it has none, or without procfs.
     pub fn name(&self) -> Option<String> {
         Utf8PathBuf::from(self.path()?)
             .file_name()
             .map(str::to_owned)
     }
 
-    /// Returns its path, without links, as procfs has it.
+    /// Returns its path, without links, as the system has it.
     pub fn path(&self) -> Option<String> {
-        let number = self.dir.as_fd().as_raw_fd();
-        let path = rustix::fs::readlink(format!("/proc/self/fd/{number}"), Vec::new()).ok()?;
-        let path = path.into_string().ok()?;
+        let path = self.anchor.path()?;
         // The link of a removed directory has another text.
-        (self.is_at(Utf8Path::new(&path)) == Ok(true)).then_some(path)
+        (self.is_at(&path) == Ok(true)).then(|| path.into_string())
     }
 
     /// Returns whether `path` leads here, links followed.
     pub fn is_at(&self, path: &Utf8Path) -> Result<bool, FileError> {
-        Ok(Identity::of(&rustix::fs::stat(path.as_str())?) == self.identity)
+        Ok(system::stat_ambient(path)?.version.identity == self.identity)
     }
 
     /// Returns whether it was removed.
     pub fn is_removed(&self) -> bool {
-        rustix::fs::fstat(&self.dir).is_ok_and(|stat| stat.st_nlink == 0)
+        self.anchor.is_removed()
     }
 
     /// Returns whether it has an entry of this name.
     pub fn has(&self, name: &str) -> bool {
-        rustix::fs::statat(&self.dir, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+        self.anchor.has(name)
     }
 
     /// Returns the version of the regular file at `path`, without opening it.
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, FileError> {
         let stat = match reach {
-            Reach::Beneath => beneath::stat(&self.dir, path, FollowSymlinks::Yes)?,
-            Reach::Anywhere => rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())?,
+            Reach::Beneath => system::stat(&self.anchor.dir, path, FollowSymlinks::Yes)?,
+            Reach::Anywhere => self.anchor.stat(path)?,
         };
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::RegularFile => Ok(Version::of(&stat)),
+        match stat.kind {
+            FileType::RegularFile => Ok(stat.version),
             _ => Err(FileError::NotRegular),
         }
     }
 
     /// Opens the regular file at `path`.
     pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
-        let (dir, flags) = (&self.dir, beneath::FILE);
         Opened::new(match reach {
-            Reach::Beneath => beneath::file(dir, path)?,
-            Reach::Anywhere => rustix::fs::openat(dir, path.as_str(), flags, Mode::empty())?,
+            Reach::Beneath => beneath::file(&self.anchor.dir, path)?,
+            Reach::Anywhere => self.anchor.file(path)?,
         })
     }
 
     /// Opens the directory at `path`.
     pub fn folder(&self, path: &Utf8Path, reach: Reach) -> Result<Self, FileError> {
-        match reach {
+        Self::new(match reach {
             Reach::Beneath => {
-                let opened = beneath::directory(&self.dir, path, FollowSymlinks::Yes)?;
-                Self::open_at(opened, Utf8Path::new("."), SEARCHED)
+                let opened = beneath::directory(&self.anchor.dir, path, FollowSymlinks::Yes)?;
+                self.anchor.beneath(path, opened)?
             }
-            Reach::Anywhere => Self::open_at(&self.dir, beneath::spelled(path), SEARCHED),
-        }
+            Reach::Anywhere => self.anchor.at(beneath::spelled(path))?,
+        })
     }
 
     /// Opens the directory at `path` as a tree of its own.
     pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, FileError> {
-        match reach {
-            Reach::Beneath => {
-                let opened = beneath::directory(&self.dir, path, FollowSymlinks::Yes);
-                Ok(Sandbox::new(opened?))
-            }
-            Reach::Anywhere => Sandbox::ambient_from(&self.dir, path),
-        }
+        Ok(Sandbox::new(match reach {
+            Reach::Beneath => beneath::directory(&self.anchor.dir, path, FollowSymlinks::Yes)?,
+            Reach::Anywhere => self.anchor.listed(path)?,
+        }))
     }
 }
 
 /// Reads a table or a project file of at most [`MAX_CONFIG_BYTES`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
-    let file = rustix::fs::open(path.as_str(), beneath::FILE, Mode::empty())?;
+    let file = system::file_ambient(path)?;
     (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::of_file)
 }
 
 /// Returns whether users other than the owner and its group may read a file.
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
-    let mode = rustix::fs::stat(path.as_str())?.st_mode;
-    Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
+    Ok(system::is_world_readable(path)?)
 }
 
 /// Returns whether a file's mode lets nobody write it.
@@ -180,12 +168,7 @@ pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
 ///
 /// Why this process may not write it, which by a rename it could.
 pub fn is_read_only(path: &Utf8Path) -> Result<bool, FileError> {
-    let mode = Mode::from_raw_mode(rustix::fs::stat(path.as_str())?.st_mode);
-    let by_mode = !mode.intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH);
-    if !by_mode {
-        rustix::fs::access(path.as_str(), Access::WRITE_OK)?;
-    }
-    Ok(by_mode)
+    Ok(system::is_read_only(path)?)
 }
 
 /// Creates the folder of a file, and those above it, if there are none.
@@ -206,9 +189,9 @@ pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
 /// Creates a file as [`create_new`] does, with the permissions of another.
 pub fn create_like(path: &Utf8Path, content: &str, other: &Utf8Path) -> io::Result<()> {
     let file = temporary(path, content)?;
-    copy_permissions(other, &file)?;
+    system::copy_permissions(other, file.as_file())?;
     file.persist_noclobber(path)?;
-    make_durable(folder_of(path));
+    system::make_durable(folder_of(path));
     Ok(())
 }
 
@@ -216,28 +199,16 @@ pub fn create_like(path: &Utf8Path, content: &str, other: &Utf8Path) -> io::Resu
 /// permissions. A link is replaced itself; what it leads to stays, and so do directories.
 pub fn replace(path: &Utf8Path, content: &str) -> io::Result<()> {
     let file = temporary(path, content)?;
-    copy_permissions(path, &file)?;
+    system::copy_permissions(path, file.as_file())?;
     file.persist(path)?;
-    make_durable(folder_of(path));
-    Ok(())
-}
-
-/// Gives a file the permissions of the regular file at `path`, if there is one.
-fn copy_permissions(path: &Utf8Path, file: &tempfile::NamedTempFile) -> io::Result<()> {
-    if let Ok(there) = std::fs::symlink_metadata(path)
-        && there.is_file()
-    {
-        let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
-        file.as_file().set_permissions(mode)?;
-    }
+    system::make_durable(folder_of(path));
     Ok(())
 }
 
 /// Writes a durable file beside `path`, which is removed when it is dropped.
 fn temporary(path: &Utf8Path, content: &str) -> io::Result<tempfile::NamedTempFile> {
-    let mut file = tempfile::Builder::new()
+    let mut file = system::new_file()
         .prefix(".mcp-guide-")
-        .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder_of(path))?;
     io::Write::write_all(&mut file, content.as_bytes())?;
     file.as_file().sync_all()?;
@@ -249,13 +220,6 @@ pub fn folder_of(path: &Utf8Path) -> &Utf8Path {
     match path.parent() {
         Some(parent) if !parent.as_str().is_empty() => parent,
         _ => Utf8Path::new("."),
-    }
-}
-
-/// Makes a new name durable, if the system can: the file was written in any case.
-fn make_durable(folder: &Utf8Path) {
-    if let Ok(folder) = rustix::fs::open(folder.as_str(), OFlags::RDONLY, Mode::empty()) {
-        let _ = rustix::fs::fsync(folder);
     }
 }
 

@@ -1,0 +1,91 @@
+//! Streams, signals and descriptors on Windows.
+
+use crate::limits::MAX_DESCRIPTORS;
+use std::io::{self, Read, Write};
+
+#[cfg(feature = "http")]
+use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
+
+/// A standard stream. The standard library writes to a console what its code page cannot hold.
+#[derive(Debug)]
+pub(in crate::cli) enum Stream {
+    Input(io::Stdin),
+    Output(io::Stdout),
+    Error(io::Stderr),
+}
+
+impl Stream {
+    /// Returns standard output.
+    pub fn stdout() -> Self {
+        Self::Output(io::stdout())
+    }
+
+    /// Returns standard error.
+    pub fn stderr() -> Self {
+        Self::Error(io::stderr())
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Input(stream) => stream.read(bytes),
+            Self::Output(_) | Self::Error(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Input(_) => Err(io::ErrorKind::Unsupported.into()),
+            Self::Output(stream) => stream.write(bytes),
+            Self::Error(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Input(_) => Ok(()),
+            Self::Output(stream) => stream.flush(),
+            Self::Error(stream) => stream.flush(),
+        }
+    }
+}
+
+/// Returns standard input and output, to be served on.
+pub(in crate::cli) fn streams() -> (Stream, Stream) {
+    (Stream::Input(io::stdin()), Stream::stdout())
+}
+
+/// Waits for Ctrl-C, Ctrl-Break, the end of the console or of the session, from this call on.
+/// It needs a runtime.
+#[cfg(feature = "http")]
+pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
+    let signals = (
+        ctrl_c(),
+        ctrl_break(),
+        ctrl_close(),
+        ctrl_logoff(),
+        ctrl_shutdown(),
+    );
+    async {
+        let (Ok(mut c), Ok(mut broken), Ok(mut closed), Ok(mut logoff), Ok(mut shutdown)) = signals
+        else {
+            // They end the process by themselves.
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = c.recv() => {}
+            _ = broken.recv() => {}
+            _ = closed.recv() => {}
+            _ = logoff.recv() => {}
+            _ = shutdown.recv() => {}
+        }
+    }
+}
+
+/// Returns how many files may be open: the system has no such limit.
+pub(in crate::cli) fn raise_descriptors() -> usize {
+    usize::try_from(MAX_DESCRIPTORS).unwrap_or(usize::MAX)
+}

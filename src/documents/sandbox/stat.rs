@@ -1,0 +1,97 @@
+//! What the system knows of a file: its type, its identity, its owner and its version.
+
+use std::time::{Duration, SystemTime};
+
+/// From which age on a change shows in the times of a stat: file systems count them in
+/// steps of up to 2 s.
+pub const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
+
+/// The type of an entry; links are a type of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileType {
+    RegularFile,
+    Directory,
+    /// A symbolic link; on Windows also a junction.
+    Symlink,
+    /// A FIFO, socket or device, or what the system does not tell.
+    Other,
+}
+
+/// The metadata of a file or a directory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stat {
+    pub kind: FileType,
+    pub version: Version,
+    /// Whether the file has blocks on a disk: then it ends where a read of its size does.
+    /// Files of `/proc` and the like have none.
+    pub has_blocks: bool,
+}
+
+impl Stat {
+    /// Returns the size in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.version.bytes
+    }
+
+    /// Returns the time of the last modification.
+    pub fn modified(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + self.version.modified
+    }
+}
+
+/// The device and the inode of a directory or a file, which no other has while it is open; on
+/// Windows the serial number of its volume and its index there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Identity {
+    pub(super) device: u64,
+    pub(super) inode: u64,
+}
+
+/// The metadata that changes with the content of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Version {
+    pub(super) identity: Identity,
+    pub(super) owner: Owner,
+    pub(super) bytes: u64,
+    /// Since 1970.
+    pub(super) modified: Duration,
+    /// As `modified`; Windows has no such time, and it is the same.
+    pub(super) changed: Duration,
+}
+
+/// The user to whom a file or a directory belongs. On Windows owners are not looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Owner(#[cfg(unix)] pub(super) u32);
+
+impl Owner {
+    /// Returns true if it is the user that this process runs as; for the superuser
+    /// also if it is the user that called `sudo` (`SUDO_UID`). It is git's rule, see
+    /// `safe.directory` in git-config(1).
+    #[cfg(unix)]
+    pub fn is_user(self) -> bool {
+        let user = rustix::process::geteuid();
+        let by_sudo = || std::env::var("SUDO_UID").ok()?.parse().ok();
+        self.0 == user.as_raw() || user.is_root() && by_sudo() == Some(self.0)
+    }
+
+    /// Returns true.
+    #[cfg(windows)]
+    pub fn is_user(self) -> bool {
+        true
+    }
+}
+
+impl Version {
+    /// Returns the owner of the file.
+    pub fn owner(&self) -> Owner {
+        self.owner
+    }
+
+    /// Returns the time since the file's last change; `None` if that is in the future.
+    pub fn age(&self) -> Option<Duration> {
+        let now = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .ok()?;
+        now.checked_sub(self.changed)
+    }
+}

@@ -1,0 +1,398 @@
+//! Files and directories on Unix: beneath an open directory, and with the process's whole
+//! authority.
+//!
+//! cap-std resolves what is beneath a directory: with `openat2` the system resolves the whole path in one call,
+//! which no rename can race; where it has no such call, or filters it, cap-std
+//! goes name by name through open handles to the same end.
+
+use std::fs::{File, Permissions};
+use std::io;
+#[cfg(target_os = "linux")]
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::fd::{AsFd, AsRawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
+use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
+use rustix::buffer::spare_capacity;
+use rustix::fs::{Access, AtFlags, CWD, Mode, OFlags};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::beneath::spelled;
+use super::stat::{FileType, Identity, Owner, Stat, Version};
+use super::{LINKS, Name, NonUtf8Name};
+use crate::documents::error::FileError;
+
+/// How a document is opened: to be read, and never waited for.
+const FILE: OFlags = OFlags::RDONLY
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
+/// How a directory is opened to be listed.
+const DIRECTORY: OFlags = OFlags::RDONLY
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::CLOEXEC);
+/// How something is opened for its metadata.
+#[cfg(target_os = "linux")]
+const LOOKED_AT: OFlags = OFlags::PATH;
+#[cfg(not(target_os = "linux"))]
+const LOOKED_AT: OFlags = FILE;
+/// How a directory is opened that may be searched, and perhaps not be listed.
+const SEARCHED: OFlags = LOOKED_AT.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+/// The buffer for the entries that one system call returns: some hundred names.
+#[cfg(target_os = "linux")]
+const READ_BYTES: usize = 32 * 1024;
+/// The size in bytes from which a path is too long for the system (`PATH_MAX`).
+const PATH_BYTES: usize = 4096;
+
+/// Opens a file of any type.
+pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
+    let opened = match path.as_str().ends_with('/') {
+        // Without openat2, a directory before a `/` is opened to be searched only: the
+        // `.` opens it to be read.
+        true => resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes),
+        false => resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes),
+    };
+    opened.map_err(|error| error_at(root, path, &error))
+}
+
+/// Opens a directory; the empty path is the root.
+pub(super) fn directory(
+    root: &Dir,
+    path: &Utf8Path,
+    last: FollowSymlinks,
+) -> Result<File, FileError> {
+    // As above; and it need not be one that can be searched.
+    let trimmed = match path.as_str().trim_end_matches('/') {
+        "" => spelled(path).as_std_path(),
+        trimmed => Path::new(trimmed),
+    };
+    let opened = match last {
+        FollowSymlinks::Yes => followed(root, trimmed.to_owned()),
+        FollowSymlinks::No => resolve(root, trimmed, DIRECTORY, last),
+    };
+    opened.map_err(|error| error_at(root, path, &error))
+}
+
+/// Opens a directory beneath `root`, and follows links, a last one too.
+fn followed(root: &Dir, mut path: PathBuf) -> io::Result<File> {
+    for _ in 0..=LINKS {
+        match resolve(root, &path, DIRECTORY, FollowSymlinks::Yes) {
+            // Without openat2 a last name that is a link fails with ENOTDIR. `resolve`
+            // keeps its target beneath the root.
+            Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTDIR) => {
+                let target = root.read_link_contents(&path).map_err(|_| error)?;
+                path = path.parent().unwrap_or(Path::new("")).join(target);
+            }
+            opened => return opened,
+        }
+    }
+    Err(Errno::LOOP.into())
+}
+
+/// Returns the metadata of what is at a path; the empty path is the root.
+pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
+    bare_stat(root, path, last).map_err(|error| error_at(root, path, &error))
+}
+
+fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Stat> {
+    let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, last)?;
+    stat_of(&found)
+}
+
+fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::Result<File> {
+    // Resolved name by name, the system never sees the whole path.
+    let bytes = path.as_os_str().as_bytes();
+    if bytes.len() >= PATH_BYTES {
+        return Err(Errno::NAMETOOLONG.into());
+    }
+    if bytes.contains(&0) {
+        return Err(Errno::INVAL.into());
+    }
+    // Else the system reports first that the root may not be searched.
+    let mut components = path
+        .components()
+        .skip_while(|one| *one == Component::CurDir);
+    if components.next() == Some(Component::ParentDir) {
+        return Err(Errno::XDEV.into());
+    }
+    let mut options = OpenOptions::new();
+    options
+        .read(true)
+        .follow(last)
+        .custom_flags(flags.bits().cast_signed());
+    Ok(root.open_with(path, &options)?.into_std())
+}
+
+/// Returns the error of what is at `path`, which the bare error does not always tell.
+fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
+    let is_link = |path| {
+        bare_stat(root, path, FollowSymlinks::No).is_ok_and(|stat| stat.kind == FileType::Symlink)
+    };
+    let leads_nowhere = |path| is_link(path) && bare_stat(root, path, FollowSymlinks::Yes).is_err();
+    // The resolver's own refusal to leave the tree carries no error number.
+    if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
+        return FileError::Outside;
+    }
+    match FileError::of_system(error) {
+        // A link of procfs leads to what a process has open, whatever its text says.
+        FileError::Missing | FileError::Loop
+            if is_procfs(root) && path.ancestors().any(leads_nowhere) =>
+        {
+            FileError::Outside
+        }
+        // A file that was created again in the meantime is not a link.
+        FileError::Missing if is_link(path) => FileError::Dangling,
+        other => other,
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn is_procfs(root: &Dir) -> bool {
+    rustix::fs::fstatfs(root).is_ok_and(|system| system.f_type == rustix::fs::PROC_SUPER_MAGIC)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_procfs(_: &Dir) -> bool {
+    false
+}
+
+/// Returns the metadata of what is open.
+pub(super) fn stat_of(open: impl AsFd) -> io::Result<Stat> {
+    Ok(converted(&rustix::fs::fstat(open)?))
+}
+
+/// Returns the metadata of an entry of an open directory; a link is not followed.
+pub(super) fn entry(directory: &File, name: &str) -> io::Result<Stat> {
+    let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    Ok(converted(&stat))
+}
+
+/// Passes the name and the type of each entry of an open directory to `each`, in the
+/// system's order, until it breaks.
+pub(super) fn entries(
+    directory: &File,
+    mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
+) -> io::Result<ControlFlow<()>> {
+    #[cfg(target_os = "linux")]
+    let mut buffer = [MaybeUninit::uninit(); READ_BYTES];
+    #[cfg(target_os = "linux")]
+    let mut entries = rustix::fs::RawDir::new(directory, &mut buffer);
+    #[cfg(not(target_os = "linux"))]
+    let mut entries = rustix::fs::Dir::read_from(directory)?;
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        let name = entry.file_name();
+        if matches!(name.to_bytes(), b"." | b"..") {
+            continue;
+        }
+        let mut kind = entry.file_type();
+        // Some file systems do not say.
+        if kind == rustix::fs::FileType::Unknown
+            && let Ok(stat) = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
+        {
+            kind = rustix::fs::FileType::from_raw_mode(stat.st_mode);
+        }
+        let name = name.to_str().map_err(|_| NonUtf8Name::of(name.to_bytes()));
+        if each(name, kind_of(kind)).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Reads from a file at a place into what a buffer has to spare; `None` where the file is.
+/// Returns the number of bytes.
+pub(super) fn read_spare(file: &File, at: Option<u64>, into: &mut Vec<u8>) -> io::Result<usize> {
+    Ok(retry_on_intr(|| match at {
+        Some(at) => rustix::io::pread(file, spare_capacity(into), at),
+        None => rustix::io::read(file, spare_capacity(into)),
+    })?)
+}
+
+fn converted(stat: &rustix::fs::Stat) -> Stat {
+    let since_1970 = |seconds: i64, nanoseconds| {
+        let seconds = u64::try_from(seconds).unwrap_or_default();
+        Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
+    };
+    Stat {
+        kind: kind_of(rustix::fs::FileType::from_raw_mode(stat.st_mode)),
+        version: Version {
+            identity: Identity {
+                device: unsigned(stat.st_dev),
+                inode: stat.st_ino,
+            },
+            owner: Owner(stat.st_uid),
+            bytes: u64::try_from(stat.st_size).unwrap_or_default(),
+            modified: since_1970(stat.st_mtime, unsigned(stat.st_mtime_nsec)),
+            changed: since_1970(stat.st_ctime, unsigned(stat.st_ctime_nsec)),
+        },
+        has_blocks: stat.st_blocks > 0,
+    }
+}
+
+/// Returns a number of a stat, whose type is the system's.
+fn unsigned(of: impl TryInto<u64>) -> u64 {
+    of.try_into().unwrap_or_default()
+}
+
+fn kind_of(kind: rustix::fs::FileType) -> FileType {
+    match kind {
+        rustix::fs::FileType::RegularFile => FileType::RegularFile,
+        rustix::fs::FileType::Directory => FileType::Directory,
+        rustix::fs::FileType::Symlink => FileType::Symlink,
+        _ => FileType::Other,
+    }
+}
+
+/// An open directory, from which paths lead anywhere. It may be one that cannot be listed.
+#[derive(Debug)]
+pub(super) struct Anchor {
+    pub dir: Dir,
+}
+
+impl Anchor {
+    /// Opens the directory at `path`, anywhere the process may; links are followed.
+    pub fn ambient(path: &Utf8Path) -> io::Result<Self> {
+        Self::open_at(CWD, path, SEARCHED)
+    }
+
+    fn open_at(from: impl AsFd, path: &Utf8Path, flags: OFlags) -> io::Result<Self> {
+        let opened = rustix::fs::openat(from, path.as_str(), flags, Mode::empty())?;
+        Ok(Self {
+            dir: Dir::from_std_file(opened.into()),
+        })
+    }
+
+    /// Opens the directory at `path` from here; links are followed.
+    pub fn at(&self, path: &Utf8Path) -> io::Result<Self> {
+        Self::open_at(&self.dir, path, SEARCHED)
+    }
+
+    /// Opens the directory of this name, which is no link.
+    pub fn child(&self, name: &str) -> io::Result<Self> {
+        Self::open_at(&self.dir, name.into(), SEARCHED | OFlags::NOFOLLOW)
+    }
+
+    /// Takes a directory at `path` that was opened from here.
+    pub fn beneath(&self, _: &Utf8Path, opened: File) -> io::Result<Self> {
+        Self::open_at(opened, ".".into(), SEARCHED)
+    }
+
+    /// Opens the directory above; at `/` it is the same one.
+    pub fn above(&self) -> io::Result<Self> {
+        self.at("..".into())
+    }
+
+    /// Opens the directory at `path` to be listed.
+    pub fn listed(&self, path: &Utf8Path) -> io::Result<File> {
+        list(&self.dir, path)
+    }
+
+    /// Opens the file at `path`.
+    pub fn file(&self, path: &Utf8Path) -> io::Result<File> {
+        Ok(rustix::fs::openat(&self.dir, path.as_str(), FILE, Mode::empty())?.into())
+    }
+
+    /// Returns the metadata of what is at `path`; links are followed.
+    pub fn stat(&self, path: &Utf8Path) -> io::Result<Stat> {
+        let stat = rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())?;
+        Ok(converted(&stat))
+    }
+
+    /// Returns the metadata of the directory.
+    pub fn own_stat(&self) -> io::Result<Stat> {
+        stat_of(&self.dir)
+    }
+
+    /// Returns whether it has an entry of this name.
+    pub fn has(&self, name: &str) -> bool {
+        rustix::fs::statat(&self.dir, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+    }
+
+    /// Returns whether it was removed.
+    pub fn is_removed(&self) -> bool {
+        rustix::fs::fstat(&self.dir).is_ok_and(|stat| stat.st_nlink == 0)
+    }
+
+    /// Returns its path without links, as the system has it.
+    #[cfg(not(target_vendor = "apple"))]
+    pub fn path(&self) -> Option<Utf8PathBuf> {
+        let number = self.dir.as_fd().as_raw_fd();
+        let path = rustix::fs::readlink(format!("/proc/self/fd/{number}"), Vec::new()).ok()?;
+        path.into_string().ok().map(Utf8PathBuf::from)
+    }
+
+    /// Returns its path without links, as the system has it.
+    #[cfg(target_vendor = "apple")]
+    pub fn path(&self) -> Option<Utf8PathBuf> {
+        let path = rustix::fs::getpath(&self.dir).ok()?;
+        path.into_string().ok().map(Utf8PathBuf::from)
+    }
+}
+
+/// Opens the directory at `path` to be listed, anywhere the process may.
+pub(super) fn list_ambient(path: &Utf8Path) -> io::Result<File> {
+    list(CWD, path)
+}
+
+fn list(from: impl AsFd, path: &Utf8Path) -> io::Result<File> {
+    let opened = rustix::fs::openat(from, spelled(path).as_str(), DIRECTORY, Mode::empty())?;
+    Ok(opened.into())
+}
+
+/// Opens the file at `path`, anywhere the process may.
+pub(super) fn file_ambient(path: &Utf8Path) -> io::Result<File> {
+    Ok(rustix::fs::open(path.as_str(), FILE, Mode::empty())?.into())
+}
+
+/// Returns the metadata of what is at `path`, anywhere the process may; links are followed.
+pub(super) fn stat_ambient(path: &Utf8Path) -> io::Result<Stat> {
+    Ok(converted(&rustix::fs::stat(path.as_str())?))
+}
+
+/// Returns whether users other than the owner and its group may read a file.
+pub(super) fn is_world_readable(path: &Utf8Path) -> io::Result<bool> {
+    let mode = rustix::fs::stat(path.as_str())?.st_mode;
+    Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
+}
+
+/// Returns whether a file's mode lets nobody write it, or why this process may not.
+pub(super) fn is_read_only(path: &Utf8Path) -> io::Result<bool> {
+    let mode = Mode::from_raw_mode(rustix::fs::stat(path.as_str())?.st_mode);
+    let by_mode = !mode.intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH);
+    if !by_mode {
+        rustix::fs::access(path.as_str(), Access::WRITE_OK)?;
+    }
+    Ok(by_mode)
+}
+
+/// Gives a file the permissions of the regular file at `path`, if there is one.
+pub(super) fn copy_permissions(path: &Utf8Path, file: &File) -> io::Result<()> {
+    if let Ok(there) = std::fs::symlink_metadata(path)
+        && there.is_file()
+    {
+        let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
+        file.set_permissions(mode)?;
+    }
+    Ok(())
+}
+
+/// Returns how a new file is made: what the user's mask leaves of 0666.
+pub(super) fn new_file<'b>() -> tempfile::Builder<'b, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.permissions(Permissions::from_mode(0o666));
+    builder
+}
+
+/// Makes a new name durable, if the system can: the file was written in any case.
+pub(super) fn make_durable(folder: &Utf8Path) {
+    if let Ok(folder) = rustix::fs::open(folder.as_str(), OFlags::RDONLY, Mode::empty()) {
+        let _ = rustix::fs::fsync(folder);
+    }
+}
