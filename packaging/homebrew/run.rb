@@ -27,7 +27,7 @@ class Formula
     end
     %w[macos linux].each { |name| define_method("on_#{name}") { |&block| block.call if name == SYSTEM } }
     %w[arm intel].each { |name| define_method("on_#{name}") { |&block| block.call if name == PROCESSOR } }
-    def test(&); end
+    def test; end
   end
 
   PLACES.each { |name, place| define_method(name) { PREFIX + place } }
