@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::Context;
 use super::arguments::SetupArguments;
-use super::init::client::{ConfigFormat, SERVER, note_missing_guide};
+use super::init::client::{Client, ConfigFormat, SERVER, note_missing_guide};
 use super::init::{project_folder, shadowed};
 use super::output::{failed, quoted};
 use crate::documents::error::FileError;
@@ -43,7 +43,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     let folder = project_folder(named);
     let (base, file) = match &client.project_file {
         Some(file) if !arguments.user => (folder.clone(), file.clone()),
-        _ => user_file(&client.user_file)?,
+        _ => user_file(client)?,
     };
     let path = match base.as_str() {
         "" | "." | "./" => file.clone(),
@@ -117,20 +117,44 @@ fn check_folder(folder: &Utf8Path, is_named: bool) -> Result<(), String> {
     ))
 }
 
+/// The folder of programs' settings in the home directory, and the environment variables that
+/// name both.
+const CONFIG: &str = match () {
+    () if cfg!(windows) => "AppData/Roaming",
+    () if cfg!(target_vendor = "apple") => "Library/Application Support",
+    () => ".config",
+};
+const CONFIG_VARIABLE: &str = match cfg!(windows) {
+    true => "APPDATA",
+    false => "XDG_CONFIG_HOME",
+};
+const HOME_VARIABLE: &str = match cfg!(windows) {
+    true => "USERPROFILE",
+    false => "HOME",
+};
+
 /// Returns the folder and the name of a user's file. Links are followed.
-fn user_file(file: &Utf8Path) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
+fn user_file(client: &Client) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
     let absolute = |name| {
         let value = env::var(name).ok().map(Utf8PathBuf::from);
         value.filter(|path| path.is_absolute())
     };
+    let file = &client.user_file;
     let below_home = file.strip_prefix("~").unwrap_or(file);
+    let is_plain = client.dot_config && cfg!(target_vendor = "apple");
     let in_config = below_home.strip_prefix(".config").ok();
-    let path = match in_config.zip(absolute("XDG_CONFIG_HOME")) {
+    let in_config = in_config.filter(|_| !is_plain);
+    let path = match in_config.zip(absolute(CONFIG_VARIABLE)) {
         Some((rest, config)) => config.join(rest),
         None => {
-            let home = absolute("HOME");
-            let home = home.ok_or("the environment variable HOME has no absolute path")?;
-            home.join(below_home)
+            let home = absolute(HOME_VARIABLE);
+            let no_home =
+                || format!("the environment variable {HOME_VARIABLE} has no absolute path");
+            let home = home.ok_or_else(no_home)?;
+            match in_config {
+                Some(rest) => home.join(CONFIG).join(rest),
+                None => home.join(below_home),
+            }
         }
     };
     let path = ambient::canonical(&path).unwrap_or(path);

@@ -255,5 +255,11 @@ pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
         return None;
     }
     let path = decode(path.split(['?', '#']).next()?)?;
+    // `file:///C:/project` (RFC 8089 appendix E.2).
+    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
+    let path = path
+        .strip_prefix('/')
+        .filter(|_| has_drive)
+        .unwrap_or(&path);
     (!path.contains('\0')).then(|| path.into())
 }

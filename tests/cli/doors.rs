@@ -124,7 +124,8 @@ fn imports_of_every_form_are_found() {
 #[test]
 fn no_two_types_have_the_same_name() {
     let mut names = BTreeMap::new();
-    for (file, code) in sources() {
+    // What a file of Windows has stands for that of Unix.
+    for (file, code) in sources().into_iter().filter(|(file, _)| !file.ends_with("windows.rs")) {
         for line in code.lines() {
             let line = line.trim_start();
             let line = line

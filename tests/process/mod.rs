@@ -213,9 +213,14 @@ pub fn result_of(result: &Value) -> Value {
     serde_json::from_str(text).expect("a Result is JSON")
 }
 
-/// The built binary, away from the caller's own project.
+/// The built binary, away from the caller's own project; or the command line of
+/// `MCP_GUIDE_PROGRAM`, which runs that of another system.
 pub fn binary() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-guide"));
+    let other = std::env::var("MCP_GUIDE_PROGRAM").ok();
+    let words = other.and_then(|line| shlex::split(&line));
+    let words = words.unwrap_or_else(|| vec![env!("CARGO_BIN_EXE_mcp-guide").to_owned()]);
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]);
     command.env_remove("MCP_GUIDE_PROJECT").env_remove("MCP_GUIDE_TOKEN");
     command
 }

@@ -30,6 +30,8 @@ pub struct Client {
     file: String,
     pub(in crate::cli) project_file: Option<Utf8PathBuf>,
     pub(in crate::cli) user_file: Utf8PathBuf,
+    #[serde(default)]
+    pub(in crate::cli) dot_config: bool,
     pub(in crate::cli) format: ConfigFormat,
     pub(in crate::cli) key: String,
     #[serde(default)]

@@ -187,7 +187,15 @@ impl Anchor {
 
     /// Opens the directory at `path` from here; links are followed.
     pub fn at(&self, path: &Utf8Path) -> io::Result<Self> {
-        Self::ambient(&self.path.join(path))
+        Self::ambient(&self.joined(path)?)
+    }
+
+    /// Returns a path from here. Its names are separated by `/`, as on every system.
+    fn joined(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+        match path.as_str().contains('\\') {
+            true => Err(io::ErrorKind::NotFound.into()),
+            false => Ok(self.path.join(path)),
+        }
     }
 
     /// Opens the directory of this name, which is no link.
@@ -213,17 +221,17 @@ impl Anchor {
 
     /// Opens the directory at `path` to be listed.
     pub fn listed(&self, path: &Utf8Path) -> io::Result<File> {
-        list_ambient(&self.path.join(path))
+        list_ambient(&self.joined(path)?)
     }
 
     /// Opens the file at `path`.
     pub fn file(&self, path: &Utf8Path) -> io::Result<File> {
-        file_ambient(&self.path.join(path))
+        file_ambient(&self.joined(path)?)
     }
 
     /// Returns the metadata of what is at `path`; links are followed.
     pub fn stat(&self, path: &Utf8Path) -> io::Result<Stat> {
-        stat_ambient(&self.path.join(path))
+        stat_ambient(&self.joined(path)?)
     }
 
     /// Returns the metadata of the directory.

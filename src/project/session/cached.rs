@@ -217,7 +217,7 @@ pub(super) fn near_name(folder: &Folder) -> Option<&'static str> {
 pub(super) fn of_spelling(dir: &Utf8Path, error: FileError) -> FileError {
     let text = dir.as_str();
     match error {
-        FileError::OutsideProject if dir.is_absolute() => FileError::Absolute,
+        FileError::OutsideProject if dir.has_root() => FileError::Absolute,
         FileError::OutsideProject if leads_above(dir) => FileError::Above,
         FileError::Missing if text == "~" || text.starts_with("~/") => FileError::Home,
         FileError::Missing if text.starts_with('$') => FileError::Variable,

@@ -30,7 +30,7 @@ pub(super) fn names(folder: &Path) -> Vec<String> {
 fn init_writes_names_that_yaml_and_people_would_read_differently() {
     let odd = [
         "\u{7f}", "\u{80}", "\u{85}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{feff}", "\u{202e}", "a\nb",
-        "- x", "? x", "! x", "& x", "* x", "# x", ": x", " x ", "1.10", "true", "~", "null", "\"x'", "\\",
+        "- x", "? x", "! x", "& x", "* x", "# x", ": x", " x", "1.10", "true", "~", "null", "\"x'", "\\",
         "😀",
     ];
     let longest = "\u{7f}".repeat(255);
