@@ -75,7 +75,7 @@ fn links(world: &mut World, step: &Step) {
     for row in rows(step, 2) {
         let path = world.path(&row[0]);
         make_parent(&path);
-        std::os::unix::fs::symlink(cells::text(&row[1]), &path)
+        crate::system::link(cells::text(&row[1]), &path)
             .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
     }
 }
@@ -92,9 +92,7 @@ fn pipes(world: &mut World, step: &Step) {
     for row in rows(step, 1) {
         let path = world.path(&row[0]);
         make_parent(&path);
-        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
-        rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, mode, 0)
-            .unwrap_or_else(|error| panic!("{}: {error}", row[0]));
+        crate::system::pipe(&path).unwrap_or_else(|error| panic!("{}: {error}", row[0]));
     }
 }
 

@@ -83,7 +83,7 @@ async fn when(world: &mut World, step: &Step) {
         }
         ["link", "target"] => {
             for row in body {
-                let linked = std::os::unix::fs::symlink(&row[1], world.path(&row[0]));
+                let linked = crate::system::link(&row[1], &world.path(&row[0]));
                 linked.unwrap_or_else(|error| panic!("{}: {error}", row[0]));
             }
         }

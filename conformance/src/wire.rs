@@ -1,19 +1,17 @@
 //! The way between the client and a server, on which every line is looked at.
 
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream as Pair;
 use std::process::Stdio;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
-use tokio::net::UnixStream;
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 use ureq::http::Uri;
 
 use crate::http::{self, At};
+use crate::system;
 use crate::watch::Watch;
 
 /// More than any message of the features holds.
@@ -47,10 +45,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         // With what it has started. Not once it was waited for: then the number
         // may be another's.
-        let running = self.child.id().and_then(|id| i32::try_from(id).ok());
-        if let Some(group) = running.and_then(rustix::process::Pid::from_raw) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        system::end(self.child.id(), true);
     }
 }
 
@@ -73,12 +68,13 @@ impl Wire {
 
     /// To a command whose standard input and output are each one end of a pair of
     /// sockets, as Node makes them.
+    #[cfg(unix)]
     pub fn start_on_sockets(mut command: Command, table: Option<NamedTempFile>, watch: Watch) -> Self {
         let pair = || {
-            let (near, far) = Pair::pair().expect("a pair of sockets");
+            let (near, far) = std::os::unix::net::UnixStream::pair().expect("a pair of sockets");
             near.set_nonblocking(true).expect("it can be set");
-            let near = UnixStream::from_std(near).expect("it is a socket");
-            (near, Stdio::from(OwnedFd::from(far)))
+            let near = tokio::net::UnixStream::from_std(near).expect("it is a socket");
+            (near, Stdio::from(std::os::fd::OwnedFd::from(far)))
         };
         let ((requests, stdin), (answers, stdout)) = (pair(), pair());
         command.stdin(stdin).stdout(stdout);
@@ -101,11 +97,10 @@ impl Wire {
         at: At,
         token: Option<String>,
     ) -> Self {
-        let mut child = command
+        let mut child = system::group(&mut command)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
-            .process_group(0)
             .kill_on_drop(true)
             .spawn()
             .expect("the server starts");
@@ -140,12 +135,7 @@ impl Wire {
         if tokio::time::timeout(TO_END, &mut self.reading).await.is_ok()
             && let Some(process) = &mut self.process
         {
-            let told = process.child.id().filter(|_| process.told);
-            let told = told.and_then(|id| i32::try_from(id).ok());
-            if let Some(group) = told.and_then(rustix::process::Pid::from_raw) {
-                let term = rustix::process::Signal::TERM;
-                let _ = rustix::process::kill_process_group(group, term);
-            }
+            system::end(process.child.id().filter(|_| process.told), false);
             let _ = tokio::time::timeout(TO_END, process.child.wait()).await;
         }
     }
@@ -153,7 +143,7 @@ impl Wire {
 
 /// Starts a server whose log is not read.
 fn spawn(command: &mut Command) -> Child {
-    command.stderr(Stdio::null()).process_group(0).kill_on_drop(true).spawn().expect("the server starts")
+    system::group(command).stderr(Stdio::null()).kill_on_drop(true).spawn().expect("the server starts")
 }
 
 /// Passes lines on, to the end. What nobody reads any more is looked at as well.

@@ -1,7 +1,6 @@
 //! One scenario's folder, server and answers.
 
 use std::collections::BTreeMap;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use cucumber::gherkin::Step;
@@ -100,7 +99,7 @@ impl World {
     /// The place of a path in the scenario's folder.
     pub fn path(&self, relative: &str) -> PathBuf {
         let bytes = crate::cells::bytes(relative);
-        self.folder.path().join(std::ffi::OsStr::from_bytes(&bytes))
+        self.folder.path().join(crate::system::name(bytes))
     }
 
     /// Writes a file, with the directories above it.
