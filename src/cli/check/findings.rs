@@ -383,17 +383,19 @@ impl Check<'_> {
                 *first = first.or(is_found.then_some(path));
             }
         }
-        for ((count, first), text) in [
-            (held, "have names that Windows cannot hold"),
+        for ((count, first), systems, beside) in [
+            (held, "Windows", ""),
             (
                 same,
-                "differ from another only in case: Windows and macOS hold one of them",
+                "Windows and macOS",
+                " beside one whose name differs only in case",
             ),
         ] {
             if let Some(first) = first {
-                let first = escape_truncated(first);
                 let documents = counted(count, "document", "documents");
-                self.warn(path, &format!("{documents} {text}, such as {first}"));
+                let first = escape_truncated(first);
+                let text = format!("{systems} cannot hold {documents}{beside}, such as {first}");
+                self.warn(path, &text);
             }
         }
     }
