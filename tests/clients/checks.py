@@ -36,6 +36,56 @@ def contents(result):
     return {"isError": result["isError"], "blocks": [json.loads(block) for block in blocks]}
 
 
+class Adapter:
+    """What the sessions and clients of Python's `mcp` have in common. `references` are the types of what is completed."""
+
+    def __init__(self, session, references, error):
+        self.session, self.references, self.error = session, references, error
+
+    async def every(self, asked, field):
+        """What a list holds, on all its pages."""
+        found, cursor = [], None
+        while True:
+            page = plain(await asked(**self.page(cursor)))
+            found += page[field]
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return found
+
+    def page(self, cursor):
+        return {"cursor": cursor}
+
+    async def tools(self):
+        return await self.every(self.session.list_tools, "tools")
+
+    async def call(self, tool, arguments):
+        return contents(plain(await self.session.call_tool(tool, arguments)))
+
+    async def resources(self):
+        return await self.every(self.session.list_resources, "resources")
+
+    async def templates(self):
+        return await self.every(self.session.list_resource_templates, "resourceTemplates")
+
+    async def read(self, uri):
+        return plain(await self.session.read_resource(uri))["contents"]
+
+    async def complete(self, ref, argument, context):
+        return plain(await self.session.complete(self.references[ref["type"]](**ref), argument, context))["completion"]
+
+    async def prompts(self):
+        return await self.every(self.session.list_prompts, "prompts")
+
+    async def prompt(self, name, arguments):
+        return plain(await self.session.get_prompt(name, arguments))["messages"]
+
+    async def refused(self, asked):
+        try:
+            return await asked
+        except self.error as error:
+            return plain(error.error)
+
+
 async def called(client, call):
     """One call, whole: one text block that holds one JSON object, and `isError` where it says so."""
     due = {"isError": not call["result"]["success"], "blocks": [call["result"]]}

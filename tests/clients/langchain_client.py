@@ -17,7 +17,7 @@ from langchain_mcp_adapters.tools import load_mcp_tools
 HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
 
 
-class Adapter(python1.Adapter):
+class Adapter(python1.Session):
     """As its tools: a call is what a model asks for, and its answer the message that the model is given."""
 
     lost = ["title"]

@@ -10,66 +10,24 @@ import email.policy
 import json
 import sys
 
-from checks import contents, everything, plain, same, without_project
+from checks import Adapter, everything, plain, same, without_project
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from mcp.types import PromptReference, ResourceTemplateReference
 
 
-class Adapter:
+class Caller(Adapter):
     def __init__(self, client):
-        self.client = client
+        super().__init__(client, {"ref/prompt": PromptReference, "ref/resource": ResourceTemplateReference}, MCPError)
         self.modern = client.protocol_version == "2026-07-28"
         self.described = client.server_info is not None
 
     async def server(self):
-        return plain(self.client.server_info) | {"instructions": self.client.instructions}
+        return plain(self.session.server_info) | {"instructions": self.session.instructions}
 
     async def capabilities(self):
-        return plain(self.client.server_capabilities)
-
-    async def tools(self):
-        return await every(self.client.list_tools, "tools")
-
-    async def call(self, tool, arguments):
-        return contents(plain(await self.client.call_tool(tool, arguments)))
-
-    async def resources(self):
-        return await every(self.client.list_resources, "resources")
-
-    async def templates(self):
-        return await every(self.client.list_resource_templates, "resourceTemplates")
-
-    async def read(self, uri):
-        return plain(await self.client.read_resource(uri))["contents"]
-
-    async def complete(self, ref, argument, context):
-        kind = PromptReference if ref["type"] == "ref/prompt" else ResourceTemplateReference
-        return plain(await self.client.complete(kind(**ref), argument, context))["completion"]
-
-    async def prompts(self):
-        return await every(self.client.list_prompts, "prompts")
-
-    async def prompt(self, name, arguments):
-        return plain(await self.client.get_prompt(name, arguments))["messages"]
-
-    async def refused(self, asked):
-        try:
-            return await asked
-        except MCPError as error:
-            return plain(error.error)
-
-
-async def every(asked, field):
-    """What a list holds, on all its pages."""
-    found, cursor = [], None
-    while True:
-        page = plain(await asked(cursor=cursor))
-        found += page[field]
-        cursor = page.get("nextCursor")
-        if cursor is None:
-            return found
+        return plain(self.session.server_capabilities)
 
 
 async def parts(client):
@@ -86,7 +44,7 @@ async def main(due, transport, mode):
     for server, checks in (("project", everything), ("unloadable", without_project)):
         to = due[server][transport]
         async with Client(to if transport == "http" else StdioServerParameters(**to), mode=mode) as client:
-            adapter = Adapter(client)
+            adapter = Caller(client)
             same("the revision", client.protocol_version, "2025-11-25" if mode == "legacy" else "2026-07-28")
             same("whether it asked what the server is", adapter.described, mode != "2026-07-28")
             await checks(adapter, due)
