@@ -36,7 +36,7 @@ use arguments::{Cli, Command, ProjectArgument};
 #[cfg(feature = "http")]
 use http::Http;
 use output::{FAILURE, Output, say};
-use system::streams;
+use system::{on_termination, streams};
 
 /// The exit code of a usage error, or of a table that cannot be loaded.
 const USAGE: u8 = 2;
@@ -178,7 +178,7 @@ fn serve(engine: Dispatcher) -> u8 {
     let signalled = Arc::clone(&stop);
     // The client waits for its first answer: signals can wait for their thread.
     let catch_signals = || {
-        let set = ctrlc::set_handler(move || signalled.stop());
+        let set = on_termination(move || signalled.stop());
         if let Err(error) = &set {
             say(&format!(
                 "mcp-guide: no thread can be started that waits for signals: {error}"

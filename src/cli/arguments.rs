@@ -97,7 +97,7 @@ pub enum Command {
     /// Lists categories and collections, or the documents of one
     #[command(after_help = "Examples:\n  mcp-guide list\n  mcp-guide list docs '**/*.md'")]
     List(ListArguments),
-    /// Finds the documents that hold all of these words
+    /// Finds the sections that answer a question
     #[command(
         after_help = "Examples:\n  mcp-guide search how are failed calls retried\n  mcp-guide search '\"exponential backoff\" -proxy' --in guidelines"
     )]

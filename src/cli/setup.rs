@@ -98,7 +98,8 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     if let Some(copy) = copy.as_deref().and_then(Utf8Path::file_name) {
         text += &format!(" What it held is beside it in {}.", Escaped(copy));
     }
-    let then = client.then.as_ref().filter(|_| !arguments.remove);
+    let is_due = !arguments.remove && (!arguments.user || client.project_file.is_none());
+    let then = client.then.as_ref().filter(|_| is_due);
     text.extend(then.map(|then| format!(" {then}")));
     Ok(text + "\n")
 }

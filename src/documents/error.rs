@@ -61,6 +61,8 @@ messages! {
             limit: u64,
         } = "fault_too_large_file";
         Busy = "fault_busy";
+        /// A link, on Windows.
+        Linked = "fault_linked";
         /// Another program keeps it from being opened, on Windows.
         Locked = "fault_locked";
         /// It changes while it is read.
@@ -204,6 +206,8 @@ fn of_number(error: &io::Error) -> Option<FileError> {
         123 | 161 => FileError::Missing,
         // ERROR_TOO_MANY_LINKS (cap-std), ERROR_CANT_RESOLVE_FILENAME
         1142 | 1921 => FileError::Loop,
+        // ERROR_STOPPED_ON_SYMLINK (cap-std)
+        681 => FileError::Linked,
         // ERROR_DIRECTORY_NOT_SUPPORTED
         336 => FileError::NotRegular,
         // ERROR_CRC, ERROR_IO_DEVICE

@@ -150,7 +150,8 @@ impl PartialLoader<'_> {
             ..
         } = self.templates;
         let filter = (self.filter).get_or_insert_with(|| DocumentFilter::new(served, suffixes));
-        if !filter.allows(path) {
+        // Where a file system folds names, the filter knows only the one that its folder lists.
+        if !filter.allows(path) || files.file_type(Utf8Path::new(path)) == Ok(None) {
             return Ok(None);
         }
         let opened = OpenDocument::at(files, Utf8Path::new(path), limit);

@@ -255,11 +255,21 @@ pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
         return None;
     }
     let path = decode(path.split(['?', '#']).next()?)?;
-    // `file:///C:/project` (RFC 8089 appendix E.2).
-    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
-    let path = path
-        .strip_prefix('/')
-        .filter(|_| has_drive)
-        .unwrap_or(&path);
+    let path = match cfg!(windows) {
+        true => on_windows(&path)?,
+        false => &path,
+    };
     (!path.contains('\0')).then(|| path.into())
+}
+
+/// Returns the path of a local drive, without the `/` before it (RFC 8089 appendix E.2), or one
+/// of the working directory's; `None` for that of another host.
+fn on_windows(path: &str) -> Option<&str> {
+    let is_separator = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'\\'));
+    match path.as_bytes().get(2) {
+        Some(b':') if is_separator(path.as_bytes().get(3)) => Some(&path[1..]),
+        Some(b':') => None,
+        _ if is_separator(path.as_bytes().get(1)) => None,
+        _ => Some(path),
+    }
 }

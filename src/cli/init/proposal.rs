@@ -26,7 +26,7 @@ pub(super) const HEADER: &str = "\
 # What mcp-guide serves from this project. After a change, run: mcp-guide check
 # A category is a directory (dir, relative to this file) with default patterns; a call's pattern
 # replaces them. What exclude matches is never served. A collection is a list of categories.
-# For the JSON Schema of this file, run: mcp-guide schema
+# use_when says when agents need a category. For the schema of this file, run: mcp-guide schema
 ";
 /// What stands in place of categories where no documents were found.
 const EXAMPLE: &str = "\

@@ -3,7 +3,6 @@
 use crate::limits::MAX_DESCRIPTORS;
 use std::io::{self, Read, Write};
 
-#[cfg(feature = "http")]
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 
 /// A standard stream. The standard library writes to a console what its code page cannot hold.
@@ -59,9 +58,8 @@ pub(in crate::cli) fn streams() -> (Stream, Stream) {
 }
 
 /// Waits for Ctrl-C, Ctrl-Break, the end of the console or of the session, from this call on.
-/// It needs a runtime.
-#[cfg(feature = "http")]
-pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
+/// The system ends the process some seconds after the last two. It needs a runtime.
+pub(in crate::cli) fn terminated(_: bool) -> impl Future<Output = ()> {
     let signals = (
         ctrl_c(),
         ctrl_break(),

@@ -102,9 +102,42 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     bare_stat(root, path, last).map_err(|error| error_at(root, path, &error))
 }
 
+#[cfg(target_os = "linux")]
 fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Stat> {
     let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, last)?;
     stat_of(&found)
+}
+
+/// Other systems cannot open a link itself.
+#[cfg(not(target_os = "linux"))]
+fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Stat> {
+    use cap_std::fs::MetadataExt;
+
+    let path = spelled(path);
+    let found = match last {
+        FollowSymlinks::Yes => root.metadata(path)?,
+        FollowSymlinks::No => root.symlink_metadata(path)?,
+    };
+    let kind = match found.file_type() {
+        kind if kind.is_symlink() => FileType::Symlink,
+        kind if kind.is_dir() => FileType::Directory,
+        kind if kind.is_file() => FileType::RegularFile,
+        _ => FileType::Other,
+    };
+    Ok(Stat {
+        kind,
+        version: Version {
+            identity: Identity {
+                device: found.dev(),
+                inode: found.ino(),
+            },
+            owner: Owner(found.uid()),
+            bytes: found.len(),
+            modified: since_1970(found.mtime(), unsigned(found.mtime_nsec())),
+            changed: since_1970(found.ctime(), unsigned(found.ctime_nsec())),
+        },
+        has_blocks: found.blocks() > 0,
+    })
 }
 
 fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::Result<File> {
@@ -170,9 +203,9 @@ pub(super) fn stat_of(open: impl AsFd) -> io::Result<Stat> {
 }
 
 /// Returns the metadata of an entry of an open directory; a link is not followed.
-pub(super) fn entry(directory: &File, name: &str) -> io::Result<Stat> {
-    let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)?;
-    Ok(converted(&stat))
+pub(super) fn entry(directory: &File, name: &str) -> Result<Stat, FileError> {
+    let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
+    Ok(converted(&stat.map_err(io::Error::from)?))
 }
 
 /// Passes the name and the type of each entry of an open directory to `each`, in the
@@ -217,11 +250,12 @@ pub(super) fn read_spare(file: &File, at: Option<u64>, into: &mut Vec<u8>) -> io
     })?)
 }
 
+fn since_1970(seconds: i64, nanoseconds: u64) -> Duration {
+    let seconds = u64::try_from(seconds).unwrap_or_default();
+    Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
+}
+
 fn converted(stat: &rustix::fs::Stat) -> Stat {
-    let since_1970 = |seconds: i64, nanoseconds| {
-        let seconds = u64::try_from(seconds).unwrap_or_default();
-        Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
-    };
     Stat {
         kind: kind_of(rustix::fs::FileType::from_raw_mode(stat.st_mode)),
         version: Version {

@@ -1,14 +1,14 @@
 //! Files and directories on Windows: beneath an open directory, and with the process's whole
 //! authority.
 //!
-//! cap-std goes name by name through open handles. A directory that is open can be neither
-//! renamed nor removed, nor can those above it, so its path stays its own.
+//! What is beneath a directory is opened name by name, each from the open directory before it,
+//! and no link is followed: cap-std 4.0 reads a name `D:x` in a link's text as a path of
+//! another drive.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::ControlFlow;
 use std::os::windows::fs::{FileExt, OpenOptionsExt};
-use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -22,6 +22,9 @@ use crate::documents::error::FileError;
 
 /// `FILE_FLAG_BACKUP_SEMANTICS`: directories are opened, too.
 const DIRECTORIES_TOO: u32 = 0x0200_0000;
+/// `ERROR_DIRECTORY` and `ERROR_STOPPED_ON_SYMLINK`.
+const NOT_A_DIRECTORY: i32 = 267;
+const STOPPED_ON_LINK: i32 = 681;
 /// What no name on Windows has: a path with it would mean another file, a stream of it, or a
 /// pattern.
 const IN_NO_NAME: [char; 8] = ['\\', ':', '*', '?', '"', '<', '>', '|'];
@@ -29,69 +32,66 @@ const IN_NO_NAME: [char; 8] = ['\\', ':', '*', '?', '"', '<', '>', '|'];
 /// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     let mut options = cap_std::fs::OpenOptions::new();
-    options.read(true).follow(FollowSymlinks::Yes);
-    let opened = plain(path).and_then(|path| root.open_with(path, &options));
+    options.read(true).follow(FollowSymlinks::No);
+    let (directory, name) = walked(root, path)?;
+    let opened = directory.open_with(name, &options);
     opened.map(cap_std::fs::File::into_std).map_err(|error| {
-        match stat(root, path, FollowSymlinks::Yes) {
-            // What the system says of a directory.
-            Ok(found) if found.kind == FileType::Directory => FileError::NotRegular,
-            _ => error_at(root, path, &error),
+        // What the system says of a directory is that it is not permitted.
+        match directory.symlink_metadata(name) {
+            Ok(found) if found.is_dir() => FileError::NotRegular,
+            _ => error.into(),
         }
     })
 }
 
 /// Opens a directory; the empty path is the root.
-pub(super) fn directory(
-    root: &Dir,
-    path: &Utf8Path,
-    last: FollowSymlinks,
-) -> Result<File, FileError> {
-    let opened = plain(path).and_then(|path| match last {
-        FollowSymlinks::Yes => root.open_dir(path),
-        FollowSymlinks::No => root.open_dir_nofollow(path),
-    });
-    opened
-        .map(Dir::into_std_file)
-        .map_err(|error| error_at(root, path, &error))
+pub(super) fn directory(root: &Dir, path: &Utf8Path, _: FollowSymlinks) -> Result<File, FileError> {
+    let (directory, name) = walked(root, path)?;
+    Ok(directory.open_dir_nofollow(name)?.into_std_file())
 }
 
 /// Returns the metadata of what is at a path; the empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
-    bare_stat(root, path, last).map_err(|error| error_at(root, path, &error))
-}
-
-fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Stat> {
-    let path = plain(path)?;
-    Ok(converted(&match last {
-        FollowSymlinks::Yes => root.metadata(path)?,
-        FollowSymlinks::No => root.symlink_metadata(path)?,
-    }))
-}
-
-/// Returns a path that has only names which a file can have.
-fn plain(path: &Utf8Path) -> io::Result<&Path> {
-    match path
-        .as_str()
-        .contains(|c: char| IN_NO_NAME.contains(&c) || c.is_ascii_control())
-    {
-        true => Err(io::ErrorKind::NotFound.into()),
-        false => Ok(spelled(path).as_std_path()),
+    let (directory, name) = walked(root, path)?;
+    let stat = converted(&directory.symlink_metadata(name)?);
+    let must_be_directory = path.as_str().ends_with('/') || path.as_str().ends_with("/.");
+    match stat.kind {
+        FileType::Symlink if last == FollowSymlinks::Yes || must_be_directory => {
+            Err(FileError::Linked)
+        }
+        FileType::Directory => Ok(stat),
+        _ if must_be_directory => Err(FileError::NotDirectory),
+        _ => Ok(stat),
     }
 }
 
-/// Returns the error of what is at `path`, which the bare error does not always tell.
-fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
-    let is_link = || {
-        bare_stat(root, path, FollowSymlinks::No).is_ok_and(|stat| stat.kind == FileType::Symlink)
-    };
-    // The resolver's own refusal to leave the tree carries no error number.
-    if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
-        return FileError::Outside;
+/// Opens the directory that holds what is at a path, and returns it with the last name; `.` is
+/// the directory itself.
+fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileError> {
+    let drive = path.as_str().as_bytes().get(1) == Some(&b':');
+    if path.has_root() || drive {
+        return Err(FileError::Outside);
     }
-    match FileError::of_system(error) {
-        FileError::Missing if is_link() => FileError::Dangling,
-        other => other,
+    let names = path.as_str().split('/');
+    let mut names = names.filter(|name| !matches!(*name, "" | ".")).peekable();
+    let mut open = vec![root.try_clone()?];
+    let mut last = ".";
+    while let Some(name) = names.next() {
+        let is_unknown = |c: char| IN_NO_NAME.contains(&c) || c.is_ascii_control();
+        if name.contains(is_unknown) {
+            return Err(FileError::Missing);
+        }
+        match (name, open.last()) {
+            ("..", _) => drop(open.pop()),
+            (_, None) => return Err(FileError::Outside),
+            (_, Some(_)) if names.peek().is_none() => last = name,
+            (_, Some(directory)) => {
+                let below = directory.open_dir_nofollow(name)?;
+                open.push(below);
+            }
+        }
     }
+    Ok((open.pop().ok_or(FileError::Outside)?, last))
 }
 
 /// Returns the metadata of what is open.
@@ -100,9 +100,9 @@ pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
 }
 
 /// Returns the metadata of an entry of an open directory; a link is not followed.
-pub(super) fn entry(directory: &File, name: &str) -> io::Result<Stat> {
+pub(super) fn entry(directory: &File, name: &str) -> Result<Stat, FileError> {
     let directory = Dir::from_std_file(directory.try_clone()?);
-    bare_stat(&directory, name.into(), FollowSymlinks::No)
+    stat(&directory, name.into(), FollowSymlinks::No)
 }
 
 /// Passes the name and the type of each entry of an open directory to `each`, in the
@@ -111,7 +111,9 @@ pub(super) fn entries(
     directory: &File,
     mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
-    for entry in Dir::from_std_file(directory.try_clone()?).entries()? {
+    // The path that the system has for it, with `\\?\`: what cap-std makes of that is another
+    // one on a network drive.
+    for entry in std::fs::read_dir(winx::file::get_file_path(directory)?)? {
         let entry = entry?;
         let (name, kind) = (entry.file_name(), kind_of(entry.file_type()?));
         let name = name
@@ -139,7 +141,12 @@ fn converted(metadata: &Metadata) -> Stat {
     let since_1970 = modified.map(|time| time.duration_since(SystemTime::UNIX_EPOCH));
     let modified = since_1970.map_or(Duration::ZERO, Result::unwrap_or_default);
     Stat {
-        kind: kind_of(metadata.file_type()),
+        kind: match metadata.file_type() {
+            kind if kind.is_symlink() => FileType::Symlink,
+            kind if kind.is_dir() => FileType::Directory,
+            kind if kind.is_file() => FileType::RegularFile,
+            _ => FileType::Other,
+        },
         version: Version {
             identity: Identity {
                 device: metadata.dev(),
@@ -154,7 +161,7 @@ fn converted(metadata: &Metadata) -> Stat {
     }
 }
 
-fn kind_of(kind: cap_std::fs::FileType) -> FileType {
+fn kind_of(kind: std::fs::FileType) -> FileType {
     if kind.is_symlink() {
         FileType::Symlink
     } else if kind.is_dir() {
@@ -166,23 +173,23 @@ fn kind_of(kind: cap_std::fs::FileType) -> FileType {
     }
 }
 
-/// An open directory, from which paths lead anywhere.
+/// An open directory, from which paths lead anywhere. While it is open, others may rename and
+/// remove it.
 #[derive(Debug)]
 pub(super) struct Anchor {
     pub dir: Dir,
-    /// Its absolute path, at which it stays while it is open.
-    path: Utf8PathBuf,
 }
 
 impl Anchor {
     /// Opens the directory at `path`, anywhere the process may; links are followed.
     pub fn ambient(path: &Utf8Path) -> io::Result<Self> {
-        let path = Utf8PathBuf::try_from(std::path::absolute(path)?);
-        let path = path.map_err(|_| io::ErrorKind::InvalidFilename)?;
-        Ok(Self {
-            dir: Dir::from_std_file(list_ambient(&path)?),
-            path,
-        })
+        let opened = file_ambient(spelled(path))?;
+        match opened.metadata()?.is_dir() {
+            true => Ok(Self {
+                dir: Dir::from_std_file(opened),
+            }),
+            false => Err(io::Error::from_raw_os_error(NOT_A_DIRECTORY)),
+        }
     }
 
     /// Opens the directory at `path` from here; links are followed.
@@ -192,31 +199,30 @@ impl Anchor {
 
     /// Returns a path from here. Its names are separated by `/`, as on every system.
     fn joined(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
-        match path.as_str().contains('\\') {
-            true => Err(io::ErrorKind::NotFound.into()),
-            false => Ok(self.path.join(path)),
+        match self.path().filter(|_| !path.as_str().contains('\\')) {
+            Some(here) => Ok(here.join(path)),
+            None => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
     /// Opens the directory of this name, which is no link.
     pub fn child(&self, name: &str) -> io::Result<Self> {
-        Ok(Self {
-            dir: self.dir.open_dir_nofollow(plain(name.into())?)?,
-            path: self.path.join(name),
-        })
+        let below = self.at(name.into())?;
+        match self.dir.symlink_metadata(name)?.is_symlink() {
+            true => Err(io::Error::from_raw_os_error(STOPPED_ON_LINK)),
+            false => Ok(below),
+        }
     }
 
     /// Takes a directory at `path` that was opened from here.
-    pub fn beneath(&self, path: &Utf8Path, opened: File) -> io::Result<Self> {
-        Ok(Self {
-            dir: Dir::from_std_file(opened),
-            path: self.path.join(path),
-        })
+    pub fn beneath(&self, _: &Utf8Path, opened: File) -> io::Result<Self> {
+        Self::ambient(&path_of(&opened).ok_or(io::ErrorKind::NotFound)?)
     }
 
     /// Opens the directory above; at a root it is the same one.
     pub fn above(&self) -> io::Result<Self> {
-        Self::ambient(self.path.parent().unwrap_or(&self.path))
+        let here = self.path().ok_or(io::ErrorKind::NotFound)?;
+        Self::ambient(here.parent().unwrap_or(&here))
     }
 
     /// Opens the directory at `path` to be listed.
@@ -244,15 +250,25 @@ impl Anchor {
         self.dir.symlink_metadata(name).is_ok()
     }
 
-    /// Returns false: an open directory is not removed.
+    /// Returns whether it was removed.
     pub fn is_removed(&self) -> bool {
-        false
+        self.path().is_none()
     }
 
-    /// Returns its path.
+    /// Returns its path without links, as the system has it.
     pub fn path(&self) -> Option<Utf8PathBuf> {
-        Some(self.path.clone())
+        path_of(&self.dir.try_clone().ok()?.into_std_file())
     }
+}
+
+/// Returns the path of what is open, without `\\?\`, after which `/` would separate nothing.
+fn path_of(open: &File) -> Option<Utf8PathBuf> {
+    let path = Utf8PathBuf::try_from(winx::file::get_file_path(open).ok()?).ok()?;
+    let path = path.as_str().strip_prefix(r"\\?\")?;
+    Some(match path.strip_prefix(r"UNC\") {
+        Some(share) => format!(r"\\{share}").into(),
+        None => path.into(),
+    })
 }
 
 /// Opens the directory at `path` to be listed, anywhere the process may.
