@@ -205,6 +205,28 @@ Feature: Excluded Documents
       | #6 row | other; Category; ; `*.tmp`; 1; 2; ~0 | | |
       | #6 row | all; Collection; ; docs, other; 2; 7; ~1 | | |
 
+  Scenario: Other spellings of an excluded document
+    Given the project
+      """
+      categories:
+        docs: {dir: docs, patterns: ["*.md"], render: true, exclude: ["kept*", "x*"]}
+      """
+    And the files
+      | docs/a.md.mustache | {{> Kept.md}} |
+      | docs/kept.md | secret |
+      | docs/x[1].md | secret |
+    When a partial, a pattern or a `document` spells an excluded document in other case, or as a directory
+      | tool | category | pattern | document |
+      | get_category_content | docs | | |
+      | get_category_content | docs | Kept.md | |
+      | get_category_content | docs | x[1].md/ | |
+      | get_category_content | docs | | KEPT.md |
+    Then it is treated as missing, also where the file system takes both for one name
+      | #1 error | io_error | Could not read a.md.mustache (there is no partial 'Kept.md' (line 1 column 1)) | @file_system_issue |
+      | #2 error | no_matches | No documents in category 'docs' match 'Kept.md'. It holds 'a.md' | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match 'x[1].md/'. It holds 'a.md' | @correct_pattern |
+      | #4 error | not_found | Document 'KEPT.md' not found in category 'docs'. It holds 'a.md' | @present_error |
+
   Scenario Outline: Invalid exclude pattern
     Given the project
       """

@@ -33,8 +33,8 @@ pub fn link(target: impl AsRef<Path>, at: &Path) -> io::Result<()> {
 /// Makes a FIFO, where there are any.
 #[cfg(unix)]
 pub fn pipe(at: &Path) -> io::Result<()> {
-    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
-    Ok(rustix::fs::mknodat(rustix::fs::CWD, at, rustix::fs::FileType::Fifo, mode, 0)?)
+    let made = std::process::Command::new("mkfifo").arg(at).status()?;
+    if made.success() { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
 }
 #[cfg(windows)]
 pub fn pipe(_: &Path) -> io::Result<()> {
