@@ -17,7 +17,7 @@ pub fn engine(folder: &Utf8Path) -> Result<String, String> {
 }
 
 /// Makes the folders, each with a document of this heading, and a document beside
-/// them if `here`; the proposal loads, has a category for each and for nothing else,
+/// them if `here`; the proposal loads, has a category for each that Windows can have and for nothing else,
 /// names them as they are, describes them without what is not seen, and is seen whole
 /// by whoever reads it.
 pub fn init(
@@ -39,7 +39,9 @@ pub fn init(
     let content = subject(folder)?;
     let project = Project::parse(content.as_bytes())
         .map_err(|fault| format!("it does not load: {fault:?}\n{content}"))?;
-    let mut dirs: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    // Such a folder is refused, since Windows cannot have it.
+    let dirs = names.iter().map(String::as_str).filter(|name| !name.ends_with(['.', ' ']));
+    let mut dirs: BTreeSet<&str> = dirs.collect();
     dirs.extend(here.then_some("."));
     let proposed = project.categories.values();
     let proposed: BTreeSet<&str> = proposed.map(|category| category.dir.as_str()).collect();
