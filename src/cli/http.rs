@@ -164,11 +164,11 @@ pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Re
             ));
         }
         // The handler is installed before anybody knows that the server runs.
-        let stop = terminated(false);
+        let stop = terminated();
         announce(address, matches!(access, Access::Open), options);
         let router = Router::new(engine, hosts, access, connections);
         // A second signal does not wait for requests in progress.
-        let end = serve(listener, router, stop, async { terminated(false).await }).await;
+        let end = serve(listener, router, stop, async { terminated().await }).await;
         Ok(if end == End::Whole { 0 } else { FAILURE })
     });
     runtime.shutdown_background();

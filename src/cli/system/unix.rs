@@ -8,6 +8,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::stdio;
+#[cfg(feature = "http")]
 use tokio::signal::unix::{SignalKind, signal};
 
 /// How much the system is asked to keep between the server and a client that
@@ -86,26 +87,27 @@ pub(in crate::cli) fn streams() -> (Stream, Stream) {
     (Stream(stdio::stdin()), Stream::stdout())
 }
 
-/// Waits for SIGTERM or SIGINT, and with `hangup` for SIGHUP, from this call on. It needs a
-/// runtime.
-pub(in crate::cli) fn terminated(hangup: bool) -> impl Future<Output = ()> {
+/// Calls `then` on a thread of its own at SIGTERM, SIGINT or SIGHUP.
+///
+/// # Errors
+///
+/// No thread, or nothing that waits for signals.
+pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(then).map_err(io::Error::other)
+}
+
+/// Waits for SIGTERM or SIGINT, from this call on. It needs a runtime.
+#[cfg(feature = "http")]
+pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);
-    let hangup = hangup.then(|| signal(SignalKind::hangup()).ok()).flatten();
     async {
         let [Ok(mut terminate), Ok(mut interrupt)] = signals else {
             // They end the process by themselves.
             return std::future::pending().await;
         };
-        let hung_up = async {
-            match hangup {
-                Some(mut hangup) => hangup.recv().await,
-                None => std::future::pending().await,
-            }
-        };
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
-            _ = hung_up => {}
         }
     }
 }

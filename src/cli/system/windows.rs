@@ -57,9 +57,24 @@ pub(in crate::cli) fn streams() -> (Stream, Stream) {
     (Stream::Input(io::stdin()), Stream::stdout())
 }
 
+/// Calls `then` on a thread of its own, once [`terminated`] ends. The handler of ctrlc, which
+/// Unix has, returns at once: Windows then ends the process that loses its console.
+///
+/// # Errors
+///
+/// No thread, or nothing that waits for events.
+pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let waits = move || {
+        runtime.block_on(async { terminated().await });
+        then();
+    };
+    std::thread::Builder::new().spawn(waits).map(drop)
+}
+
 /// Waits for Ctrl-C, Ctrl-Break, the end of the console or of the session, from this call on.
 /// The system ends the process some seconds after the last two. It needs a runtime.
-pub(in crate::cli) fn terminated(_: bool) -> impl Future<Output = ()> {
+pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     let signals = (
         ctrl_c(),
         ctrl_break(),
