@@ -9,7 +9,8 @@ fn path() -> impl Strategy<Value = String> {
     let directory = prop_oneof!["[abc]", "a-directory-of-a-long-name-[ab]"];
     let directories = prop_oneof![4 => vec(directory.clone(), 0..3), 1 => vec(directory, 3..6)];
     let category = prop_oneof![3 => Just("one"), 1 => Just("two")];
-    (category, directories, "[a-z]{1,12}\\.md").prop_map(|(category, directories, name)| {
+    // No name of a device on Windows begins so.
+    (category, directories, "[d-k]{1,12}\\.md").prop_map(|(category, directories, name)| {
         let mut path = category.to_owned() + "/";
         for directory in directories {
             path += &directory;
