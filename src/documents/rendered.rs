@@ -151,7 +151,7 @@ impl PartialLoader<'_> {
         } = self.templates;
         let filter = (self.filter).get_or_insert_with(|| DocumentFilter::new(served, suffixes));
         // Where a file system folds names, the filter knows only the one that its folder lists.
-        if !filter.allows(path) || files.file_type(Utf8Path::new(path)) == Ok(None) {
+        if !filter.allows(path) || !files.is_exact(Utf8Path::new(path)) {
             return Ok(None);
         }
         let opened = OpenDocument::at(files, Utf8Path::new(path), limit);

@@ -103,7 +103,7 @@ impl Sandbox {
     /// nothing is there.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match system::stat(&self.root, path, FollowSymlinks::No) {
-            Ok(_) if MAY_FOLD && !self.is_exact(path) => Ok(None),
+            Ok(_) if !self.is_exact(path) => Ok(None),
             Ok(stat) => Ok(Some(stat.kind)),
             // A file in the way, or a dangling link, means that nothing is there.
             Err(
@@ -121,19 +121,20 @@ impl Sandbox {
         Ok(system::stat(&self.root, path, FollowSymlinks::Yes)?.kind)
     }
 
-    /// Returns whether its directory lists each name of a path as it is written here. Other
-    /// spellings, which some file systems take for the same name, `exclude` does not know.
-    fn is_exact(&self, path: &Utf8Path) -> bool {
-        let mut below = "";
-        path.as_str().split('/').all(|name| {
-            let directory = below;
-            below = &path.as_str()[..below.len() + usize::from(!below.is_empty()) + name.len()];
-            let listed = self.read_dir(directory.into(), true, |entry, _| match entry {
-                Ok(entry) if entry == name => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            });
-            matches!(name, "" | ".") || listed == Ok(ControlFlow::Break(()))
-        })
+    /// Returns whether its directory lists each name of a path as it is written here; true where
+    /// no file system folds names. Of other spellings `exclude` knows nothing.
+    pub fn is_exact(&self, path: &Utf8Path) -> bool {
+        let mut start = 0;
+        !MAY_FOLD
+            || path.as_str().split('/').all(|name| {
+                let directory = path.as_str()[..start].trim_end_matches('/');
+                start += name.len() + 1;
+                let listed = self.read_dir(directory.into(), true, |entry, _| match entry {
+                    Ok(entry) if entry == name => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                });
+                matches!(name, "" | ".") || listed == Ok(ControlFlow::Break(()))
+            })
     }
 
     /// Returns the path of what the links at `path` finally lead to, or would lead to, within
