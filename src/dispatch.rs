@@ -2,6 +2,7 @@
 //! bind the project, run the operation, render the outcome.
 
 mod arguments;
+mod directories;
 mod paths;
 pub mod prompts;
 pub mod resources;

@@ -8,6 +8,7 @@ pub(crate) mod listing;
 pub mod messages;
 pub(crate) mod names;
 mod oversized;
+pub(crate) mod table;
 
 use crate::documents::discover::{FileInfo, Origin};
 use crate::spec::Table;

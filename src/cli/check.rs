@@ -2,6 +2,7 @@
 
 mod findings;
 mod guidance;
+mod names;
 mod skills;
 
 use std::collections::HashMap;

@@ -11,7 +11,7 @@ use clap_mangen::Man;
 
 use crate::cli::arguments::Cli;
 use crate::project;
-use crate::render::listing::line;
+use crate::render::table::line;
 use crate::spec::error::ErrorKind;
 use crate::spec::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};

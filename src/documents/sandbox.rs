@@ -17,11 +17,9 @@ mod beneath;
 mod file;
 mod stat;
 #[cfg(unix)]
-#[path = "sandbox/unix.rs"]
-mod system;
+mod unix;
 #[cfg(windows)]
-#[path = "sandbox/windows.rs"]
-mod system;
+mod windows;
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -36,6 +34,10 @@ use crate::text::escape::Escaped;
 pub use ambient::{Folder, Reach};
 pub use file::Opened;
 pub use stat::{FileType, Identity, MTIME_GRANULARITY, Owner, Version};
+#[cfg(unix)]
+use unix as system;
+#[cfg(windows)]
+use windows as system;
 
 /// The name of an entry.
 type Name<'n> = Result<&'n str, NonUtf8Name>;

@@ -9,7 +9,7 @@ use crate::operation::Request;
 use crate::operation::error::{Error, Missing, Notes, OperationError, Unlisted};
 use crate::operation::matches::{Matches, shown};
 use crate::operation::section::HeadingCandidates;
-use crate::project::guide::Meaning;
+use crate::project::collection::Meaning;
 use crate::project::guide::{DefaultPattern, Project};
 use crate::spec::SearchKind;
 use crate::text::frontmatter::About;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::operation::Request;
 use crate::operation::error::{Error, Missing};
+use crate::project::collection::Meaning;
 use crate::project::guide::Category;
-use crate::project::guide::Meaning;
 use crate::spec::SearchKind;
 
 /// What is searched of one category.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::documents::pattern::PatternError;
 use crate::documents::rules::FilePattern;
-use crate::project::guide::{Meaning, Member};
+use crate::project::collection::{Meaning, Member};
 
 /// Patterns of files, relative to the project's folder, parsed when they are first asked for:
 /// as default patterns there may be very many.

@@ -14,7 +14,8 @@ use serde_json::{Map, Value};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT};
-use crate::project::applies_to::{AppliesTo, MemberShape, is_file_name};
+use crate::project::applies_to::{AppliesTo, is_file_name};
+use crate::project::collection::Collection;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{Include, IncludeOrigin, Unused};
 use crate::project::settings::{Limits, Search, languages};
@@ -141,7 +142,7 @@ fn names() -> Value {
 }
 
 /// The schema of what no `use_when` holds.
-fn comment() -> Value {
+pub(super) fn comment() -> Value {
     serde_json::json!({ "pattern": "-->" })
 }
 
@@ -154,61 +155,6 @@ pub enum Frontmatter {
     Keep,
     /// The documents are delivered without it.
     Strip,
-}
-
-/// The index of a collection, and of one of its members.
-pub(super) type MemberIndex = (usize, usize);
-
-/// A named list of categories, of parts of them and of other collections.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Collection {
-    /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
-    #[serde(rename = "categories")]
-    #[schemars(with = "Vec<MemberShape>")]
-    pub members: Vec<Member>,
-    /// What it is for.
-    #[serde(default)]
-    #[schemars(with = "String")]
-    pub description: Option<String>,
-    /// When it is needed, in one sentence of at most 200 characters.
-    #[serde(default)]
-    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
-    pub use_when: Option<String>,
-    /// Its members that are no collections, each once, in the order of an answer: those
-    /// of a nested collection come where it is nested first.
-    #[serde(skip)]
-    pub(super) flattened: Vec<MemberIndex>,
-    /// The first collection by which this one is a member of itself.
-    #[serde(skip)]
-    pub circle: Option<String>,
-    /// The include that it comes from.
-    #[serde(skip)]
-    pub origin: Option<Arc<IncludeOrigin>>,
-}
-
-/// One member of a collection.
-#[derive(Debug, Clone)]
-pub struct Member {
-    /// As the file spells it, with the prefix of an included guide.
-    pub text: String,
-    /// Patterns of the project's files to which its documents apply, if they do not say.
-    pub applies_to: Option<AppliesTo>,
-    /// What the text refers to. It is the same in every collection.
-    pub meaning: Meaning,
-}
-
-/// What a member refers to.
-#[derive(Debug, Clone)]
-pub enum Meaning {
-    /// A category, by its place among the project's.
-    Category(usize),
-    /// The documents of a category that a pattern matches.
-    Part(usize, DefaultPattern),
-    /// Another collection, by its place among the project's.
-    Collection(usize),
-    /// None of these.
-    Unknown,
 }
 
 impl Category {

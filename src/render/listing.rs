@@ -13,6 +13,7 @@ use crate::operation::search::{Found, search};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
+use crate::render::table::{fit, line};
 use crate::search::rank::MAX_ROWS;
 use crate::search::refine::FoundSection;
 use crate::search::terms::MAX_TERMS;
@@ -381,49 +382,6 @@ fn columns(all: &[Phrase], use_when: bool) -> Vec<Phrase> {
 pub(super) fn has_use_when(documents: &[DocumentRow<'_>]) -> bool {
     let mut about = documents.iter().filter_map(|row| row.about.as_deref());
     about.any(|about| about.use_when.is_some())
-}
-
-/// Returns how many of the first rows fit into `limit` bytes together with the row that
-/// counts the others, at least `least`, and that row: `rest` makes it, by how many are
-/// kept.
-pub(super) fn fit(
-    rows: &[String],
-    least: usize,
-    limit: usize,
-    rest: impl Fn(usize) -> String,
-) -> (usize, String) {
-    fit_by(rows, least, limit, str::len, rest)
-}
-
-/// Does what [`fit`] does, by another measure of a text.
-pub(super) fn fit_by(
-    rows: &[String],
-    least: usize,
-    limit: usize,
-    measure: fn(&str) -> usize,
-    rest: impl Fn(usize) -> String,
-) -> (usize, String) {
-    let mut kept = rows.len();
-    let mut taken: usize = rows.iter().map(|row| measure(row)).sum();
-    loop {
-        let rest = rest(kept);
-        if kept <= least || taken + measure(&rest) <= limit {
-            return (kept, rest);
-        }
-        kept -= 1;
-        taken -= measure(&rows[kept]);
-    }
-}
-
-/// Writes the row of a table.
-pub(crate) fn line(cells: impl IntoIterator<Item = String>) -> String {
-    let mut text = String::new();
-    for cell in cells {
-        text.push_str("| ");
-        text.push_str(&cell);
-        text.push(' ');
-    }
-    text + "|\n"
 }
 
 /// Formats a time by RFC 3339 in UTC, to the second.

@@ -3,8 +3,8 @@
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::error::Scope;
 use crate::project::guide::Project;
-use crate::render::listing::fit_by;
 use crate::render::messages::MessageFormatter;
+use crate::render::table::fit_by;
 use crate::spec::{MessageTemplate, Phrase, SearchKind, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;

@@ -1,34 +1,37 @@
-//! Files and directories on Unix: beneath an open directory, and with the process's whole
-//! authority.
+//! Files and directories on Unix, beneath an open directory.
 //!
 //! cap-std resolves what is beneath a directory: with `openat2` the system resolves the whole path in one call,
 //! which no rename can race; where it has no such call, or filters it, cap-std
 //! goes name by name through open handles to the same end.
 
-use std::fs::{File, Permissions};
+mod ambient;
+
+use std::fs::File;
 use std::io;
 #[cfg(target_os = "linux")]
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
-#[cfg(not(target_vendor = "apple"))]
-use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
 use rustix::buffer::spare_capacity;
-use rustix::fs::{Access, AtFlags, CWD, Mode, OFlags};
+use rustix::fs::{AtFlags, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::beneath::spelled;
 use super::stat::{FileType, Identity, Owner, Stat, Version};
 use super::{LINKS, Name, NonUtf8Name};
 use crate::documents::error::FileError;
+
+pub(super) use ambient::{
+    Anchor, copy_permissions, file_ambient, is_read_only, is_world_readable, list_ambient,
+    make_durable, new_file, stat_ambient,
+};
 
 /// How a document is opened: to be read, and never waited for.
 const FILE: OFlags = OFlags::RDONLY
@@ -44,8 +47,6 @@ const DIRECTORY: OFlags = OFlags::RDONLY
 const LOOKED_AT: OFlags = OFlags::PATH;
 #[cfg(not(target_os = "linux"))]
 const LOOKED_AT: OFlags = FILE;
-/// How a directory is opened that may be searched, and perhaps not be listed.
-const SEARCHED: OFlags = LOOKED_AT.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 /// The buffer for the entries that one system call returns: some hundred names.
 #[cfg(target_os = "linux")]
 const READ_BYTES: usize = 32 * 1024;
@@ -283,152 +284,5 @@ fn kind_of(kind: rustix::fs::FileType) -> FileType {
         rustix::fs::FileType::Directory => FileType::Directory,
         rustix::fs::FileType::Symlink => FileType::Symlink,
         _ => FileType::Other,
-    }
-}
-
-/// An open directory, from which paths lead anywhere. It may be one that cannot be listed.
-#[derive(Debug)]
-pub(super) struct Anchor {
-    pub dir: Dir,
-}
-
-impl Anchor {
-    /// Opens the directory at `path`, anywhere the process may; links are followed.
-    pub fn ambient(path: &Utf8Path) -> io::Result<Self> {
-        Self::open_at(CWD, path, SEARCHED)
-    }
-
-    fn open_at(from: impl AsFd, path: &Utf8Path, flags: OFlags) -> io::Result<Self> {
-        let opened = rustix::fs::openat(from, path.as_str(), flags, Mode::empty())?;
-        Ok(Self {
-            dir: Dir::from_std_file(opened.into()),
-        })
-    }
-
-    /// Opens the directory at `path` from here; links are followed.
-    pub fn at(&self, path: &Utf8Path) -> io::Result<Self> {
-        Self::open_at(&self.dir, path, SEARCHED)
-    }
-
-    /// Opens the directory of this name, which is no link.
-    pub fn child(&self, name: &str) -> io::Result<Self> {
-        Self::open_at(&self.dir, name.into(), SEARCHED | OFlags::NOFOLLOW)
-    }
-
-    /// Takes a directory at `path` that was opened from here.
-    pub fn beneath(&self, _: &Utf8Path, opened: File) -> io::Result<Self> {
-        Self::open_at(opened, ".".into(), SEARCHED)
-    }
-
-    /// Opens the directory above; at `/` it is the same one.
-    pub fn above(&self) -> io::Result<Self> {
-        self.at("..".into())
-    }
-
-    /// Opens the directory at `path` to be listed.
-    pub fn listed(&self, path: &Utf8Path) -> io::Result<File> {
-        list(&self.dir, path)
-    }
-
-    /// Opens the file at `path`.
-    pub fn file(&self, path: &Utf8Path) -> io::Result<File> {
-        Ok(rustix::fs::openat(&self.dir, path.as_str(), FILE, Mode::empty())?.into())
-    }
-
-    /// Returns the metadata of what is at `path`; links are followed.
-    pub fn stat(&self, path: &Utf8Path) -> io::Result<Stat> {
-        let stat = rustix::fs::statat(&self.dir, path.as_str(), AtFlags::empty())?;
-        Ok(converted(&stat))
-    }
-
-    /// Returns the metadata of the directory.
-    pub fn own_stat(&self) -> io::Result<Stat> {
-        stat_of(&self.dir)
-    }
-
-    /// Returns whether it has an entry of this name.
-    pub fn has(&self, name: &str) -> bool {
-        rustix::fs::statat(&self.dir, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
-    }
-
-    /// Returns whether it was removed.
-    pub fn is_removed(&self) -> bool {
-        rustix::fs::fstat(&self.dir).is_ok_and(|stat| stat.st_nlink == 0)
-    }
-
-    /// Returns its path without links, as the system has it.
-    #[cfg(not(target_vendor = "apple"))]
-    pub fn path(&self) -> Option<Utf8PathBuf> {
-        let number = self.dir.as_fd().as_raw_fd();
-        let path = rustix::fs::readlink(format!("/proc/self/fd/{number}"), Vec::new()).ok()?;
-        path.into_string().ok().map(Utf8PathBuf::from)
-    }
-
-    /// Returns its path without links, as the system has it.
-    #[cfg(target_vendor = "apple")]
-    pub fn path(&self) -> Option<Utf8PathBuf> {
-        let path = rustix::fs::getpath(&self.dir).ok()?;
-        path.into_string().ok().map(Utf8PathBuf::from)
-    }
-}
-
-/// Opens the directory at `path` to be listed, anywhere the process may.
-pub(super) fn list_ambient(path: &Utf8Path) -> io::Result<File> {
-    list(CWD, path)
-}
-
-fn list(from: impl AsFd, path: &Utf8Path) -> io::Result<File> {
-    let opened = rustix::fs::openat(from, spelled(path).as_str(), DIRECTORY, Mode::empty())?;
-    Ok(opened.into())
-}
-
-/// Opens the file at `path`, anywhere the process may.
-pub(super) fn file_ambient(path: &Utf8Path) -> io::Result<File> {
-    Ok(rustix::fs::open(path.as_str(), FILE, Mode::empty())?.into())
-}
-
-/// Returns the metadata of what is at `path`, anywhere the process may; links are followed.
-pub(super) fn stat_ambient(path: &Utf8Path) -> io::Result<Stat> {
-    Ok(converted(&rustix::fs::stat(path.as_str())?))
-}
-
-/// Returns whether users other than the owner and its group may read a file.
-pub(super) fn is_world_readable(path: &Utf8Path) -> io::Result<bool> {
-    let mode = rustix::fs::stat(path.as_str())?.st_mode;
-    Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
-}
-
-/// Returns whether a file's mode lets nobody write it, or why this process may not.
-pub(super) fn is_read_only(path: &Utf8Path) -> io::Result<bool> {
-    let mode = Mode::from_raw_mode(rustix::fs::stat(path.as_str())?.st_mode);
-    let by_mode = !mode.intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH);
-    if !by_mode {
-        rustix::fs::access(path.as_str(), Access::WRITE_OK)?;
-    }
-    Ok(by_mode)
-}
-
-/// Gives a file the permissions of the regular file at `path`, if there is one.
-pub(super) fn copy_permissions(path: &Utf8Path, file: &File) -> io::Result<()> {
-    if let Ok(there) = std::fs::symlink_metadata(path)
-        && there.is_file()
-    {
-        let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
-        file.set_permissions(mode)?;
-    }
-    Ok(())
-}
-
-/// Returns how a new file is made: what the user's mask leaves of 0666.
-pub(super) fn new_file<'b>() -> tempfile::Builder<'b, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.permissions(Permissions::from_mode(0o666));
-    builder
-}
-
-/// Makes a new name durable, if the system can: the file was written in any case.
-pub(super) fn make_durable(folder: &Utf8Path) {
-    if let Ok(folder) = rustix::fs::open(folder.as_str(), OFlags::RDONLY, Mode::empty()) {
-        let _ = rustix::fs::fsync(folder);
     }
 }

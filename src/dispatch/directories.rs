@@ -1,0 +1,178 @@
+//! The directories of categories and of skills, as resources.
+
+use std::collections::BTreeMap;
+
+use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
+
+use super::resources::sized;
+use super::skills::{failed, uri_of};
+use super::{CallContext, Dispatcher, Refused};
+use crate::documents::discover::FileInfo;
+use crate::documents::sandbox::Sandbox;
+use crate::operation::Request;
+use crate::operation::error::OperationError;
+use crate::operation::list::Totals;
+use crate::operation::skills::{self, is_within, join};
+use crate::project::guide::Category;
+use crate::project::skill::SKILL_FILE;
+use crate::spec::Phrase;
+use crate::text::uri::{Location, UriTemplate};
+
+impl Dispatcher {
+    /// Lists what is in the directory of a category, or of its skills, a page of it after the
+    /// child whose URI the cursor is.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`]: there is no such directory, an unknown cursor, no project, or it was
+    /// cancelled.
+    pub fn directory(
+        &self,
+        context: &CallContext<'_>,
+        uri: &str,
+        cursor: Option<&str>,
+    ) -> Result<ListResourcesResult, Refused> {
+        self.check_length("uri", uri)?;
+        self.check_length("cursor", cursor.unwrap_or_default())?;
+        let children = match self.directory_at(uri) {
+            None => None,
+            Some((name, path, of_skills)) => self.ask_with_skills(context, uri, |request| {
+                let found = BTreeMap::new();
+                let mut children = Children { path: &path, found };
+                let is_there = match of_skills {
+                    true => self.add_skills(request, &name, &mut children)?,
+                    false => self.add_documents(request, &name, &mut children)?,
+                };
+                // Only a category's own directory may hold nothing.
+                let is_there = is_there && (path.is_empty() || !children.found.is_empty());
+                Ok(is_there.then_some(children.found))
+            })?,
+        };
+        let children = children.ok_or_else(|| self.unknown(Phrase::DirectoryUnknown, uri))?;
+        let mut children: Vec<Resource> = children.into_values().collect();
+        if let Some(cursor) = cursor {
+            let passed = children.iter().position(|child| child.uri == cursor);
+            let passed = passed.ok_or_else(|| self.unknown_cursor(cursor))?;
+            children.drain(..=passed);
+        }
+        let more = children.len() > self.table.resources.page;
+        children.truncate(self.table.resources.page);
+        let mut result = ListResourcesResult::with_all_items(children);
+        let last = result.resources.last().filter(|_| more);
+        result.next_cursor = last.map(|last| last.uri.clone());
+        Ok(result)
+    }
+
+    /// Returns the category of a directory that a URI may name, the path in that, and whether
+    /// it is one of skills.
+    fn directory_at(&self, uri: &str) -> Option<(String, String, bool)> {
+        let uri = uri.strip_suffix('/').unwrap_or(uri);
+        let of_skills = self.is_of_skill(uri);
+        let template = match of_skills {
+            true => &UriTemplate::of_skills(),
+            false => &self.table.locations.category,
+        };
+        if let Some(name) = template.parse_container(uri) {
+            return Some((name, String::new(), of_skills));
+        }
+        let Location { category, path, .. } = template.parse_uri(uri)?;
+        Some((category.into_owned(), path.into_owned(), of_skills))
+    }
+
+    /// Adds the documents of a category. Returns whether there is one of this name.
+    fn add_documents(
+        &self,
+        request: &Request<'_>,
+        name: &str,
+        children: &mut Children<'_>,
+    ) -> Result<bool, OperationError> {
+        let Some(category) = request.bound.project.categories.get(name) else {
+            return Ok(false);
+        };
+        let sandbox = request.bound.open(category);
+        let sandbox = sandbox.map_err(|error| failed(category.dir.to_string(), error))?;
+        let files = skills::walk(request, name, category, &sandbox, "**/*")?;
+        for file in files.iter().filter(|file| file.error.is_none()) {
+            let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
+            children.add(file.document(), uri, |resource| {
+                self.document(request, (category, &sandbox), file, resource)
+            });
+        }
+        Ok(true)
+    }
+
+    /// Adds the files of the skills of a category. Returns whether one of this name has any.
+    fn add_skills(
+        &self,
+        request: &Request<'_>,
+        name: &str,
+        children: &mut Children<'_>,
+    ) -> Result<bool, OperationError> {
+        let Some(name) = skills::category(&request.bound.project, name) else {
+            return Ok(false);
+        };
+        let path = children.path;
+        let near = |skill: &str| is_within(skill, path) || is_within(path, skill);
+        let found = skills::find(request, |of, skill| of == name && near(skill))?;
+        for skill in skills::valid(found) {
+            let Ok(sandbox) = skill.open(request) else {
+                continue;
+            };
+            for file in &skill.files {
+                let path = skill.path_of(file);
+                let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
+                children.add(&join(&skill.path, path), uri, |resource| match path {
+                    SKILL_FILE => self.skill_resource(&skill),
+                    _ => self.document(request, (&skill.folder, &sandbox), file, resource),
+                });
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns a document of a category as a resource.
+    fn document(
+        &self,
+        request: &Request<'_>,
+        (category, sandbox): (&Category, &Sandbox),
+        file: &FileInfo,
+        resource: Resource,
+    ) -> Resource {
+        let is_rendered = file.is_template() && category.render;
+        let opened = request.open(sandbox, file).ok();
+        let totals = opened.filter(|_| !is_rendered);
+        let name = resource.name.clone();
+        let totals = totals.as_ref().map(Totals::new);
+        sized(resource, &name, totals, &self.table)
+    }
+}
+
+/// What is in the directory at a path, by its name.
+struct Children<'p> {
+    path: &'p str,
+    found: BTreeMap<String, Resource>,
+}
+
+impl Children<'_> {
+    /// Adds a document, or the directory that holds it, unless it is elsewhere.
+    fn add(
+        &mut self,
+        document: &str,
+        uri: impl Fn(&str) -> String,
+        resource: impl FnOnce(Resource) -> Resource,
+    ) {
+        if !is_within(document, self.path) || document == self.path {
+            return;
+        }
+        let rest = document[self.path.len()..].trim_start_matches('/');
+        let name = rest.split('/').next().unwrap_or_default();
+        let child = || {
+            let own = Resource::new(uri(&join(self.path, name)), name);
+            match name == rest {
+                true => resource(own),
+                false => own.with_mime_type(DIRECTORY_MIME_TYPE),
+            }
+        };
+        self.found.entry(name.to_owned()).or_insert_with(child);
+    }
+}

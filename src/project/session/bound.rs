@@ -1,0 +1,138 @@
+//! The project that is bound for a call.
+
+use std::iter;
+use std::sync::Arc;
+
+use camino::Utf8Component;
+
+use super::cached::{CachedProject, ProjectFile, of_project, of_spelling};
+use super::layers::Layer;
+use crate::documents::error::FileError;
+use crate::documents::filter::FilterRules;
+use crate::documents::rendered::Templates;
+use crate::documents::sandbox::{Folder, Sandbox};
+use crate::project::error::ProjectError;
+use crate::project::guide::{Category, Frontmatter, Project};
+use crate::text::mustache::supplied;
+
+/// A project that is bound for one call.
+#[derive(Debug, Clone)]
+pub struct BoundProject {
+    /// The project.
+    pub project: Arc<Project>,
+    /// Why the file's present content does not load, if this is the last good version.
+    pub stale: Option<ProjectError>,
+    pub(super) cached: Arc<CachedProject>,
+}
+
+impl BoundProject {
+    /// Returns the contents of the project's file and of those that it includes when they
+    /// were read last.
+    pub fn contents(&self) -> impl Iterator<Item = &[u8]> {
+        let included = self.cached.layers.iter().map(Layer::content);
+        let all = iter::once(self.cached.content.as_deref()).chain(included);
+        all.map(Option::unwrap_or_default)
+    }
+
+    /// Returns the project's folder.
+    pub fn folder(&self) -> &Folder {
+        &self.cached.file.folder
+    }
+
+    /// Opens a category's directory, starting from the folder of its guide.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::ambient`], or why a directory of a project that was found is not
+    /// within its folder.
+    pub fn open(&self, category: &Category) -> Result<Sandbox, FileError> {
+        let ProjectFile { folder, reach, .. } = &self.cached.file;
+        let origin = category.origin.as_ref();
+        let directory = origin
+            .map_or(folder, |origin| &origin.folder)
+            .sandbox(&category.dir, *reach)
+            .map_err(|error| of_spelling(&category.dir, of_project(error)))?;
+        match &category.skill {
+            Some(path) => directory.below(path.as_ref()),
+            None => Ok(directory),
+        }
+    }
+
+    /// Returns the same project with other content.
+    pub fn with(&self, project: Project) -> Self {
+        Self {
+            project: Arc::new(project),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the path of a category's directory from the project's folder; `None` if it does
+    /// not lie in that, or is of an included guide.
+    pub fn relative_dir(&self, category: &Category) -> Option<String> {
+        if category.origin.is_some() {
+            return None;
+        }
+        let mut names: Vec<&str> = Vec::new();
+        for component in category.dir.components() {
+            match component {
+                Utf8Component::Normal(name) => names.push(name),
+                Utf8Component::CurDir => {}
+                Utf8Component::ParentDir => drop(names.pop()?),
+                Utf8Component::RootDir | Utf8Component::Prefix(_) => return None,
+            }
+        }
+        Some(names.join("/"))
+    }
+
+    /// Returns the path of a category's document from the project's folder, or from the
+    /// category's directory if that is elsewhere.
+    pub fn relative_path(&self, category: &Category, document: &str) -> String {
+        match self.relative_dir(category).as_deref() {
+            None | Some("") => document.to_owned(),
+            Some(dir) => format!("{dir}/{document}"),
+        }
+    }
+
+    /// Returns what renders the templates of a category that has `render: true`: the
+    /// project's `context`, the category's over that, and the names of both if these do
+    /// not define them. `suffixes` mark a template.
+    pub fn templates<'a>(
+        &'a self,
+        (name, category): (&str, Option<&'a Category>),
+        files: &'a Sandbox,
+        suffixes: &'a [String],
+    ) -> Option<Templates<'a>> {
+        let category = category.filter(|category| category.render)?;
+        let context = [&self.project.context, &category.context];
+        let folder = self.cached.file.folder.name();
+        let folder = folder.as_deref().map(|folder| ("name", folder));
+        let names = [
+            supplied(&context, "project", folder.as_slice()),
+            supplied(&context, "category", &[("name", name)]),
+        ];
+        let served = FilterRules {
+            partials: false,
+            ..category.served_to_call()
+        };
+        Some(Templates {
+            files,
+            served,
+            suffixes,
+            context,
+            names,
+            limit: self.project.limits.file_bytes,
+        })
+    }
+
+    /// Returns true if a category's templates are rendered.
+    pub fn renders(&self, category: &str) -> bool {
+        let category = self.project.categories.get(category);
+        category.is_some_and(|category| category.render)
+    }
+
+    /// Returns true if a category's documents are delivered without their frontmatter.
+    pub fn strips(&self, category: &str) -> bool {
+        let category = self.project.categories.get(category);
+        category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
+    }
+}
