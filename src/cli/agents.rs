@@ -6,11 +6,12 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::Context;
 use super::arguments::AgentsArguments;
-use super::output::{failed, say, write_error};
+use super::output::{INIT, failed, say, write_error};
 use super::setup::read;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
+use crate::project::error::SessionError;
 use crate::project::guide::Project;
 use crate::project::session::{BoundProject, Roots};
 use crate::render::messages::MessageFormatter;
@@ -36,7 +37,13 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let table = &dispatcher.table;
     let bound = dispatcher.session.bind(&Roots::None);
     let renewal = bound
-        .map_err(|error| MessageFormatter::new(table).said(&error))
+        .map_err(|error| {
+            let said = MessageFormatter::new(table).said(&error);
+            match error {
+                SessionError::Nowhere(_) => format!("{said}\n{INIT}"),
+                SessionError::Unloadable(_) => said,
+            }
+        })
         .and_then(|bound| {
             let folder = folder(&bound, named)?;
             Renewal::plan(table, &bound.project, &folder, &arguments.file)

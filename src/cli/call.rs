@@ -8,7 +8,7 @@ use crate::cli::arguments::{
     ForArguments, GetArguments, ListArguments, ProjectArgument, SearchArguments,
 };
 use crate::cli::explain::explain;
-use crate::cli::output::{quoted, say};
+use crate::cli::output::{INIT, quoted, say};
 use crate::dispatch::{CallContext, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
@@ -19,10 +19,6 @@ use crate::text::escape::escape_truncated;
 
 /// What can be done where a name is not known.
 const LIST: &str = "To see what there is: mcp-guide list";
-
-/// What can be done without a project.
-const INIT: &str =
-    "To write one here: mcp-guide init. To use a project elsewhere: mcp-guide --project PATH";
 
 /// What a subcommand gives to its tool.
 type RoleValues = IndexMap<Role, String>;

@@ -12,7 +12,7 @@ use camino::Utf8Path;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cli::output::{FAILURE, counted};
+use crate::cli::output::{FAILURE, INIT, counted, say};
 use crate::cli::{Context, agents};
 use crate::documents::sandbox::Identity;
 use crate::project::error::SessionError;
@@ -136,6 +136,9 @@ fn check(table: &Table, session: &Session) -> Report {
                 }
                 error => ("", wording.said(error)),
             };
+            if let SessionError::Nowhere(_) = error {
+                say(INIT);
+            }
             report.add(Severity::Error, &escape_truncated(path), text);
             return report;
         }

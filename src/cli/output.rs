@@ -16,6 +16,10 @@ use crate::search::words;
 use crate::text::escape::{Escaped, EscapedLines, classify_chars, escape_truncated};
 use crate::text::multipart::Message;
 
+/// What can be done without a project.
+pub(super) const INIT: &str =
+    "To write one here: mcp-guide init. To use a project elsewhere: mcp-guide --project PATH";
+
 /// The exit code of a failure, also where standard output could not be written.
 pub(super) const FAILURE: u8 = 1;
 /// The style of an error, and of a word that was searched for.

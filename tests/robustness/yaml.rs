@@ -103,7 +103,7 @@ fn numbers_that_json_does_not_have_are_to_be_quoted() {
             "context.a",
             1,
             15,
-            &format!("expected a text, found the number {number} (quote it)"),
+            &format!("expected a string, found the number {number} (quote it)"),
         );
         let quoted = format!("context: {{ a: '{number}' }}\n{docs}");
         let project = Project::parse(quoted.as_bytes()).expect("a project");
