@@ -359,6 +359,8 @@ Feature: Guidance for files
       When another document of such a category is asked for
         | tool | category_or_collection | pattern |
         | get_content | agents | packages/web/* |
+        | get_content | agents | {AGENTS.md,packages/web/other.md/x} |
       Then only files of those names are found
-        | part | text/markdown | guide://category/agents/packages/web/AGENTS.md | Web.\n |
-        | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md |
+        | #1 part | text/markdown | guide://category/agents/packages/web/AGENTS.md | Web.\n |
+        | #1 part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md |
+        | #2 value | Root.\n | | |

@@ -143,7 +143,7 @@ impl<'a> DocumentFilter<'a> {
     }
 
     /// Returns whether a document has one of the names that are served.
-    fn is_named(&self, name: &str) -> bool {
+    pub(super) fn is_named(&self, name: &str) -> bool {
         let document = template(name, self.suffixes).map_or(name, |(document, _)| document);
         self.names.is_empty() || self.names.iter().any(|name| name == document)
     }

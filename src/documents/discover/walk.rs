@@ -299,6 +299,11 @@ impl Walk<'_> {
         } else if let Some(priority) = self.set.priority_below(&here.state, name, EntryType::Link)
             && !self.is_spelled_out(path, name)
         {
+            // Whether a category with `nested` has other files is not said.
+            let is_file = matches!(error, None | Some(FileError::NotRegular));
+            if is_file && !self.filter.is_named(name) {
+                return;
+            }
             let error = error.unwrap_or(FileError::NotDirectory);
             self.unreadable(path, here, name, priority, error);
         }
