@@ -46,7 +46,12 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
         })
         .and_then(|bound| {
             let folder = folder(&bound, named)?;
-            Renewal::plan(table, &bound.project, &folder, &arguments.file)
+            // As Windows' shells write it.
+            let file = match cfg!(windows) {
+                true => arguments.file.as_str().replace('\\', "/").into(),
+                false => arguments.file.clone(),
+            };
+            Renewal::plan(table, &bound.project, &folder, &file)
         });
     let text = renewal.and_then(|renewal| match arguments.dry_run {
         true => {

@@ -126,26 +126,51 @@ impl Sandbox {
     /// Returns whether its directory lists each name of a path as it is written here; true where
     /// no file system folds names. Of other spellings `exclude` knows nothing.
     pub fn is_exact(&self, path: &Utf8Path) -> bool {
-        let mut start = 0;
-        !MAY_FOLD
-            || path.as_str().split('/').all(|name| {
-                let directory = path.as_str()[..start].trim_end_matches('/');
-                start += name.len() + 1;
-                let listed = self.read_dir(directory.into(), true, |entry, _| match entry {
-                    Ok(entry) if entry == name => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
-                });
-                matches!(name, "" | ".") || listed == Ok(ControlFlow::Break(()))
-            })
+        !MAY_FOLD || self.lists(path).unwrap_or_default()
+    }
+
+    /// Returns whether each directory on a path lists the next name of it, letter by letter.
+    fn lists(&self, path: &Utf8Path) -> Result<bool, FileError> {
+        let mut directory = beneath::directory(&self.root, "".into(), FollowSymlinks::No)?;
+        let mut end = 0;
+        for name in path.as_str().split('/') {
+            end += name.len() + 1;
+            if matches!(name, "" | ".") {
+                continue;
+            }
+            let listed = system::entries(&directory, |entry, _| match entry == Ok(name) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            });
+            if name != ".." && listed? == ControlFlow::Continue(()) {
+                return Ok(false);
+            }
+            if let Some(here) = path.as_str().get(..end) {
+                let above = Dir::from_std_file(directory);
+                let below = beneath::directory(&above, name.into(), FollowSymlinks::No);
+                // A link, and `..`, may lead to anywhere in the tree.
+                let below = below
+                    .or_else(|_| beneath::directory(&self.root, here.into(), FollowSymlinks::Yes));
+                directory = below?;
+            }
+        }
+        Ok(true)
     }
 
     /// Returns the path of what the links at `path` finally lead to, or would lead to, within
     /// the tree.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::file_type`]; on Windows a link, and a name that no file can have.
     pub fn resolved(&self, path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
         let mut path = path.to_owned();
         for _ in 0..=LINKS {
-            if self.file_type(&path)? != Some(FileType::Symlink) {
-                return Ok(path);
+            system::check_new(&path)?;
+            match self.file_type(&path)? {
+                Some(FileType::Symlink) if cfg!(windows) => return Err(FileError::Linked),
+                Some(FileType::Symlink) => {}
+                _ => return Ok(path),
             }
             let target = ambient::utf8(self.root.read_link_contents(&path))?;
             path = ambient::folder_of(&path).join(target);

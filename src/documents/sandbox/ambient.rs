@@ -1,6 +1,7 @@
 //! Opens, reads and writes with the process's whole authority: folders that are held by an
 //! open handle, and files by their paths.
 
+use std::fs::File;
 use std::io;
 use std::path::{self, PathBuf};
 
@@ -135,7 +136,7 @@ impl Folder {
     pub fn folder(&self, path: &Utf8Path, reach: Reach) -> Result<Self, FileError> {
         Self::new(match reach {
             Reach::Beneath => {
-                let opened = beneath::directory(&self.anchor.dir, path, FollowSymlinks::Yes)?;
+                let opened = self.directory(path)?;
                 self.anchor.beneath(path, opened)?
             }
             Reach::Anywhere => self.anchor.at(beneath::spelled(path))?,
@@ -145,9 +146,18 @@ impl Folder {
     /// Opens the directory at `path` as a tree of its own.
     pub fn sandbox(&self, path: &Utf8Path, reach: Reach) -> Result<Sandbox, FileError> {
         Ok(Sandbox::new(match reach {
-            Reach::Beneath => beneath::directory(&self.anchor.dir, path, FollowSymlinks::Yes)?,
+            Reach::Beneath => self.directory(path)?,
             Reach::Anywhere => self.anchor.listed(path)?,
         }))
+    }
+
+    /// Opens the directory at `path`, which is in this one.
+    fn directory(&self, path: &Utf8Path) -> Result<File, FileError> {
+        // `C:x` is relative on Windows, to the working directory of that drive.
+        if path.has_root() || matches!(path.components().next(), Some(Utf8Component::Prefix(_))) {
+            return Err(FileError::Outside);
+        }
+        beneath::directory(&self.anchor.dir, path, FollowSymlinks::Yes)
     }
 }
 

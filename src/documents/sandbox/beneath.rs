@@ -41,7 +41,7 @@ fn check(path: &Utf8Path) -> Result<(), FileError> {
 
 /// Returns whether a name is that of a device on Windows, or ends in a dot or a blank, which
 /// Windows drops ("Naming Files, Paths, and Namespaces" of its documentation).
-fn is_reserved(name: &str) -> bool {
+pub(super) fn is_reserved(name: &str) -> bool {
     if matches!(name, "." | "..") {
         return false;
     }

@@ -11,18 +11,19 @@ use std::ops::ControlFlow;
 use std::os::windows::fs::{FileExt, OpenOptionsExt};
 use std::time::{Duration, SystemTime};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf, Utf8Prefix};
 use cap_fs_ext::{DirExt, FollowSymlinks, MetadataExt, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, Metadata};
 
-use super::beneath::spelled;
+use super::beneath::{is_reserved, spelled};
 use super::stat::{FileType, Identity, Owner, Stat, Version};
 use super::{Name, NonUtf8Name};
 use crate::documents::error::FileError;
 
 /// `FILE_FLAG_BACKUP_SEMANTICS`: directories are opened, too.
 const DIRECTORIES_TOO: u32 = 0x0200_0000;
-/// `ERROR_DIRECTORY` and `ERROR_STOPPED_ON_SYMLINK`.
+/// `ERROR_BAD_PATHNAME`, `ERROR_DIRECTORY` and `ERROR_STOPPED_ON_SYMLINK`.
+const BAD_PATHNAME: i32 = 161;
 const NOT_A_DIRECTORY: i32 = 267;
 const STOPPED_ON_LINK: i32 = 681;
 /// What no name on Windows has: a path with it would mean another file, a stream of it, or a
@@ -68,8 +69,7 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
 /// Opens the directory that holds what is at a path, and returns it with the last name; `.` is
 /// the directory itself.
 fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileError> {
-    let drive = path.as_str().as_bytes().get(1) == Some(&b':');
-    if path.has_root() || drive {
+    if path.as_str().starts_with('/') {
         return Err(FileError::Outside);
     }
     let names = path.as_str().split('/');
@@ -77,8 +77,7 @@ fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileErro
     let mut open = vec![root.try_clone()?];
     let mut last = ".";
     while let Some(name) = names.next() {
-        let is_unknown = |c: char| IN_NO_NAME.contains(&c) || c.is_ascii_control();
-        if name.contains(is_unknown) {
+        if name.contains(is_in_no_name) {
             return Err(FileError::Missing);
         }
         match (name, open.last()) {
@@ -92,6 +91,31 @@ fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileErro
         }
     }
     Ok((open.pop().ok_or(FileError::Outside)?, last))
+}
+
+/// Refuses the path of a file to be created that would mean another file, or a stream of one.
+pub(super) fn check_new(path: &Utf8Path) -> Result<(), FileError> {
+    match path.as_str().contains(is_in_no_name) {
+        true => Err(FileError::Outside),
+        false => Ok(()),
+    }
+}
+
+fn is_in_no_name(c: char) -> bool {
+    IN_NO_NAME.contains(&c) || c.is_ascii_control()
+}
+
+/// Refuses a path with the name of a device, or with one that Windows changes.
+fn check_ambient(path: &Utf8Path) -> io::Result<()> {
+    let is_refused = |component| match component {
+        Utf8Component::Prefix(prefix) => matches!(prefix.kind(), Utf8Prefix::DeviceNS(_)),
+        Utf8Component::Normal(name) => is_reserved(name),
+        _ => false,
+    };
+    match path.components().any(is_refused) {
+        true => Err(io::Error::from_raw_os_error(BAD_PATHNAME)),
+        false => Ok(()),
+    }
 }
 
 /// Returns the metadata of what is open.
@@ -273,12 +297,14 @@ fn path_of(open: &File) -> Option<Utf8PathBuf> {
 
 /// Opens the directory at `path` to be listed, anywhere the process may.
 pub(super) fn list_ambient(path: &Utf8Path) -> io::Result<File> {
+    check_ambient(path)?;
     let opened = Dir::open_ambient_dir(spelled(path), cap_std::ambient_authority())?;
     Ok(opened.into_std_file())
 }
 
 /// Opens the file at `path`, anywhere the process may.
 pub(super) fn file_ambient(path: &Utf8Path) -> io::Result<File> {
+    check_ambient(path)?;
     let opened = OpenOptions::new()
         .read(true)
         .custom_flags(DIRECTORIES_TOO)
@@ -288,6 +314,7 @@ pub(super) fn file_ambient(path: &Utf8Path) -> io::Result<File> {
 
 /// Returns the metadata of what is at `path`, anywhere the process may; links are followed.
 pub(super) fn stat_ambient(path: &Utf8Path) -> io::Result<Stat> {
+    check_ambient(path)?;
     let opened = OpenOptions::new()
         .access_mode(0)
         .custom_flags(DIRECTORIES_TOO)

@@ -264,6 +264,7 @@ impl Visitor<'_, '_> {
             };
             let Some(below) = below else { continue };
             folders.insert("");
+            self.request.check_cancelled()?;
             for (end, _) in below.match_indices('/') {
                 let folder = &below[..end];
                 // Its parent comes before it.

@@ -64,6 +64,10 @@ impl Layer {
 /// Returns the file at the path of an include.
 fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError> {
     let reach = from.reach;
+    // As in a `dir`: a guide is the same on all systems.
+    if cfg!(windows) && path.as_str().contains('\\') {
+        return Err(FileError::Missing);
+    }
     let path = match path.strip_prefix("~") {
         Ok(_) if reach == Reach::Beneath => return Err(FileError::OutsideProject),
         Ok(below) => &ambient::home()?.join(below),
