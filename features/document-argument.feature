@@ -139,7 +139,7 @@ Feature: Documents by their URI or path
     Scenario: Document that does not exist
       When a call gives a document that does not exist, is a directory, has the name of another but for case or a letter, leads out of the category, or adds an extension
         | tool | category | collection | document |
-        | get_category_content | docs | | wiki.html |
+        | get_category_content | docs | | c:wiki.html |
         | get_category_content | docs | | a/b |
         | get_category_content | docs | | guide://category/docs/a/b/ |
         | get_category_content | docs | | INTRO.md |
@@ -152,7 +152,7 @@ Feature: Documents by their URI or path
         | get_collection_content | | shelf | docs/intor.md |
         | get_category_content | empty | | intro.md |
       Then the call fails with not_found, and names the nearest and what there is
-        | #1 error | not_found | Document 'wiki.html' not found in category 'docs'. @docs_names | @present_error |
+        | #1 error | not_found | Document 'c:wiki.html' not found in category 'docs'. @docs_names | @present_error |
         | #2 error | not_found | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @present_error |
         | #3 error | not_found | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @present_error |
         | #4 error | not_found | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. @docs_names | @present_error |
