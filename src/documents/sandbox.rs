@@ -104,8 +104,12 @@ impl Sandbox {
     /// Returns the type of what is at `path`, without following its last link; `None` if
     /// nothing is there.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
+        Ok(self.kind(path)?.filter(|_| self.is_exact(path)))
+    }
+
+    /// Does what [`Self::file_type`] does, whatever spelling the directories list.
+    fn kind(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match system::stat(&self.root, path, FollowSymlinks::No) {
-            Ok(_) if !self.is_exact(path) => Ok(None),
             Ok(stat) => Ok(Some(stat.kind)),
             // A file in the way, or a dangling link, means that nothing is there.
             Err(
@@ -167,7 +171,7 @@ impl Sandbox {
         let mut path = path.to_owned();
         for _ in 0..=LINKS {
             system::check_new(&path)?;
-            match self.file_type(&path)? {
+            match self.kind(&path)? {
                 Some(FileType::Symlink) if cfg!(windows) => return Err(FileError::Linked),
                 Some(FileType::Symlink) => {}
                 _ => return Ok(path),

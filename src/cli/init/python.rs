@@ -285,10 +285,14 @@ impl Import<'_> {
                     dir.as_str()
                 }
             };
+            let dir = match cfg!(windows) {
+                true => dir.replace('\\', "/"),
+                false => dir.to_owned(),
+            };
             let description = self.description("categories", name, &category.description);
             let description = description.unwrap_or_else(|| format!("Documents in {name}"));
             let fields = [
-                ("dir", Some(scalar(dir))),
+                ("dir", Some(scalar(&dir))),
                 ("patterns", Some(list(&patterns))),
                 ("exclude", Some(list(&NEVER))),
                 ("frontmatter", Some("strip".to_owned())),

@@ -242,7 +242,7 @@ pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
 /// Returns the absolute path without links of a file or directory, which may change
 /// before it is opened.
 pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
-    utf8(beneath::spelled(path).as_std_path().canonicalize())
+    utf8(beneath::spelled(path).as_std_path().canonicalize()).map(system::plain)
 }
 
 /// Returns the path of the running program.

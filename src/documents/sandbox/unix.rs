@@ -30,7 +30,7 @@ use crate::documents::error::FileError;
 
 pub(super) use ambient::{
     Anchor, copy_permissions, file_ambient, is_read_only, is_world_readable, list_ambient,
-    make_durable, new_file, stat_ambient,
+    make_durable, new_file, plain, stat_ambient,
 };
 
 /// How a document is opened: to be read, and never waited for.

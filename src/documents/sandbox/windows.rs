@@ -108,8 +108,12 @@ fn is_in_no_name(c: char) -> bool {
 /// Refuses a path with the name of a device, or with one that Windows changes.
 fn check_ambient(path: &Utf8Path) -> io::Result<()> {
     let is_refused = |component| match component {
-        Utf8Component::Prefix(prefix) => matches!(prefix.kind(), Utf8Prefix::DeviceNS(_)),
-        Utf8Component::Normal(name) => is_reserved(name),
+        Utf8Component::Prefix(prefix) => matches!(
+            prefix.kind(),
+            Utf8Prefix::DeviceNS(_) | Utf8Prefix::Verbatim(_) | Utf8Prefix::UNC("?" | ".", _)
+        ),
+        // `NUL:` is the device, too.
+        Utf8Component::Normal(name) => is_reserved(name) || name.contains(':'),
         _ => false,
     };
     match path.components().any(is_refused) {
@@ -285,14 +289,21 @@ impl Anchor {
     }
 }
 
-/// Returns the path of what is open, without `\\?\`, after which `/` would separate nothing.
+/// Returns the path of what is open.
 fn path_of(open: &File) -> Option<Utf8PathBuf> {
     let path = Utf8PathBuf::try_from(winx::file::get_file_path(open).ok()?).ok()?;
-    let path = path.as_str().strip_prefix(r"\\?\")?;
-    Some(match path.strip_prefix(r"UNC\") {
-        Some(share) => format!(r"\\{share}").into(),
-        None => path.into(),
-    })
+    Some(plain(path))
+}
+
+/// Returns a path without `\\?\`, after which `/` would separate nothing.
+pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
+    match path.as_str().strip_prefix(r"\\?\") {
+        None => path,
+        Some(rest) => match rest.strip_prefix(r"UNC\") {
+            Some(share) => format!(r"\\{share}").into(),
+            None => rest.into(),
+        },
+    }
 }
 
 /// Opens the directory at `path` to be listed, anywhere the process may.

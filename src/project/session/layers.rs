@@ -70,11 +70,20 @@ fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError>
     }
     let path = match path.strip_prefix("~") {
         Ok(_) if reach == Reach::Beneath => return Err(FileError::OutsideProject),
-        Ok(below) => &ambient::home()?.join(below),
+        Ok(below) => &in_home(below)?,
         Err(_) => path,
     };
     let file = ProjectFile::at(path, reach, |path| from.folder.folder(path, reach));
     file.map_err(|error| of_spelling(path, of_project(error)))
+}
+
+/// Returns a path below the user's home directory, with `/` on every system.
+fn in_home(below: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
+    let home = ambient::home()?;
+    Ok(match cfg!(windows) {
+        true => format!("{}/{below}", home.as_str().replace('\\', "/")).into(),
+        false => home.join(below),
+    })
 }
 
 /// A guide whose includes are to be read.

@@ -119,6 +119,11 @@ pub(in crate::documents::sandbox) fn file_ambient(path: &Utf8Path) -> io::Result
     Ok(rustix::fs::open(path.as_str(), FILE, Mode::empty())?.into())
 }
 
+/// Returns a path as it is: it has no other form.
+pub(in crate::documents::sandbox) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
+    path
+}
+
 /// Returns the metadata of what is at `path`, anywhere the process may; links are followed.
 pub(in crate::documents::sandbox) fn stat_ambient(path: &Utf8Path) -> io::Result<Stat> {
     Ok(converted(&rustix::fs::stat(path.as_str())?))
