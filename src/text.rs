@@ -12,6 +12,7 @@ pub mod multipart;
 pub mod mustache;
 pub mod names;
 pub mod outline;
+pub mod paths;
 pub mod tokens;
 pub mod uri;
 pub mod use_when;

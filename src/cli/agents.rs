@@ -18,6 +18,7 @@ use crate::render::messages::MessageFormatter;
 use crate::render::names;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
+use crate::text::paths::slashed;
 
 /// The file that most agents read.
 pub(super) const FILE: &str = "AGENTS.md";
@@ -47,10 +48,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
         .and_then(|bound| {
             let folder = folder(&bound, named)?;
             // As Windows' shells write it.
-            let file = match cfg!(windows) {
-                true => arguments.file.as_str().replace('\\', "/").into(),
-                false => arguments.file.clone(),
-            };
+            let file = slashed(&arguments.file);
             Renewal::plan(table, &bound.project, &folder, &file)
         });
     let text = renewal.and_then(|renewal| match arguments.dry_run {

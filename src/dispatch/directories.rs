@@ -12,10 +12,11 @@ use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::list::Totals;
-use crate::operation::skills::{self, is_within, join};
+use crate::operation::skills::{self, is_within};
 use crate::project::guide::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::Phrase;
+use crate::text::paths::join;
 use crate::text::uri::{Location, UriTemplate};
 
 impl Dispatcher {

@@ -12,12 +12,13 @@ use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::limits::MAX_SKILL_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, OperationError};
-use crate::operation::skills::{self, Skill, is_within, join};
+use crate::operation::skills::{self, Skill, is_within};
 use crate::project::skill::{SKILL_FILE, parse};
 use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
 use crate::spec::{Operation, Phrase, Tool, values};
 use crate::text::escape::escape_truncated;
+use crate::text::paths::join;
 use crate::text::uri::{Location, UriTemplate};
 
 impl Dispatcher {

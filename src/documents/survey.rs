@@ -12,6 +12,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{DirEntry, FileType, Folder, Opened, Reach, Sandbox, ambient};
 use crate::limits::{MAX_RULES_BYTES, MAX_RULES_LINES};
+use crate::text::paths::{join, slashed};
 
 /// The file with a directory's rules.
 const GITIGNORE: &str = ".gitignore";
@@ -105,9 +106,9 @@ pub fn survey(
             }
         };
         left -= entries.len();
-        let path = reader.prefix.join(&directory);
+        let path = Utf8PathBuf::from(join(&reader.prefix, &directory));
         if entries.iter().any(is_gitignore) {
-            let file = directory.join(GITIGNORE);
+            let file = Utf8PathBuf::from(join(&directory, GITIGNORE));
             match sandbox.open(&file).and_then(|file| reader.read(file)) {
                 Ok(Some(content)) => rules = rules.with(&content, &path),
                 Ok(None) => {
@@ -129,8 +130,8 @@ pub fn survey(
             .collect();
         let mut below = visit(&directory, &listed);
         below.sort();
-        let below = below.into_iter().map(|name| directory.join(name));
-        pending.extend(below.map(|path| (path, rules.clone())));
+        let below = below.into_iter().map(|name| join(&directory, name));
+        pending.extend(below.map(|path| (path.into(), rules.clone())));
     }
     Ok(omitted)
 }
@@ -165,7 +166,7 @@ impl Rules {
         let Ok(name) = &entry.name else {
             return false;
         };
-        let path = directory.join(name);
+        let path = Utf8PathBuf::from(join(directory, name));
         let mut next = self;
         while let Some(level) = &next.0 {
             let matched = level.0.matched(&path, entry.kind == FileType::Directory);
@@ -213,8 +214,8 @@ impl RulesReader {
         let Some(repository) = folder.ancestors().find(has_repository) else {
             return rules;
         };
-        let prefix = folder.strip_prefix(repository).unwrap_or(&folder);
-        self.prefix = prefix.to_owned();
+        let prefix = slashed(folder.strip_prefix(repository).unwrap_or(&folder));
+        self.prefix = prefix.clone();
         let mut directories: Vec<&Utf8Path> = prefix.ancestors().skip(1).collect();
         directories.reverse();
         let files = directories.into_iter().map(|path| (path, GITIGNORE));

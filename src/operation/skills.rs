@@ -13,6 +13,7 @@ use crate::operation::list::Totals;
 use crate::project::guide::{Category, Project};
 use crate::project::session::BoundProject;
 use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
+use crate::text::paths::join;
 
 /// A folder that holds a SKILL.md.
 #[derive(Debug)]
@@ -272,12 +273,4 @@ fn read(
 pub fn is_within(path: &str, directory: &str) -> bool {
     let rest = path.strip_prefix(directory);
     rest.is_some_and(|rest| directory.is_empty() || rest.is_empty() || rest.starts_with('/'))
-}
-
-/// Returns the path of a name in a directory.
-pub fn join(path: &str, name: &str) -> String {
-    match path {
-        "" => name.to_owned(),
-        _ => format!("{path}/{name}"),
-    }
 }

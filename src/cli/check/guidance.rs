@@ -15,6 +15,7 @@ use crate::operation::Request;
 use crate::operation::guidance::visit;
 use crate::operation::matches::shown;
 use crate::text::escape::escape_truncated;
+use crate::text::paths::join;
 
 /// A document that applies to files.
 struct CheckedRule {
@@ -100,7 +101,7 @@ impl Check<'_> {
                             below.push(name.clone())
                         }
                         (Ok(name), FileType::RegularFile) => {
-                            files.push(directory.join(name).into_string());
+                            files.push(join(directory, name));
                         }
                         _ => {}
                     }

@@ -12,6 +12,7 @@ use crate::project::error::ProjectError;
 use crate::project::guide::Category;
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::text::escape::escape_truncated;
+use crate::text::paths::join;
 use crate::text::uri::relative_path;
 
 impl Check<'_> {
@@ -21,7 +22,7 @@ impl Check<'_> {
         let mut taken: HashMap<String, String> = HashMap::new();
         for folder in skills::find(&request, |_, _| true).unwrap_or_default() {
             let category = format!("categories.{}", escape_truncated(&folder.category));
-            let file = skills::join(&folder.path, SKILL_FILE);
+            let file = join(&folder.path, SKILL_FILE);
             let shown = escape_truncated(&file);
             let skill = match folder.skill {
                 Ok(skill) => skill,

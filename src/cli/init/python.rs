@@ -15,6 +15,7 @@ use crate::documents::sandbox::{Folder, ambient};
 use crate::project::error::ProjectError;
 use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::paths::slashed;
 use crate::text::yaml::{self, YamlError, YamlErrorKind};
 use crate::text::yaml::{list, scalar};
 
@@ -285,14 +286,10 @@ impl Import<'_> {
                     dir.as_str()
                 }
             };
-            let dir = match cfg!(windows) {
-                true => dir.replace('\\', "/"),
-                false => dir.to_owned(),
-            };
             let description = self.description("categories", name, &category.description);
             let description = description.unwrap_or_else(|| format!("Documents in {name}"));
             let fields = [
-                ("dir", Some(scalar(&dir))),
+                ("dir", Some(scalar(slashed(Utf8Path::new(dir)).as_str()))),
                 ("patterns", Some(list(&patterns))),
                 ("exclude", Some(list(&NEVER))),
                 ("frontmatter", Some("strip".to_owned())),

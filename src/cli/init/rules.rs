@@ -10,6 +10,7 @@ use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Folder, Reach};
+use crate::text::paths::join;
 
 /// Names, directories, patterns and descriptions of what clients have in folders of their own.
 const FOLDERS: [(&str, &str, &[&str], &str); 3] = [
@@ -94,7 +95,7 @@ fn nested(directories: &mut BTreeMap<String, DirectoryScan>) -> Option<CategoryP
             documents.retain(|path| {
                 let is_nested = path.file_name().is_some_and(|name| NESTED.contains(&name));
                 if is_nested {
-                    paths.insert(Utf8Path::new(top).join(path));
+                    paths.insert(join(top, path).into());
                 }
                 !is_nested
             });

@@ -8,6 +8,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
+use crate::text::paths::join;
 
 /// The most `.txt` files of a directory that are documents; more are data.
 const MANY_TEXTS: usize = 50;
@@ -92,7 +93,7 @@ impl FolderScan {
                 Ok(name) => known.push((name, seen.entry.kind, seen.ignored)),
                 Err(name) if seen.entry.kind == FileType::Directory => {
                     self.not_utf8.push(Unreadable {
-                        path: directory.join(&name.shown).into_string(),
+                        path: join(directory, &name.shown),
                         error: FileError::Name,
                     });
                 }
@@ -115,7 +116,7 @@ impl FolderScan {
                     self.skip(top, Skipped::Pattern(all_called(name), None));
                 }
                 FileType::Directory if ignored => {
-                    self.skip(top, Skipped::Directory(way.join(name)));
+                    self.skip(top, Skipped::Directory(join(way, name).into()));
                 }
                 FileType::Directory => below.push(name.to_owned()),
                 FileType::RegularFile | FileType::Symlink => {
@@ -123,7 +124,7 @@ impl FolderScan {
                         self.skip(top, Skipped::Pattern(all_called(output), None));
                     }
                     let link = kind == FileType::Symlink;
-                    self.add_file(top, way.join(name), ignored, link, data.as_deref());
+                    self.add_file(top, join(way, name).into(), ignored, link, data.as_deref());
                 }
                 _ => {}
             }
@@ -140,6 +141,7 @@ impl FolderScan {
         link: bool,
         data: Option<&str>,
     ) {
+        let folder = path.parent().unwrap_or(Utf8Path::new(""));
         let file = path.file_name().unwrap_or_default();
         let mut plain = (self.suffixes.iter()).filter_map(|suffix| file.strip_suffix(&**suffix));
         // What excludes a document excludes its template.
@@ -154,7 +156,7 @@ impl FolderScan {
         }
         // A call's pattern could match any file beside the folder's documents.
         if ignored && (format.is_some() || top.is_empty()) {
-            return self.skip(top, Skipped::File(path.with_file_name(name)));
+            return self.skip(top, Skipped::File(join(folder, name).into()));
         }
         // A template is served as its document, and does not make a category.
         if format.is_none() || document.is_some() {

@@ -6,6 +6,7 @@ use super::category::CategoryProposal;
 use crate::documents::sandbox::{FileType, Folder, Reach};
 use crate::limits::MAX_SKILL_FILES;
 use crate::project::skill::SKILL_FILE;
+use crate::text::paths::join;
 
 /// Where projects have their skills.
 const FOLDERS: [&str; 3] = [".claude/skills", ".agents/skills", "skills"];
@@ -18,8 +19,8 @@ pub(super) fn add(root: &Folder, found: &mut Vec<CategoryProposal>) {
         };
         let entries = sandbox.list(Utf8Path::new(""), MAX_SKILL_FILES);
         let is_skill = |name: &String| {
-            let file = Utf8Path::new(name).join(SKILL_FILE);
-            sandbox.file_type(&file) == Ok(Some(FileType::RegularFile))
+            let file = join(name, SKILL_FILE);
+            sandbox.file_type(file.as_str().into()) == Ok(Some(FileType::RegularFile))
         };
         let mut names = entries.iter().flat_map(|(entries, _)| entries);
         if names.any(|entry| entry.name.as_ref().is_ok_and(is_skill)) {

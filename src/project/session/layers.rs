@@ -15,6 +15,7 @@ use crate::project::guide::Project;
 use crate::project::include::{Include, IncludeOrigin, Unused};
 use crate::text::escape::Escaped;
 use crate::text::outline::SEPARATOR;
+use crate::text::paths::{join, slashed};
 
 /// An include, and what it led to.
 #[derive(Debug)]
@@ -79,11 +80,7 @@ fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError>
 
 /// Returns a path below the user's home directory, with `/` on every system.
 fn in_home(below: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
-    let home = ambient::home()?;
-    Ok(match cfg!(windows) {
-        true => format!("{}/{below}", home.as_str().replace('\\', "/")).into(),
-        false => home.join(below),
-    })
+    Ok(join(slashed(&ambient::home()?), below).into())
 }
 
 /// A guide whose includes are to be read.

@@ -1,0 +1,19 @@
+//! Paths whose names `/` separates, as in `guide.yaml`, on every system.
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// Returns the path of a name in a directory. `Utf8Path::join` writes `\` on Windows.
+pub fn join(directory: impl AsRef<str>, name: impl AsRef<str>) -> String {
+    match (directory.as_ref(), name.as_ref()) {
+        ("", name) => name.to_owned(),
+        (directory, name) => format!("{directory}/{name}"),
+    }
+}
+
+/// Returns a path of the system with `/` between its names.
+pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
+    match cfg!(windows) {
+        true => path.as_str().replace('\\', "/").into(),
+        false => path.to_owned(),
+    }
+}
