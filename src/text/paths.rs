@@ -5,7 +5,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 /// Returns the path of a name in a directory. `Utf8Path::join` writes `\` on Windows.
 pub fn join(directory: impl AsRef<str>, name: impl AsRef<str>) -> String {
     match (directory.as_ref(), name.as_ref()) {
-        ("", name) => name.to_owned(),
+        ("", path) | (path, "") => path.to_owned(),
         (directory, name) => format!("{directory}/{name}"),
     }
 }
