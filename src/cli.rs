@@ -172,21 +172,17 @@ fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
     }
 }
 
-/// Serves MCP on stdin and stdout until its end, or until a signal asks for it.
+/// Serves MCP on stdin and stdout until its end, or until a signal asks for it. Signals are
+/// caught before the first answer.
 fn serve(engine: Dispatcher) -> u8 {
     let stop = Arc::new(Shutdown::default());
     let signalled = Arc::clone(&stop);
-    // The client waits for its first answer: signals can wait for their thread.
-    let catch_signals = || {
-        let set = on_termination(move || signalled.stop());
-        if let Err(error) = &set {
-            say(&format!(
-                "mcp-guide: no thread can be started that waits for signals: {error}"
-            ));
-        }
-        set.is_ok()
-    };
-    match mcp::stdio::serve_then(engine, streams(), READ_TIMEOUT, &stop, catch_signals) {
+    if let Err(error) = on_termination(move || signalled.stop()) {
+        return output::failed(&format!(
+            "no thread can be started that waits for signals: {error}"
+        ));
+    }
+    match mcp::stdio::serve(engine, streams(), READ_TIMEOUT, &stop) {
         End::Whole => 0,
         End::Cut => FAILURE,
     }

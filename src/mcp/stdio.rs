@@ -34,25 +34,9 @@ use crate::text::jsonrpc::Refusal;
 /// ends the connection, as does a lack of threads at the start.
 pub fn serve<R, W>(
     dispatcher: Dispatcher,
-    streams: (R, W),
-    timeout: Duration,
-    stop: &Arc<Shutdown>,
-) -> End
-where
-    R: Read + Send + 'static,
-    W: Write + Send + 'static,
-{
-    serve_then(dispatcher, streams, timeout, stop, || true)
-}
-
-/// Serves as [`serve`] does, and calls `started` once messages are read. If it returns
-/// false, serving ends.
-pub(crate) fn serve_then<R, W>(
-    dispatcher: Dispatcher,
     (reader, writer): (R, W),
     timeout: Duration,
     stop: &Arc<Shutdown>,
-    started: impl FnOnce() -> bool,
 ) -> End
 where
     R: Read + Send + 'static,
@@ -73,7 +57,7 @@ where
             next_id: AtomicI64::new(0),
         }
     });
-    if !session.connection.start() || !started() {
+    if !session.connection.start() {
         return End::Cut;
     }
     stop.wait(

@@ -57,7 +57,7 @@ pub(in crate::cli) fn streams() -> (Stream, Stream) {
     (Stream::Input(io::stdin()), Stream::stdout())
 }
 
-/// Calls `then` on a thread of its own, once [`terminated`] ends. The handler of ctrlc, which
+/// Calls `then` on a thread of its own, at an event from this call on. The handler of ctrlc, which
 /// Unix has, returns at once: Windows then ends the process that loses its console.
 ///
 /// # Errors
@@ -65,8 +65,12 @@ pub(in crate::cli) fn streams() -> (Stream, Stream) {
 /// No thread, or nothing that waits for events.
 pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let stopped = {
+        let _entered = runtime.enter();
+        terminated()
+    };
     let waits = move || {
-        runtime.block_on(async { terminated().await });
+        runtime.block_on(stopped);
         then();
     };
     std::thread::Builder::new().spawn(waits).map(drop)
