@@ -20,7 +20,8 @@ use std::process::{Command, Stdio};
 
 use snapbox::{Data, assert_data_eq};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_mcp-guide");
+use crate::process::binary;
+
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/cases");
 
 /// Declares a test for each file, and one that finds files without a test.
@@ -92,7 +93,8 @@ fn real(folder: &Path) -> String {
 /// Returns what a command prints and its exit status, as a case has them.
 #[track_caller]
 fn printed(folder: &Path, command: &str) -> String {
-    let programs = Path::new(PROGRAM).parent().expect("a folder").display();
+    let program = binary().get_program().to_owned().into_string().expect("UTF-8");
+    let programs = Path::new(&program).parent().expect("a folder").display();
     let output = Command::new("sh")
         .args(["-c", command])
         .current_dir(folder)
@@ -104,7 +106,7 @@ fn printed(folder: &Path, command: &str) -> String {
         .output()
         .expect("a shell");
     let visible = |bytes: &[u8]| {
-        let text = String::from_utf8_lossy(bytes).replace(PROGRAM, "{program}");
+        let text = String::from_utf8_lossy(bytes).replace(&program, "{program}");
         let text = text.replace(&real(folder), "{folder}");
         let mut text: String = text.chars().map(picture).collect();
         if !text.is_empty() && !text.ends_with('\n') {
