@@ -39,7 +39,7 @@ README.md, which comes with the source, has more.";
 
 /// Hands AI agents a project's own documents over MCP
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(bin_name = "mcp-guide", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
     /// The project: its guide.yaml or the folder that holds it; else the environment
     /// variable MCP_GUIDE_PROJECT

@@ -80,6 +80,12 @@ fn session(name: &str) {
             panic!("{name}: a line without a command: {line:?}");
         }
     }
+    for (due, found) in written.split("\n== ").zip(rendered.split("\n== ")) {
+        if due != found {
+            let title = due.lines().next().expect("a title");
+            println!("differs: {name}: {}", title.trim_start_matches("== "));
+        }
+    }
     assert_data_eq!(rendered, Data::read_from(&path, None).raw());
 }
 

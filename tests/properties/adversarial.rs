@@ -302,8 +302,8 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
 }
 
 /// How much longer than the ordinary file any other of its size may take. The highest ratio is
-/// 3.1; what takes quadratic time has hundreds.
-const HOSTILE: f64 = 5.0;
+/// 3.1, on a busy machine 6; what takes quadratic time has hundreds.
+const HOSTILE: f64 = 12.0;
 
 #[test]
 fn any_mebibyte_of_yaml_takes_as_long_as_an_ordinary_one() {
