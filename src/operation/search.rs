@@ -1,11 +1,14 @@
 //! Search: the sections of documents that match a query best.
 
+mod delivered;
+
 use std::collections::{BTreeSet, HashSet};
 use std::mem::take;
 use std::ptr;
 
+use delivered::Delivered;
+
 use crate::documents::discover::FileInfo;
-use crate::documents::document::about;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{Sandbox, Version, VersionCache};
 use crate::limits::MAX_SEARCHED_WORDS_BYTES;
@@ -23,16 +26,12 @@ use crate::search::refine::{FoundSection, refine};
 use crate::search::terms::Term;
 use crate::search::vocabulary::Vocabulary;
 use crate::spec::SearchKind;
-use crate::text::frontmatter;
 use crate::text::names::{Truncated, near};
-use crate::text::outline::{Heading, headings};
 
 /// How many words of titles and headings are compared.
 const MAX_NAMES: usize = 4096;
 /// How many of them are suggested.
 const MAX_SUGGESTED: usize = 5;
-/// How many bytes of a document are read for its title.
-const BEGINNING: usize = 8 * 1024;
 /// How many bytes the words of documents may take that are ranked without an index.
 const PASSING: usize = 4 * 1024 * 1024;
 
@@ -168,15 +167,6 @@ fn everything(
     Ok(all)
 }
 
-/// A document as it is delivered.
-struct Delivered {
-    text: String,
-    title: Option<String>,
-    headings: Vec<Heading>,
-    /// Whether its headings are not known, because it is nested too deeply.
-    is_nested: bool,
-}
-
 struct Searcher<'a, 'r> {
     request: &'a Request<'r>,
     language: &'a Language,
@@ -218,7 +208,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         if self.failed[document] {
             return None;
         }
-        let read = deliver(self.request, files, file);
+        let read = Delivered::read(self.request, files, file);
         read.inspect_err(|error| {
             self.failed[document] = true;
             self.unreadable.push_with(|| Unreadable {
@@ -371,35 +361,4 @@ impl<'a, 'r> Searcher<'a, 'r> {
         }
         Ok(all)
     }
-}
-
-/// Reads a document as it is delivered, with the version of its file unless that is a
-/// template to render.
-fn deliver(
-    request: &Request<'_>,
-    files: &Sandbox,
-    file: &FileInfo,
-) -> Result<(Delivered, Option<Version>), FileError> {
-    let opened = request.open(files, file)?;
-    let mut text = request.text(files, file, &opened)?.text;
-    let is_stored = !file.is_template() || request.is_unrendered(file);
-    let version = is_stored.then(|| opened.version()).transpose()?;
-    let markdown = request.is_markdown(file);
-    let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
-    let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
-    if request.strips(file) {
-        let body = frontmatter::split(&text).map_or(text.len(), |(_, body)| body.len());
-        text.drain(..text.len() - body);
-    }
-    let headings = match markdown {
-        true => headings(&text),
-        false => Some(Vec::new()),
-    };
-    let delivered = Delivered {
-        text,
-        title,
-        is_nested: headings.is_none(),
-        headings: headings.unwrap_or_default(),
-    };
-    Ok((delivered, version))
 }

@@ -1,10 +1,13 @@
 //! Visits the documents that may apply to files, with what their headers and `guide.yaml` say.
 
+mod header;
+
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use camino::Utf8Path;
+use header::Header;
 use indexmap::IndexSet;
 
 use crate::documents::discover::{CategorySearch, FileInfo, discover};
@@ -330,7 +333,9 @@ impl Visitor<'_, '_> {
                     opened: Some(opened),
                     ..Header::default()
                 }),
-                None => self.header(&matches.sandbox, file, |text| dialect.read(text, inside)),
+                None => Header::read(request, &matches.sandbox, file, |text| {
+                    dialect.read(text, inside)
+                }),
             };
             let result = read.and_then(|header| {
                 if let Some(seen) = &mut self.seen {
@@ -367,53 +372,5 @@ impl Visitor<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Reads what a document says, and its whole text if that is small or rendered.
-    fn header(
-        &self,
-        sandbox: &Sandbox,
-        file: &FileInfo,
-        read: impl Fn(&str) -> Result<Option<RuleScope>, RuleError>,
-    ) -> Result<Header, FileError> {
-        let request = self.request;
-        if let Some(error) = &file.error {
-            return Err(FileError::clone(error));
-        }
-        if !request.is_markdown(file) {
-            return Ok(Header::default());
-        }
-        let opened = request.open(sandbox, file)?;
-        let is_rendered = file.is_template() && !request.is_unrendered(file);
-        if is_rendered || opened.bytes() <= OpenDocument::BEGINNING as u64 {
-            let text = request.text(sandbox, file, &opened)?;
-            return Ok(Header {
-                scope: read(&text.text),
-                text: Some(text),
-                opened: None,
-            });
-        }
-        Ok(Header {
-            scope: read(&opened.head()),
-            text: None,
-            opened: Some(opened),
-        })
-    }
-}
-
-/// What was read of a document.
-struct Header {
-    scope: Result<Option<RuleScope>, RuleError>,
-    text: Option<Rendered>,
-    opened: Option<OpenDocument>,
-}
-
-impl Default for Header {
-    fn default() -> Self {
-        Self {
-            scope: Ok(None),
-            text: None,
-            opened: None,
-        }
     }
 }
