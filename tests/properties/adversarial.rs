@@ -302,8 +302,8 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
 }
 
 /// How much longer than the ordinary file any other of its size may take. The highest ratio is
-/// 3.1, on a busy machine 6; what takes quadratic time has hundreds.
-const HOSTILE: f64 = 12.0;
+/// 3.8; what takes quadratic time has hundreds.
+const HOSTILE: f64 = 5.0;
 
 #[test]
 fn any_mebibyte_of_yaml_takes_as_long_as_an_ordinary_one() {
@@ -315,17 +315,19 @@ fn any_mebibyte_of_yaml_takes_as_long_as_an_ordinary_one() {
         computed() - before
     };
     assert!(Project::parse(file.as_bytes()).is_ok(), "it is ordinary");
-    let measure = (0..3).map(|_| spent(&file)).min().expect("three runs");
+    let mut measure = (0..3).map(|_| spent(&file)).min().expect("three runs");
     println!("{:32} {measure:>12.1?}", "an ordinary file");
-    for (name, file) in hostile(SIZE) {
+    for (name, hostile) in hostile(SIZE) {
         let mut ratio = 0.0;
         for _ in 0..3 {
-            let time = spent(&file);
+            let time = spent(&hostile);
             ratio = time.as_secs_f64() / measure.as_secs_f64();
             println!("{name:32?} {time:>12.1?} {ratio:>6.2}");
             if ratio < HOSTILE {
                 break;
             }
+            // Other work may have begun since.
+            measure = spent(&file);
         }
         assert!(ratio < HOSTILE, "{name}: {ratio:.2} times an ordinary file");
     }
