@@ -270,6 +270,7 @@ Feature: Guidance for files
         | .claude/rules/null.md | ---\npaths: null\n---\nNull.\n |
         | .claude/rules/lines.md | ---\npaths:\n  - "a" # first\nbad: a: b\n---\nLines.\n |
         | .github/instructions/plain.md | ---\napplies_to: [a]\n{33000*#}\n---\n |
+        | .claude/rules/many.md | ---\npaths: [{65*a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/0/1/2/3/4/5, }]\n---\nMany.\n |
       When the header of a rule cannot be read
         | tool | path |
         | get_guidance | a |

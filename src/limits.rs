@@ -45,6 +45,13 @@ pub const MAX_PATTERN_STEPS: usize = 384;
 pub const MAX_QUERY_BYTES: usize = 1000;
 /// How many paths a call for guidance may have.
 pub const MAX_PATHS: usize = 64;
+/// How many components the patterns of one rule may have together, in all alternatives. A
+/// pattern with `?` or a set counts in each as many as it has bytes.
+pub const MAX_RULE_COMPONENTS: usize = 2_048;
+/// How much a call for guidance compares: the components of patterns, times the bytes of paths.
+pub const MAX_GUIDANCE_COMPARED: u64 = 1 << 31;
+/// The same for `check`, which compares with each file of the project.
+pub const MAX_CHECK_COMPARED: u64 = 1 << 33;
 /// How long an index is kept without a search.
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 /// The longest block of frontmatter, in bytes; a longer one is text.
@@ -74,6 +81,10 @@ pub const MAX_SEARCHED_WORDS_BYTES: usize = 4 * 1024 * 1024;
 /// How many names that are served are compared with one that is not found.
 pub const MAX_SUGGESTED_FROM: usize = 10_000;
 
+/// The longest name of a category or a collection, and of an include, in bytes.
+pub const MAX_NAME_BYTES: usize = 128;
+/// The longest name in an included guide with what precedes it, in bytes.
+pub const MAX_PREFIXED_NAME_BYTES: usize = 256;
 /// The largest table or project file that is read, in bytes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
 /// How many lists and mappings of a YAML file may be within each other.
@@ -98,6 +109,8 @@ pub const MAX_EXCLUDED: usize = 2048;
 pub const MAX_MEMBERS: usize = 100_000;
 /// How many guides a project may include, those of included guides counted.
 pub const MAX_INCLUDES: usize = 32;
+/// How many YAML events they and the project's own file may have together.
+pub const MAX_INCLUDED_EVENTS: usize = 200_000;
 /// How many includes may lead to a guide.
 pub const MAX_INCLUDE_DEPTH: usize = 8;
 
@@ -113,6 +126,8 @@ pub const MAX_CALLS: usize = 64;
 pub const MAX_UNSENT: usize = 32;
 /// How many requests may be in flight before no more messages are read.
 pub const MAX_IN_FLIGHT: usize = 1024;
+/// The same while the client's answer to a question is awaited, which may come behind them.
+pub const MAX_IN_FLIGHT_WHILE_ASKING: usize = 16 * MAX_IN_FLIGHT;
 /// The most bytes of one line, without its end.
 pub const MAX_LINE: usize = 16 * 1024 * 1024;
 /// How many JSON values a line may hold: a value costs many times its bytes.

@@ -95,6 +95,15 @@ impl Pattern {
         self.written
     }
 
+    /// Returns its components in all alternatives, each as many as the pattern has bytes if it
+    /// has `?` or a set: a measure of what it takes to match it.
+    pub fn components(&self) -> usize {
+        match self.text.contains(['?', '[']) {
+            true => self.alternatives.len() * self.text.len(),
+            false => self.alternatives.iter().map(Vec::len).sum(),
+        }
+    }
+
     /// Returns whether some component begins with a dot: only such a pattern finds
     /// hidden names.
     pub fn reaches_hidden(&self) -> bool {

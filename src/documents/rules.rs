@@ -8,7 +8,7 @@ mod scope;
 use std::collections::BTreeMap;
 
 use crate::documents::pattern::PatternErrorKind;
-use crate::limits::MAX_FRONTMATTER_BYTES;
+use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
 use crate::text::frontmatter;
 use crate::text::message::messages;
 use crate::text::yaml::{self, YamlErrorKind, YamlNode};
@@ -16,7 +16,7 @@ use crate::text::yaml::{self, YamlErrorKind, YamlNode};
 pub use scope::{FilePattern, RuleScope};
 
 /// The field of any document.
-const APPLIES_TO: &str = "applies_to";
+pub const APPLIES_TO: &str = "applies_to";
 /// The field of a Cursor rule that applies to every file.
 const ALWAYS: &str = "alwaysApply";
 /// The folders of rule files, the ends of their names, and their dialects.
@@ -114,7 +114,7 @@ impl Dialect {
     ///
     /// let rule = "---\nglobs: *.ts, src/**\n---\nUse strict.\n";
     /// let scope = Dialect::Cursor.read(rule, "")?;
-    /// let best = scope.as_ref().and_then(|scope| scope.best(&[vec!["src", "app", "a.ts"]]));
+    /// let best = scope.as_ref().and_then(|scope| scope.best(&["src", "app", "a.ts"]));
     /// assert_eq!(best.map(|(literals, pattern)| (literals, pattern.shown())), Some((1, "src/**".to_owned())));
     /// # Ok::<(), mcp_guide::documents::rules::RuleError>(())
     /// ```
@@ -176,6 +176,10 @@ messages! {
             pattern: String,
             reason: PatternErrorKind,
         } = "rule_pattern";
+        /// Its patterns have too many components.
+        ManyPatterns(field: &'static str) = "rule_many_patterns" with limit = MAX_RULE_COMPONENTS;
+        /// It was not compared, as the call would compare too much.
+        NotCompared = "rule_not_compared";
     }
 }
 

@@ -8,14 +8,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use uuid::Uuid;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::rules::{RuleError, RuleScope};
+use crate::documents::rules::{FilePattern, RuleError, RuleScope};
 use crate::documents::sandbox::{Identity, Sandbox};
+use crate::limits::MAX_GUIDANCE_COMPARED;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::matches::shown;
 use crate::text::mustache::Rendered;
+use crate::text::names::Truncated;
 
 pub use visit::{Problems, visit};
 
@@ -24,15 +27,16 @@ pub use visit::{Problems, visit};
 pub struct Applied {
     pub sandbox: Rc<Sandbox>,
     pub file: FileInfo,
-    /// Its text, unless it is over the budget.
+    /// Its text, where that was kept: all that is kept fits into the budget.
     pub text: Option<Rendered>,
+    /// A digest of its text if it is about a folder, unless it is over the budget.
+    digest: Option<Uuid>,
     /// The pattern with the most literal components, and their number.
     pub pattern: String,
     literals: usize,
     /// Which field or file says so.
     pub source: String,
     order: usize,
-    is_of_folder: bool,
 }
 
 /// A rule that was looked at.
@@ -71,23 +75,31 @@ pub fn find(
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
     let names: Vec<Vec<&str>> = paths.iter().map(|path| path.split('/').collect()).collect();
-    let mut found = Guidance::default();
+    let bytes: u64 = paths.iter().map(|path| path.len() as u64).sum();
+    let (mut found, mut compared) = (Guidance::default(), 0);
+    let mut not_compared = Truncated::default();
     let limit = request.bound.project.limits.response_bytes;
+    let mut kept = 0;
     let Guidance {
         applied,
         considered,
         categories,
         ..
     } = &mut found;
-    let problems = visit(request, paths, &mut |rule| {
-        let best = match &rule.scope {
-            Ok(Some(scope)) => {
-                if !scope.patterns.is_empty() {
-                    categories.insert(Arc::clone(&rule.file.origin.category));
-                }
-                let best = scope.best(&names);
-                best.map(|(literals, pattern)| (literals, pattern.shown(), scope.source.clone()))
+    let mut problems = visit(request, paths, &mut |mut rule| {
+        if let Ok(Some(scope)) = &rule.scope {
+            if !scope.patterns.is_empty() {
+                categories.insert(Arc::clone(&rule.file.origin.category));
             }
+            compared += scope.components() as u64 * bytes;
+            if compared > MAX_GUIDANCE_COMPARED {
+                not_compared.push((shown(rule.file, true), RuleError::NotCompared));
+                rule.scope = Err(RuleError::NotCompared);
+            }
+        }
+        let best = match &rule.scope {
+            Ok(Some(scope)) => best(request, scope, &names)
+                .map(|(literals, pattern)| (literals, pattern.shown(), scope.source.clone())),
             _ => None,
         };
         if is_explained {
@@ -106,22 +118,46 @@ pub fn find(
             }
             (text, _) => text,
         };
+        let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
+        let digest = text.as_ref().filter(|_| rule.is_of_folder).map(of_text);
+        // The others are read again if they are delivered.
+        let fits = |text: &Rendered| kept + text.text.len() as u64 <= limit;
+        let text = text.filter(fits);
+        kept += text.as_ref().map_or(0, |text| text.text.len() as u64);
         applied.push(Applied {
             sandbox: Rc::clone(rule.sandbox),
             file: rule.file.clone(),
             text,
+            digest,
             pattern,
             literals,
             source,
             order: rule.order,
-            is_of_folder: rule.is_of_folder,
         });
         Ok(())
     })?;
+    request.check_cancelled()?;
+    let Truncated { first, more } = not_compared;
+    first.into_iter().for_each(|one| problems.headers.push(one));
+    problems.headers.more += more;
     found.problems = problems;
     once_each(&mut found.applied);
     found.applied.sort_by_key(|of| (of.literals, of.order));
     Ok(found)
+}
+
+/// Returns the pattern that matches one of these paths with the most literal components, and
+/// their number; the first of several. None if the call is cancelled, which ends it.
+fn best<'s>(
+    request: &Request<'_>,
+    scope: &'s RuleScope,
+    paths: &[Vec<&str>],
+) -> Option<(usize, &'s FilePattern)> {
+    let paths = paths.iter().rev();
+    let paths = paths.take_while(|_| request.check_cancelled().is_ok());
+    // Of equal ones the last is the greatest.
+    let best = paths.filter_map(|names| scope.best(names));
+    best.max_by_key(|(literals, _)| *literals)
 }
 
 /// Drops documents that were found before, and of those about one folder what has the same text:
@@ -144,11 +180,10 @@ fn once_each(applied: &mut Vec<Applied>) {
         };
         // One that cannot be looked up stays.
         let is_new = identity.is_none_or(|folder| known.insert((folder, name.to_owned())));
-        let text = of.text.as_ref().filter(|_| of.is_of_folder);
-        let says_more = |text: &Rendered| {
+        let says_more = |digest| {
             let folder = if several { "" } else { folder };
-            texts.insert((identity, folder.to_owned(), text.text.clone()))
+            texts.insert((identity, folder.to_owned(), digest))
         };
-        is_new && text.is_none_or(says_more)
+        is_new && of.digest.is_none_or(says_more)
     });
 }

@@ -53,15 +53,19 @@ pub(super) fn guidance<'a>(
         let Applied {
             sandbox,
             file,
-            text,
+            mut text,
             ..
         } = applied;
+        let mut own = Vec::new();
+        let before = retrieval.documents.parts.bytes();
         let category = request.bound.project.categories.get(&*file.origin.category);
         if let Some(category) = category.filter(|_| may_import) {
             let path = request.bound.relative_path(category, file.document());
-            if let Some(text) = text.as_ref().filter(|_| file.basename() == IMPORTING) {
-                let imports = imports(&text.text).into_iter();
-                imported.extend(imports.map(|import| resolved(&path, &import)));
+            if file.basename() == IMPORTING {
+                let read = || request.text(&sandbox, &file, &request.open(&sandbox, &file)?);
+                text = text.or_else(|| read().ok());
+                let imports = text.iter().flat_map(|text| imports(&text.text));
+                own.extend(imports.map(|import| resolved(&path, &import)));
             }
             delivered.insert(path);
         }
@@ -69,6 +73,9 @@ pub(super) fn guidance<'a>(
             let path = shown(&file, true);
             let unreadable = &mut retrieval.documents.notes.unreadable;
             unreadable.push(Unreadable { path, error });
+        }
+        if retrieval.documents.parts.bytes() > before {
+            imported.extend(own);
         }
     }
     retrieval.place_first();

@@ -11,6 +11,7 @@ use crate::cli::output::counted;
 use crate::documents::rules::RuleScope;
 use crate::documents::sandbox::{FileType, Reach};
 use crate::documents::survey::{Bounds, survey};
+use crate::limits::MAX_CHECK_COMPARED;
 use crate::operation::Request;
 use crate::operation::guidance::visit;
 use crate::operation::matches::shown;
@@ -133,7 +134,18 @@ impl Check<'_> {
         let mut bytes = vec![0_u64; files.len()];
         let names: Vec<Vec<&str>> = files.iter().map(|file| file.split('/').collect()).collect();
         let mut reported = HashSet::new();
+        let length: u64 = files.iter().map(|file| file.len() as u64).sum();
+        let mut compared = 0;
         for rule in rules {
+            compared += rule.scope.components() as u64 * length;
+            if compared > MAX_CHECK_COMPARED {
+                self.warn(
+                    &escape_truncated(&rule.name),
+                    "is not compared with the files of the project, nor are the rules after it: \
+                     their patterns are too many",
+                );
+                break;
+            }
             let mut applies = vec![false; files.len()];
             for pattern in &rule.scope.patterns {
                 let mut any = false;

@@ -2,6 +2,7 @@
 
 use super::{APPLIES_TO, Dialect, RuleError};
 use crate::documents::pattern::{Pattern, PatternError};
+use crate::limits::MAX_RULE_COMPONENTS;
 
 /// The files to which a document applies.
 #[derive(Debug, Clone)]
@@ -28,7 +29,7 @@ impl RuleScope {
     ///
     /// # Errors
     ///
-    /// [`RuleError::Pattern`] for the first that is none.
+    /// [`RuleError::Pattern`] for the first that is none, and [`RuleError::ManyPatterns`].
     pub(super) fn new(
         field: &'static str,
         patterns: &[String],
@@ -53,23 +54,37 @@ impl RuleScope {
                 reason: error.kind,
             })?);
         }
-        Ok(scope)
+        scope.within_limit(field)
     }
 
-    /// Returns the pattern that matches one of these paths, split into names, with the most
-    /// literal components, and their number; the first of several.
-    pub fn best(&self, paths: &[Vec<&str>]) -> Option<(usize, &FilePattern)> {
-        let mut best: Option<(usize, &FilePattern)> = None;
-        for names in paths.iter().filter(|names| !self.excepts(names)) {
-            for pattern in &self.patterns {
-                if let Some(literals) = pattern.literals_matching(names)
-                    && best.is_none_or(|(most, _)| literals > most)
-                {
-                    best = Some((literals, pattern));
-                }
-            }
+    /// Returns this scope if its patterns are not too many.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::ManyPatterns`].
+    pub fn within_limit(self, field: &'static str) -> Result<Self, RuleError> {
+        match self.components() > MAX_RULE_COMPONENTS {
+            true => Err(RuleError::ManyPatterns(field)),
+            false => Ok(self),
         }
-        best
+    }
+
+    /// Returns how many components its patterns have, as [`Pattern::components`] counts them.
+    pub fn components(&self) -> usize {
+        let patterns = self.patterns.iter().chain(&self.except);
+        patterns.map(|of| of.pattern.components()).sum()
+    }
+
+    /// Returns the pattern that matches a path, split into names, with the most literal
+    /// components, and their number; the first of several.
+    pub fn best(&self, names: &[&str]) -> Option<(usize, &FilePattern)> {
+        let matching = |pattern| Some((FilePattern::literals_matching(pattern, names)?, pattern));
+        let patterns = self.patterns.iter().filter(|_| !self.excepts(names));
+        // Of equal ones the last is the greatest.
+        patterns
+            .rev()
+            .filter_map(matching)
+            .max_by_key(|(literals, _)| *literals)
     }
 
     /// Returns whether a path, split into names, is taken out.
@@ -114,11 +129,9 @@ impl FilePattern {
         }
         let depth = self.base.split('/').count();
         let (folder, below) = names.split_at_checked(depth)?;
-        let literals = self.pattern.literals_matching(below)?;
-        self.base
-            .split('/')
-            .eq(folder.iter().copied())
-            .then_some(depth + literals)
+        let is_below = self.base.split('/').eq(folder.iter().copied());
+        let literals = is_below.then(|| self.pattern.literals_matching(below))??;
+        Some(depth + literals)
     }
 
     /// Returns the pattern from the project's folder.

@@ -14,7 +14,7 @@ use crate::documents::discover::{CategorySearch, FileInfo, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::{Dialect, RuleError, RuleScope};
+use crate::documents::rules::{APPLIES_TO, Dialect, RuleError, RuleScope};
 use crate::documents::sandbox::{FileType, Sandbox};
 use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
@@ -180,26 +180,24 @@ impl Visitor<'_, '_> {
     /// Returns to what `guide.yaml` says that documents apply: to nothing if it cannot be read,
     /// which is noted.
     fn said(&mut self, said: &AppliesTo, place: &str) -> Rc<RuleScope> {
-        let patterns = match said.patterns() {
-            Ok(patterns) => patterns.to_vec(),
-            Err((at, error)) => {
-                let error = RuleError::Pattern {
-                    field: "applies_to",
-                    pattern: said.texts()[*at].clone(),
-                    reason: error.kind.clone(),
-                };
-                let problem = (place.to_owned(), error);
-                if !self.problems.headers.first.contains(&problem) {
-                    self.problems.headers.push(problem);
-                }
-                Vec::new()
-            }
-        };
-        Rc::new(RuleScope {
+        let of = |patterns| RuleScope {
             source: format!("guide.yaml:{place}"),
             patterns,
             except: Vec::new(),
-        })
+        };
+        let patterns = said.patterns().map_err(|(at, error)| RuleError::Pattern {
+            field: APPLIES_TO,
+            pattern: said.texts()[*at].clone(),
+            reason: error.kind.clone(),
+        });
+        let scope = patterns.and_then(|patterns| of(patterns.to_vec()).within_limit(APPLIES_TO));
+        Rc::new(scope.unwrap_or_else(|error| {
+            let problem = (place.to_owned(), error);
+            if !self.problems.headers.first.contains(&problem) {
+                self.problems.headers.push(problem);
+            }
+            of(Vec::new())
+        }))
     }
 
     /// Finds the documents of a part of a category.

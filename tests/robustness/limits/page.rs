@@ -68,7 +68,11 @@ fn the_page_has_the_figures_of_the_program() {
         "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
         "one call for guidance" =>
             one(of::MAX_PATHS) + " paths", one(of::MAX_PATTERN_BYTES) + " bytes",
-            kib(of::MAX_FRONTMATTER_BYTES);
+            kib(of::MAX_FRONTMATTER_BYTES), number(of::MAX_GUIDANCE_COMPARED) + ":",
+            number(of::MAX_CHECK_COMPARED) + " with";
+        "the patterns of a rule" => one(of::MAX_RULE_COMPONENTS) + " components";
+        "the name of a category, a collection or an include" =>
+            one(of::MAX_NAME_BYTES) + " bytes", one(of::MAX_PREFIXED_NAME_BYTES) + " with";
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
             one(MAX_ROWS) + " rows", one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
@@ -91,7 +95,8 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives", one(of::MAX_PATTERN_STEPS) + " steps";
         "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
         "members of all collections" => one(of::MAX_MEMBERS);
-        "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " includes";
+        "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " includes",
+            one(of::MAX_INCLUDED_EVENTS) + " events";
         "a skill" =>
             one(of::MAX_SKILL_FILES) + " files", mib(of::MAX_SKILL_BYTES),
             one(of::MAX_SKILL_NAME) + " characters of a name",
@@ -103,7 +108,8 @@ fn the_page_has_the_figures_of_the_program() {
         "file descriptors" => one(of::MAX_DESCRIPTORS as usize);
         "answers that the client has not read" => one(of::MAX_UNSENT) + ";";
         "one message from the client" => mib(of::MAX_LINE), one(of::MAX_VALUES) + " values";
-        "requests that are not answered" => one(of::MAX_IN_FLIGHT) + ";";
+        "requests that are not answered" =>
+            one(of::MAX_IN_FLIGHT) + ",", one(of::MAX_IN_FLIGHT_WHILE_ASKING) + " while";
         "batches (revision 2025-03-26)" => one(of::MAX_BATCH) + " messages";
         "lines in a row that are neither messages nor requests with an id, and batches that hold none" =>
             one(of::MAX_REFUSED);
