@@ -103,6 +103,10 @@ Feature: Faults of the project's file
         | categories: {..: {dir: d, patterns: [a]}}\n | categories...: a name must not be '.' or '..' | 1 | 14 |
         | categories: {}\ncollections: {.: {categories: []}}\n | collections..: a name must not be '.' or '..' | 2 | 15 |
         | categories: {}\ncollections: {..: {categories: []}}\n | collections...: a name must not be '.' or '..' | 2 | 15 |
+        # A name is at most 128 bytes, whatever it names.
+        | categories: {{65*é}: {dir: d, patterns: [a]}}\n | categories.{65*é}: a name must have at most 128 bytes | 1 | 14 |
+        | categories: {}\ncollections: {{129*x}: {categories: []}}\n | collections.{68*x}…: a name must have at most 128 bytes | 2 | 15 |
+        | categories: {}\ninclude: [{path: b, as: {129*x}}]\n | include[0].as: a name must have at most 128 bytes | 2 | 21 |
         | categories: {}\nlimits: {file_bytes: 0}\n | limits.file_bytes: a limit must be at least 1 | 2 | 22 |
         | categories: {}\nlimits: {file_bytes: 1, response_bytes: 0}\n | limits.response_bytes: a limit must be at least 1 | 2 | 41 |
         # Of two faults that of file_bytes is reported, wherever it is.

@@ -162,12 +162,13 @@ Feature: The server
         categories: {}
         """
       And the files
-        | guide.yaml | categories:\n  {200*n}: {dir: a, patterns: ["*.md"]}\n  {201*é}: {dir: a, patterns: ["*.md"]}\n |
-      When a client connects to a server whose project has names of 200 characters and more
+        | guide.yaml | categories:\n  {128*n}: {dir: a, patterns: ["*.md"]}\ninclude: [{path: b, as: {100*o}}]\n |
+        | b/guide.yaml | categories:\n  {128*n}: {dir: a, patterns: ["*.md"]}\n |
+      When a client connects to a server whose project has names of 128 characters, and longer ones by an include
         | tool |
         | initialize |
       Then the instructions show the first 200 of them
-        | instructions | @server_instructions\n- Category '{200*n}'\n- Category '{200*é}…' |
+        | instructions | @server_instructions\n- Category '{128*n}'\n- Category '{100*o}.{99*n}…' |
 
     Scenario: Repeated tools/list
       Given the project

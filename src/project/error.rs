@@ -5,7 +5,8 @@ use std::fmt;
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{
-    MAX_EXCLUDED, MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_MEMBERS,
+    MAX_EXCLUDED, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_LIMIT,
+    MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
@@ -102,6 +103,9 @@ messages! {
         EmptyName = "project_empty_name" within path, line, column;
         /// A name that no location can hold: `.` or `..`.
         DotName = "project_dot_name" within path, line, column;
+        LongName = "project_long_name" within path, line, column with limit = MAX_NAME_BYTES;
+        /// With the prefix of an included guide.
+        LongPrefixedName = "project_long_prefixed_name" within path, line, column with limit = MAX_PREFIXED_NAME_BYTES;
         ZeroLimit = "project_zero_limit" within path, line, column;
         LargeLimit(limit: u64) = "project_large_limit" within path, line, column;
         /// No language of a search; those of the most similar names, or else all.
@@ -121,6 +125,7 @@ messages! {
         Circle = "project_circle";
         DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;
         ManyIncludes = "project_many_includes" with limit = MAX_INCLUDES;
+        LargeIncludes = "project_large_includes" with limit = MAX_INCLUDED_EVENTS;
     }
 }
 

@@ -13,7 +13,9 @@ use serde_json::{Map, Value};
 
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::limits::{MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT};
+use crate::limits::{
+    MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
+};
 use crate::project::applies_to::{AppliesTo, is_file_name};
 use crate::project::collection::Collection;
 use crate::project::error::{ProjectError, ProjectErrorKind};
@@ -68,6 +70,9 @@ pub struct Project {
     /// The fields that are not used where this is included.
     #[serde(skip)]
     pub(super) settings: Vec<&'static str>,
+    /// The YAML events of its file.
+    #[serde(skip)]
+    pub(super) events: usize,
 }
 
 /// A directory of documents with default patterns.
@@ -138,7 +143,7 @@ fn values<'de, D: Deserializer<'de>>(map: D) -> Result<Value, D::Error> {
 
 /// The schema of a name, as [`check_name`] takes it.
 fn names() -> Value {
-    serde_json::json!({ "minLength": 1, "not": { "enum": [".", ".."] } })
+    serde_json::json!({ "minLength": 1, "maxLength": MAX_NAME_BYTES, "not": { "enum": [".", ".."] } })
 }
 
 /// The schema of what no `use_when` holds.
@@ -228,11 +233,17 @@ impl Project {
     /// in the file. What can only surface in results (a default pattern's syntax, a
     /// directory, an unknown member) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
+        Self::parse_included(content, "")
+    }
+
+    /// Parses the file of a guide whose names follow `prefix` in the project.
+    pub(super) fn parse_included(content: &[u8], prefix: &str) -> Result<Self, ProjectError> {
         let file = yaml::parse(content)?;
         let mut project: Self = file.read()?;
+        project.events = file.events();
         let mut alternatives = 0;
         for (name, category) in &mut project.categories {
-            check_name(&file, &["categories", name], name)?;
+            check_name(&file, &["categories", name], prefix, name)?;
             check_use_when(&file, ["categories", name], &mut category.use_when)?;
             let (field, kind) = match category {
                 Category { dir, .. } if dir.as_str().is_empty() => {
@@ -252,7 +263,7 @@ impl Project {
             return Err(at(&file, &["categories", name, field], kind));
         }
         for (name, collection) in &mut project.collections {
-            check_name(&file, &["collections", name], name)?;
+            check_name(&file, &["collections", name], prefix, name)?;
             check_use_when(&file, ["collections", name], &mut collection.use_when)?;
         }
         project.resolve_members().map_err(|name| {
@@ -262,7 +273,12 @@ impl Project {
         for (index, include) in project.include.iter_mut().enumerate() {
             let path = ["include", &format!("[{index}]"), "as"];
             include.position = Some(file.at(&path[..2]).1);
-            check_name(&file, &path, include.name.as_deref().unwrap_or("none"))?;
+            check_name(
+                &file,
+                &path,
+                prefix,
+                include.name.as_deref().unwrap_or("none"),
+            )?;
         }
         project.settings = vec!["context", "search", "limits"];
         project.settings.retain(|field| file.get(field).is_some());
@@ -333,11 +349,20 @@ fn excluded(
     Ok(patterns)
 }
 
-/// Checks the name at `path`, which is a segment of its documents' locations.
-fn check_name(file: &YamlNode, path: &[&str], name: &str) -> Result<(), ProjectError> {
+/// Checks the name at `path`, which with its prefix is a segment of its documents' locations.
+fn check_name(
+    file: &YamlNode,
+    path: &[&str],
+    prefix: &str,
+    name: &str,
+) -> Result<(), ProjectError> {
     let kind = match name {
         "" => ProjectErrorKind::EmptyName,
         "." | ".." => ProjectErrorKind::DotName,
+        _ if name.len() > MAX_NAME_BYTES => ProjectErrorKind::LongName,
+        _ if prefix.len() + name.len() > MAX_PREFIXED_NAME_BYTES => {
+            ProjectErrorKind::LongPrefixedName
+        }
         _ => return Ok(()),
     };
     let (key, _) = file.at(path);

@@ -11,6 +11,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::documents::sandbox::Folder;
+use crate::limits::MAX_NAME_BYTES;
 use crate::project::guide::Project;
 use crate::text::yaml::Position;
 
@@ -25,7 +26,7 @@ pub struct Include {
     pub path: Utf8PathBuf,
     /// What precedes its names, with a dot.
     #[serde(default, rename = "as")]
-    #[schemars(with = "String", extend("minLength" = 1, "not" = { "enum": [".", ".."] }))]
+    #[schemars(with = "String", extend("minLength" = 1, "maxLength" = MAX_NAME_BYTES, "not" = { "enum": [".", ".."] }))]
     pub name: Option<String>,
     /// Whether it is an error that the guide is missing.
     #[serde(default)]
@@ -111,6 +112,7 @@ impl Project {
                 Entry::Occupied(near) => unused(Unused::Name("collections", near.key().clone())),
             }
         }
+        self.events += guide.events;
         if !guide.settings.is_empty() {
             unused(Unused::Fields(guide.settings));
         }

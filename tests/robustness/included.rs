@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8Path;
-use mcp_guide::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDES};
+use mcp_guide::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES};
 use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{BoundProject, Roots, Session, Source};
 
@@ -55,6 +55,43 @@ fn includes_are_bounded_in_depth_and_number() {
     };
     assert_eq!(many(MAX_INCLUDES).expect("it loads").project.categories.len(), 1);
     assert_eq!(refused(many(MAX_INCLUDES + 1)), ProjectErrorKind::ManyIncludes);
+}
+
+/// A name of 128 bytes fits by itself, and with what two includes put before it only if that
+/// has 128 bytes, too.
+#[test]
+fn names_are_bounded_with_their_prefixes() {
+    let name = "n".repeat(MAX_NAME_BYTES);
+    let of = |outer: usize| {
+        let (outer, inner) = ("o".repeat(outer), "i".repeat(60));
+        let guide = format!("{NONE}include: [{{path: a, as: {outer}}}]\n");
+        let a = format!("{NONE}include: [{{path: b, as: {inner}}}]\n");
+        let b = format!("categories: {{{name}: {{dir: ., patterns: ['*']}}}}\n");
+        let folder = project(&[("guide.yaml", &guide), ("a", &a), ("b", &b)]);
+        named(folder.path()).bind(&Roots::None)
+    };
+    let names = of(66).expect("it loads").project.categories.keys().map(String::len).max();
+    assert_eq!(names, Some(MAX_PREFIXED_NAME_BYTES));
+    assert_eq!(refused(of(67)), ProjectErrorKind::LongPrefixedName);
+}
+
+/// Guides of 50,000 events each, of which the project's own is one.
+#[test]
+fn what_guides_hold_is_bounded_together() {
+    let values = |count: usize| format!("categories: {{}}\ncontext: {{a: [{}]}}\n", "1, ".repeat(count));
+    // Beside the values there are 11 events.
+    let guide = |count: usize, include: &str| values(count - 11) + include;
+    let of = |last: usize| {
+        let include = "include: [a, b, c]\n";
+        // One event for the key, two for the list, three for its items.
+        let folder = project(&[("guide.yaml", &guide(49_994, include))]);
+        for (name, count) in [("a", 50_000), ("b", 50_000), ("c", last)] {
+            fs::write(folder.path().join(name), guide(count, "")).expect("a file");
+        }
+        named(folder.path()).bind(&Roots::None)
+    };
+    of(50_000).expect("it loads");
+    assert_eq!(refused(of(50_001)), ProjectErrorKind::LargeIncludes);
 }
 
 /// Each of the guides has 60,500 members.

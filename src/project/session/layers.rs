@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::cached::{ProjectFile, of_project, of_spelling};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version, ambient};
-use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDES};
+use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::Project;
 use crate::project::include::{Include, IncludeOrigin, Unused};
@@ -186,9 +186,12 @@ impl Guide {
         if !file.is_own(version) {
             return error(ProjectErrorKind::OtherOwner);
         }
-        let mut guide = Project::parse(content)?;
         let own = include.name.iter().map(|name| format!("{name}."));
         let prefix = own.fold(self.prefix.clone(), |prefix, own| prefix + &own);
+        let mut guide = Project::parse_included(content, &prefix)?;
+        if project.events + guide.events > MAX_INCLUDED_EVENTS {
+            return error(ProjectErrorKind::LargeIncludes);
+        }
         let includes = std::mem::take(&mut guide.include);
         let folder = Arc::clone(&file.folder);
         project.add(guide, &prefix, &Arc::new(IncludeOrigin { path, folder }));

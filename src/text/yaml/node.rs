@@ -128,6 +128,11 @@ impl YamlNode {
         }
     }
 
+    /// Returns how many events it and what is in it have, those of aliases counted.
+    pub fn events(&self) -> usize {
+        self.size().0
+    }
+
     /// Returns the events, the depth and the bytes that a copy adds to a file.
     fn size(&self) -> (usize, usize, usize) {
         // Indicators and a line end around each value.
