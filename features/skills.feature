@@ -215,11 +215,13 @@ Feature: Skills
         | tool | uri | cursor | _meta |
         | resources/directory/read | skill://team/ship | | @project_meta |
         | resources/directory/read | skill://team/ship | skill://team/ship/logo.png | @project_meta |
-        | resources/directory/read | skill://team/ship | skill://team/ship/x | @project_meta |
-      Then each page continues where the one before ended, and a cursor that leads nowhere is refused
+        | resources/directory/read | skill://team/ship | skill://team/ship/gone.md | @project_meta |
+        | resources/directory/read | skill://team/ship | skill://team/x | @project_meta |
+      Then each page continues where the one before ended, even if that file is gone, and a cursor that leads nowhere is refused
         | #1 result has | /nextCursor | "skill://team/ship/logo.png" | the files are compared in another scenario |
         | #2 result has | /resources | [{"uri": "skill://team/ship/more", "name": "more", "mimeType": "inode/directory"}] | caching is compared elsewhere |
-        | #3 protocol error | -32602 | The cursor 'skill://team/ship/x' leads nowhere; list from the beginning, without a cursor | |
+        | #3 result has | /resources/0/uri | "skill://team/ship/hotfix" | the files are compared in another scenario |
+        | #4 protocol error | -32602 | The cursor 'skill://team/x' leads nowhere; list from the beginning, without a cursor | |
 
     Scenario: No directory
       When the client reads files, collections and what does not exist as directories

@@ -50,12 +50,17 @@ impl Dispatcher {
             })?,
         };
         let children = children.ok_or_else(|| self.unknown(Phrase::DirectoryUnknown, uri))?;
-        let mut children: Vec<Resource> = children.into_values().collect();
-        if let Some(cursor) = cursor {
-            let passed = children.iter().position(|child| child.uri == cursor);
-            let passed = passed.ok_or_else(|| self.unknown_cursor(cursor))?;
-            children.drain(..=passed);
-        }
+        let passed = match cursor {
+            None => None,
+            Some(cursor) => {
+                let passed = self.child_at(uri, cursor);
+                Some(passed.ok_or_else(|| self.unknown_cursor(cursor))?)
+            }
+        };
+        // What was listed last may be gone.
+        let children = children.into_iter();
+        let rest = children.filter(|(name, _)| passed.as_ref().is_none_or(|last| name > last));
+        let mut children: Vec<Resource> = rest.map(|(_, child)| child).collect();
         let more = children.len() > self.table.resources.page;
         children.truncate(self.table.resources.page);
         let mut result = ListResourcesResult::with_all_items(children);
@@ -78,6 +83,17 @@ impl Dispatcher {
         }
         let Location { category, path, .. } = template.parse_uri(uri)?;
         Some((category.into_owned(), path.into_owned(), of_skills))
+    }
+
+    /// Returns the name of a child of the directory at a URI, by the child's.
+    fn child_at(&self, uri: &str, child: &str) -> Option<String> {
+        let (name, path, of_skills) = self.directory_at(uri)?;
+        let (of_name, child, of_child) = self.directory_at(child)?;
+        let (folder, child) = child.rsplit_once('/').unwrap_or(("", &child));
+        let is_child = (name, &*path, of_skills) == (of_name, folder, of_child);
+        is_child
+            .then(|| child.to_owned())
+            .filter(|child| !child.is_empty())
     }
 
     /// Adds the documents of a category. Returns whether there is one of this name.
