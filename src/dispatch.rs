@@ -223,11 +223,12 @@ impl Dispatcher {
     }
 
     /// Returns what agents are told first, with the names of the project if it is known
-    /// without asking the client. The project is bound for it, which may wait for files.
-    pub fn instructions(&self) -> String {
+    /// without asking the client. The project is bound for it, which may wait for files. Where
+    /// it is cancelled, skills are missing.
+    pub fn instructions(&self, cancelled: &dyn Fn() -> bool) -> String {
         let bound = self.session.bind(&Roots::None).ok();
         let bound = bound.map(|bound| {
-            let request = Request::new(&bound, &self.table, &|| false);
+            let request = Request::new(&bound, &self.table, cancelled);
             let with_skills = with_skills(&request);
             with_skills.unwrap_or(bound)
         });

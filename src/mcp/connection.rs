@@ -15,7 +15,7 @@ use rmcp::model::RequestId;
 
 use super::batch::Batch;
 use super::outgoing::Outgoing;
-use crate::limits::{MAX_IN_FLIGHT, MAX_UNSENT};
+use crate::limits::{MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT};
 use state::{ConnectionState, InFlight};
 
 /// How many threads are kept without work.
@@ -124,7 +124,11 @@ impl<W: Write, J> Connection<W, J> {
     /// Waits until another message may be read. Returns false where nothing more is read.
     pub(super) fn wait_to_read(&self) -> bool {
         let waited = self.changed.wait_while(self.state(), |state| {
-            let full = state.unsent >= MAX_UNSENT || state.in_flight.len() >= MAX_IN_FLIGHT;
+            let most = match state.asking {
+                0 => MAX_IN_FLIGHT,
+                _ => MAX_IN_FLIGHT_WHILE_ASKING,
+            };
+            let full = state.unsent >= MAX_UNSENT || state.in_flight.len() >= most;
             full && !state.stopped
         });
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
@@ -213,7 +217,8 @@ impl<W: Write, J> Connection<W, J> {
         let Some(request) = state.in_flight.remove(id) else {
             return;
         };
-        if state.in_flight.len() + 1 == MAX_IN_FLIGHT {
+        let length = state.in_flight.len() + 1;
+        if length == MAX_IN_FLIGHT || length == MAX_IN_FLIGHT_WHILE_ASKING {
             self.changed.notify_all();
         }
         let answer = Some(answer).filter(|_| !request.cancelled.load(Ordering::Relaxed));
@@ -285,6 +290,15 @@ impl<W: Write, J> Connection<W, J> {
             self.changed.notify_all();
             (self.on_end)();
         }
+    }
+
+    /// Asks the client something: meanwhile its answer may come behind many requests.
+    pub(super) fn asking<T>(&self, ask: impl FnOnce() -> T) -> T {
+        self.state().asking += 1;
+        self.changed.notify_all();
+        let answer = ask();
+        self.state().asking -= 1;
+        answer
     }
 
     /// Takes note that the input cannot be read.

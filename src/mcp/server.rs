@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock, mpsc};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use rmcp::model::{
     CallToolRequestParams, DiscoverResult, ErrorData, Implementation, InitializeRequestParams,
@@ -36,6 +36,15 @@ const INSTRUCTIONS_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Server {
     pub(super) dispatcher: Dispatcher,
     tools: OnceLock<Vec<Tool>>,
+    /// The computation of the instructions that is under way.
+    describing: Mutex<Weak<Instructions>>,
+}
+
+/// The instructions, which one thread computes for all requests that come meanwhile.
+#[derive(Debug, Default)]
+struct Instructions {
+    text: Mutex<Option<String>>,
+    done: Condvar,
 }
 
 /// What is known of the client that sent a request.
@@ -68,6 +77,7 @@ impl Server {
         Self {
             dispatcher,
             tools: OnceLock::new(),
+            describing: Mutex::default(),
         }
     }
 
@@ -238,16 +248,39 @@ impl Server {
         if offers_roots && self.dispatcher.session.wants_roots() {
             return without_names();
         }
-        let (sender, receiver) = mpsc::sync_channel(1);
-        let server = Arc::clone(self);
-        let spawned = std::thread::Builder::new().spawn(move || {
-            // Nobody receives it after the time-out.
-            let _ = sender.send(server.dispatcher.instructions());
-        });
-        let instructions = spawned
-            .ok()
-            .and_then(|_| receiver.recv_timeout(INSTRUCTIONS_TIMEOUT).ok());
-        instructions.unwrap_or_else(without_names)
+        let Some(shared) = self.describe() else {
+            return without_names();
+        };
+        let text = lock(&shared.text);
+        let waited = shared
+            .done
+            .wait_timeout_while(text, INSTRUCTIONS_TIMEOUT, |text| text.is_none());
+        let (text, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        text.clone().unwrap_or_else(without_names)
+    }
+
+    /// Returns the computation of the instructions that is under way, or starts one, which is
+    /// cancelled when the first request has given up on it. `None` if no thread can be had.
+    fn describe(self: &Arc<Self>) -> Option<Arc<Instructions>> {
+        let mut describing = lock(&self.describing);
+        if let Some(shared) = describing.upgrade() {
+            return Some(shared);
+        }
+        let shared = Arc::new(Instructions::default());
+        let (server, computed) = (Arc::clone(self), Arc::clone(&shared));
+        let deadline = Instant::now() + INSTRUCTIONS_TIMEOUT;
+        let compute = move || {
+            let text = server
+                .dispatcher
+                .instructions(&|| Instant::now() >= deadline);
+            // Requests from now on may see another project.
+            *lock(&server.describing) = Weak::new();
+            *lock(&computed.text) = Some(text);
+            computed.done.notify_all();
+        };
+        std::thread::Builder::new().spawn(compute).ok()?;
+        *describing = Arc::downgrade(&shared);
+        Some(shared)
     }
 
     fn call_tool(
@@ -324,6 +357,11 @@ impl Server {
             None => Ok(()),
         }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing that is done under these locks can leave them unsound.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns a tool as MCP publishes it.

@@ -171,8 +171,8 @@ where
             offers_roots: job.offers_roots,
             ask_roots: &|| {
                 let next_id = || self.next_id.fetch_add(1, Ordering::Relaxed);
-                self.roots
-                    .get(next_id, |line| self.connection.send(Outgoing::Json(line)))
+                let send = |line| self.connection.send(Outgoing::Json(line));
+                self.connection.asking(|| self.roots.get(next_id, send))
             },
             cancelled: &|| job.cancelled.load(Ordering::Relaxed),
         };

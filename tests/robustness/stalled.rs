@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::files::is_not_opened;
 use super::projects::{root, unnamed};
-use crate::process::{GUIDE, Server, one_document, project};
+use crate::process::{GUIDE, Server, meta, one_document, project};
 
 /// The most time that half of the pings may take, if the machine is not slower at rest.
 const PING: Duration = Duration::from_millis(50);
@@ -152,6 +152,32 @@ fn a_project_that_does_not_answer_is_not_named() {
     });
     assert!(nowhere.contains("List what exists first"), "{nowhere}");
     assert_eq!(stalled, nowhere);
+}
+
+/// Requests that wait for the names in a project share one thread for that.
+#[test]
+fn descriptions_of_a_project_that_does_not_answer_take_one_thread() {
+    let Some(stalled) = Stalled::mount() else {
+        return;
+    };
+    let mut server = Server::unbegun(stalled.folder.path());
+    for _ in 0..3 {
+        for _ in 0..40 {
+            server.ask("server/discover", json!({ "_meta": meta(json!({})) }));
+        }
+        for _ in 0..40 {
+            let answer = server.receive();
+            assert!(answer["result"]["instructions"].is_string(), "{answer}");
+        }
+    }
+    let threads = || std::fs::read_dir(format!("/proc/{}/task", server.child.id())).map(Iterator::count);
+    let begun = Instant::now();
+    // Those that answered end soon.
+    while threads().expect("a process") > 8 && begun.elapsed() < Duration::from_secs(5) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let left = threads().expect("a process");
+    assert!(left <= 8, "{left} threads");
 }
 
 #[test]

@@ -62,10 +62,10 @@ async fn batches_never_wait_for_each_other() {
 fn what_is_told_without_a_project_needs_none() {
     let nowhere = Session::new(Source::Search { from: None });
     let without = Dispatcher::new(dispatcher().table, nowhere);
-    let told = without.instructions();
+    let told = without.instructions(&|| false);
     assert!(told.contains(&without.table.server.no_names), "{told}");
     assert_eq!(dispatcher().instructions_without_names(), told);
-    assert_ne!(dispatcher().instructions(), told);
+    assert_ne!(dispatcher().instructions(&|| false), told);
 }
 
 fn initialize(revision: &str) -> String {

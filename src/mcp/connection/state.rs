@@ -33,6 +33,8 @@ pub(super) struct ConnectionState<J> {
     pub(super) woken: usize,
     /// How many other threads are about to look.
     pub(super) expected: usize,
+    /// How many requests wait for the client to answer a question.
+    pub(super) asking: usize,
     /// When the client sent its last message, or the last line after that was written.
     pub(super) ended: Option<Instant>,
     /// Whether no further line is begun.
@@ -60,6 +62,7 @@ impl<J> Default for ConnectionState<J> {
             idle: 0,
             woken: 0,
             expected: 0,
+            asking: 0,
             ended: None,
             stopped: false,
             lost: false,
