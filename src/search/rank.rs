@@ -58,8 +58,7 @@ pub struct Ranking<'q> {
     sections: u64,
     lengths: [u64; FIELDS],
     found: Vec<Candidate>,
-    /// The terms of all sections that were found, one section after the other, and in each
-    /// in order.
+    /// The terms of all that was found, of one after the other.
     counts: Vec<(u16, Counts)>,
 }
 
@@ -73,13 +72,15 @@ enum Stage {
     Replaced,
 }
 
-/// A section that holds a word.
+/// A part of a document that holds a word.
 struct Candidate {
     document: u32,
-    section: u16,
+    part: u16,
     lengths: Counts,
     /// Where its terms end.
     end: usize,
+    /// The index of the part that it is in.
+    parent: Option<usize>,
 }
 
 impl<'q> Ranking<'q> {
@@ -107,39 +108,64 @@ impl<'q> Ranking<'q> {
         }
         let mut matched = Vec::new();
         let mut eligible = eligible;
-        for (role, section, counts) in block.find(self.terms.find(vocabulary)) {
+        for (role, part, counts) in block.find(self.terms.find(vocabulary)) {
             match role {
-                WordRole::Term(term) => matched.push((section, term, counts)),
+                WordRole::Term(term) => matched.push((part, term, counts)),
                 WordRole::LeftOut => eligible = false,
             }
         }
-        matched.sort_unstable_by_key(|(section, term, _)| (*section, *term));
-        let shared = matched.partition_point(|(section, ..)| section.is_none());
-        let (shared, mut rest) = matched.split_at(shared);
-        for (lengths, section) in block.lengths().zip(0..) {
-            self.sections += 1;
-            add_up(&mut self.lengths, lengths.map(u64::from));
-            let end = rest.partition_point(|(of, ..)| *of == Some(section));
-            let own = rest.split_off(..end).unwrap_or_default();
-            let begin = self.counts.len();
-            let all = own.iter().chain(shared);
-            self.counts
-                .extend(all.map(|(_, term, counts)| (*term, *counts)));
-            let counts = &mut self.counts[begin..];
-            counts.sort_unstable_by_key(|(term, _)| *term);
-            for same in counts.chunk_by(|a, b| a.0 == b.0) {
-                self.terms.list[usize::from(same[0].0)].sections += 1;
+        matched.sort_unstable_by_key(|(part, term, _)| (*part, *term));
+        matched.dedup_by(|more, kept| {
+            let is_same = (more.0, more.1) == (kept.0, kept.1);
+            if is_same {
+                add_up(&mut kept.2, more.2);
             }
-            let is_found = !counts.is_empty() || self.all && section == 0;
-            if eligible && is_found {
-                self.found.push(Candidate {
-                    document,
-                    section,
-                    lengths,
-                    end: self.counts.len(),
-                });
-            } else {
-                self.counts.truncate(begin);
+            is_same
+        });
+        let (first, begin) = (self.found.len(), self.counts.len());
+        let mut rest = &*matched;
+        let mut counts = vec![[0; FIELDS]; self.terms.list.len()];
+        let parts = block
+            .sections()
+            .map(|(own, of)| (own, Some(first + usize::from(of))));
+        let parts = std::iter::once(([0; FIELDS], None)).chain(parts);
+        for ((lengths, parent), part) in parts.zip(0..) {
+            let own = rest.partition_point(|(of, ..)| *of == part);
+            let own = rest.split_off(..own).unwrap_or_default().iter();
+            (self.counts).extend(own.map(|(_, term, counts)| (*term, *counts)));
+            let end = self.counts.len();
+            self.found.push(Candidate {
+                document,
+                part,
+                lengths,
+                end,
+                parent,
+            });
+            if parent.is_some() {
+                self.sections += 1;
+                add_up(&mut self.lengths, lengths.map(u64::from));
+                self.count(first + usize::from(part), &mut counts);
+                for (term, counts) in self.terms.list.iter_mut().zip(&counts) {
+                    term.sections += u32::from(*counts != [0; FIELDS]);
+                }
+            }
+        }
+        if !eligible || matched.is_empty() && !self.all {
+            self.found.truncate(first);
+            self.counts.truncate(begin);
+        }
+    }
+
+    /// Counts each term in a section, and in path, title and headings above it.
+    fn count(&self, at: usize, counts: &mut [Counts]) {
+        counts.fill([0; FIELDS]);
+        for part in std::iter::successors(Some(at), |part| self.found[*part].parent) {
+            let begin = part.checked_sub(1).map_or(0, |last| self.found[last].end);
+            for (term, more) in &self.counts[begin..self.found[part].end] {
+                let mut more = *more;
+                // The text above it is not its own.
+                more[3] *= u32::from(part == at);
+                add_up(&mut counts[usize::from(*term)], more);
             }
         }
     }
@@ -188,17 +214,19 @@ impl<'q> Ranking<'q> {
             .lengths
             .map(|sum| (sum as f64 / self.sections as f64).max(1.0));
         let mut documents: Vec<Vec<Hit>> = Vec::new();
-        let mut begin = 0;
-        for found in &self.found {
-            let counts = &self.counts[begin..found.end];
-            begin = found.end;
+        let mut counts = vec![[0; FIELDS]; self.terms.list.len()];
+        for (at, found) in self.found.iter().enumerate() {
+            if found.part == 0 {
+                continue;
+            }
+            self.count(at, &mut counts);
             let hit = Hit {
                 document: found.document,
-                section: found.section,
-                score: score(&self.terms, counts, &found.lengths, &average),
+                section: found.part - 1,
+                score: score(&self.terms, &counts, &found.lengths, &average),
             };
             // It has no word that counts.
-            if hit.score <= 0.0 && !self.all {
+            if hit.score <= 0.0 && !(self.all && hit.section == 0) {
                 continue;
             }
             match documents.last_mut() {
@@ -238,24 +266,16 @@ pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
 }
 
 /// Returns how well a section matches, by BM25F.
-fn score(
-    terms: &Terms,
-    counts: &[(u16, Counts)],
-    lengths: &Counts,
-    average: &[f64; FIELDS],
-) -> f64 {
+fn score(terms: &Terms, counts: &[Counts], lengths: &Counts, average: &[f64; FIELDS]) -> f64 {
     let mut score = 0.0;
-    for same in counts.chunk_by(|a, b| a.0 == b.0) {
-        let mut counts = [0; FIELDS];
-        same.iter().for_each(|(_, more)| add_up(&mut counts, *more));
+    for (term, counts) in terms.list.iter().zip(counts) {
         let mut frequency = 0.0;
         for field in 0..FIELDS {
             let length = (f64::from(lengths[field]) / average[field]).min(MAX_LENGTH);
             let length = 1.0 - LENGTH[field] + LENGTH[field] * length;
             frequency += WEIGHTS[field] * f64::from(counts[field]) / length;
         }
-        let weight = terms.list[usize::from(same[0].0)].weight;
-        score += weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
+        score += term.weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
     }
     score
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use mcp_guide::search::block::Block;
 use mcp_guide::text::multipart::Boundary;
 use mcp_guide::text::outline::headings;
 use serde_json::{Map, Value, json};
@@ -12,7 +13,7 @@ use super::forest::Forest;
 use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
-use super::{Verdict, arguments, discover, dispatch, guidance, loaded, multipart, pattern, places};
+use super::{Verdict, arguments, blocks, discover, dispatch, guidance, loaded, multipart, pattern, places};
 use super::{ranking, resolvers, sandbox, sections, session, template, uri, wire, yaml};
 
 /// A law that takes a byte string.
@@ -101,6 +102,7 @@ pub fn search(data: &[u8]) -> Verdict {
     let mut texts = data.split(|byte| *byte == 0xFF);
     let query = text(texts.next());
     let texts: Vec<String> = texts.map(|of| text(Some(of))).take(8).collect();
+    texts.iter().try_for_each(|text| blocks::blocks(text, Block::new).map(drop))?;
     ranking::ranking(&texts, &query, language)
 }
 

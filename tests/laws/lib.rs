@@ -16,6 +16,7 @@
 
 mod answer;
 pub mod arguments;
+pub mod blocks;
 mod braces;
 pub mod budget;
 pub mod bytes;

@@ -3,10 +3,15 @@
 use std::ops::Range;
 use std::path::Path;
 
+use laws::blocks::blocks;
 use laws::calls::engine;
 use laws::index::{self, LIMIT, Step, index};
 use laws::ranking::{self, Kept, ranking, ranking_with};
 use laws::search::{Shelf, search, stored};
+use mcp_guide::search::block::{Block, Document};
+use mcp_guide::search::language::Language;
+use mcp_guide::search::sections::heading_path;
+use mcp_guide::search::vocabulary::Vocabulary;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -120,6 +125,44 @@ fn the_ranking_law_catches_statistics_of_what_is_gone() {
         ranking_with(&texts, &query, "english", |texts, query, language, _| {
             ranking::answer(texts, query, language, Kept::After(0))
         })
+    });
+}
+
+/// Headings of all levels, some of them long.
+fn outline() -> impl Strategy<Value = String> {
+    let text = prop_oneof![
+        1 => "[a-z]{1,2}( [a-z]{1,2}){20,40}",
+        1 => "a(\\\\[-.]|[*_&;-]|&#9[0-9];|[A-Z]){1,9}b",
+        6 => said(2, WORDS.to_vec()),
+        2 => Just(String::new()),
+    ];
+    let heading = (1..7_usize, text).prop_map(|(level, text)| format!("{} {text}\n", "#".repeat(level)));
+    vec(heading, 1..40).prop_map(|headings| headings.concat())
+}
+
+#[test]
+fn block_sizes() {
+    let tally = Tally::default();
+    hold(outline(), |text| {
+        let headings = blocks(&text, Block::new)?;
+        tally.add("headings", headings);
+        Ok(())
+    });
+    tally.at_least("headings", 20_000);
+}
+
+/// The engine, with the words of all headings above it in each section.
+#[test]
+fn the_block_law_catches_headings_that_are_counted_again() {
+    catch(outline(), |text| {
+        let again = |document: &Document<'_>, vocabulary: &mut Vocabulary, language: &Language| {
+            let mut headings = document.headings.to_vec();
+            for (at, heading) in headings.iter_mut().enumerate() {
+                heading.text = heading_path(document.headings, Some(at)).join(" > ");
+            }
+            Block::new(&Document { headings: &headings, ..*document }, vocabulary, language)
+        };
+        blocks(&text, again).map(drop)
     });
 }
 
