@@ -1,27 +1,25 @@
 //! What searches keep of documents in memory, and use only where the files are the same.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::Cancelled;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::limits::INDEX_IDLE;
 use crate::project::guide::Project;
 use crate::search::block::Block;
 use crate::search::vocabulary::Vocabulary;
 
-/// How often a search that waits for its turn looks whether that has come.
-const WAIT: Duration = Duration::from_millis(1);
 /// How many bytes of blocks that are gone are of no account.
 const FEW: usize = 1 << 20;
 
-/// The index of a process. Searches take turns at it. It is empty until the first one, and
-/// again when there was none for some time.
+/// The index of a process, empty until the first search, and again when there was none for
+/// some time. It is locked to look up a document or to add one, not while files are read.
 #[derive(Debug)]
 pub struct SearchIndex {
     blocks: Arc<Mutex<Blocks>>,
@@ -31,35 +29,58 @@ pub struct SearchIndex {
 
 /// The blocks of documents of one project.
 #[derive(Debug, Default)]
-pub struct Blocks {
+struct Blocks {
     project: Option<Arc<Project>>,
-    /// The words of all blocks, and of some that are gone.
-    pub vocabulary: Vocabulary,
-    kept: HashMap<Key, Kept>,
-    /// What they take, without the vocabulary; and what those took that are gone.
-    bytes: usize,
-    gone: usize,
+    words: Arc<Words>,
+    /// Those that were before, which searches may use that have not ended.
+    before: Vec<Weak<Words>>,
+    /// By category, and where the document is stored in that.
+    kept: HashMap<Arc<str>, HashMap<Box<Utf8Path>, Kept>>,
+    /// What all blocks of these words took, also those that are gone.
+    added: usize,
     /// How many searches there were, and when the last one began.
     search: u64,
     used: Option<Instant>,
-    /// For how long a file was unchanged whose version counts.
-    settled: Duration,
     /// The fewest documents of the project that were too large for an index.
     too_many: Option<usize>,
     /// Whether a thread waits to drop them.
     is_watched: bool,
 }
 
-/// The category of a document, and where it is stored in that.
-type Key = (Arc<str>, Box<Utf8Path>);
+/// The words of blocks.
+#[derive(Debug, Default)]
+struct Words {
+    vocabulary: Mutex<Vocabulary>,
+    /// What their blocks take that are in use.
+    blocks: Arc<AtomicUsize>,
+}
 
 #[derive(Debug)]
 struct Kept {
-    /// The version of the file, if every further change gives it another one.
-    version: Option<Version>,
-    /// The search that used it last.
+    /// The version of the file: every further change gives it another one.
+    version: Version,
+    /// The last search that used it.
     search: u64,
-    block: Block,
+    block: Arc<KeptBlock>,
+}
+
+/// A block of a search, and of the index if its version counts for others.
+#[derive(Debug)]
+pub struct KeptBlock {
+    /// The block.
+    pub block: Block,
+    bytes: usize,
+    all: Arc<AtomicUsize>,
+}
+
+/// What one search uses of an index.
+#[derive(Debug)]
+pub struct IndexSearch<'i> {
+    index: &'i SearchIndex,
+    number: u64,
+    words: Arc<Words>,
+    /// Whether it has begun again.
+    is_second: bool,
 }
 
 impl Default for SearchIndex {
@@ -84,46 +105,37 @@ impl SearchIndex {
         lock(&self.blocks).bytes()
     }
 
-    /// Waits for the turn of a search in a project.
-    pub fn turn(
-        &self,
-        project: &Arc<Project>,
-        cancelled: &dyn Fn() -> bool,
-    ) -> Result<MutexGuard<'_, Blocks>, Cancelled> {
-        let mut blocks = loop {
-            match self.blocks.try_lock() {
-                Ok(blocks) => break blocks,
-                Err(TryLockError::Poisoned(_)) => break lock(&self.blocks),
-                Err(TryLockError::WouldBlock) if cancelled() => return Err(Cancelled),
-                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
-            }
-        };
+    /// Begins a search in so many documents of a project. `None`: they have no room.
+    pub fn search(&self, project: &Arc<Project>, documents: usize) -> Option<IndexSearch<'_>> {
+        let mut blocks = lock(&self.blocks);
         let is_same = |of: &Arc<Project>| Arc::ptr_eq(of, project);
-        if !blocks.project.as_ref().is_some_and(is_same) || blocks.gone > blocks.bytes + FEW {
+        let used = blocks.words.blocks.load(Relaxed);
+        // Most of the words may be gone, or those of a search that panicked not whole.
+        let is_spent = blocks.added > 2 * used + FEW || blocks.words.vocabulary.is_poisoned();
+        if is_spent || !blocks.project.as_ref().is_some_and(is_same) {
             blocks.clear();
             blocks.project = Some(Arc::clone(project));
             blocks.too_many = None;
         }
         blocks.search += 1;
         blocks.used = Some(Instant::now());
-        blocks.settled = self.settled;
         if !blocks.is_watched {
             let (weak, idle) = (Arc::downgrade(&self.blocks), self.idle);
             let watch = thread::Builder::new().name("index".to_owned());
             blocks.is_watched = watch.spawn(move || drop_idle(&weak, idle)).is_ok();
         }
-        Ok(blocks)
+        let has_room = blocks.too_many.is_none_or(|many| documents < many);
+        has_room.then(|| IndexSearch {
+            index: self,
+            number: blocks.search,
+            words: Arc::clone(&blocks.words),
+            is_second: false,
+        })
     }
 }
 
-/// Locks the blocks. Those of a search that panicked are dropped.
-fn lock(blocks: &Mutex<Blocks>) -> MutexGuard<'_, Blocks> {
-    blocks.lock().unwrap_or_else(|poisoned| {
-        blocks.clear_poison();
-        let mut blocks = PoisonError::into_inner(poisoned);
-        blocks.clear();
-        blocks
-    })
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Drops the blocks when they were not used for a time.
@@ -145,98 +157,106 @@ fn drop_idle(blocks: &Weak<Mutex<Blocks>>, idle: Duration) {
 }
 
 impl Blocks {
-    /// Drops all blocks, which are too large together with those of so many documents that a
-    /// search needs. Returns whether there may be room for these, without others.
-    pub fn overflow(&mut self, documents: usize) -> bool {
-        let has_others = self.kept.values().any(|kept| kept.search != self.search);
-        let may_fit = has_others || self.gone > 0;
-        if !may_fit {
-            self.too_many = Some(documents);
-        }
-        self.clear();
-        may_fit
-    }
-
     fn clear(&mut self) {
-        self.vocabulary = Vocabulary::default();
+        self.before.retain(|words| words.strong_count() > 0);
+        self.before
+            .push(Arc::downgrade(&std::mem::take(&mut self.words)));
         self.kept = HashMap::new();
-        (self.bytes, self.gone) = (0, 0);
+        self.added = 0;
     }
 
-    /// Returns whether so many documents may have room.
-    pub fn has_room(&self, documents: usize) -> bool {
-        self.too_many.is_none_or(|many| documents < many)
+    /// Returns how many bytes of memory they take, or slightly less.
+    fn bytes(&self) -> usize {
+        let before = self.before.iter().filter_map(Weak::upgrade);
+        let all = before.chain([Arc::clone(&self.words)]);
+        all.map(|words| words.blocks.load(Relaxed) + lock(&words.vocabulary).bytes())
+            .sum()
+    }
+}
+
+impl Drop for KeptBlock {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
+impl IndexSearch<'_> {
+    /// Locks the words of its blocks and of others.
+    pub fn vocabulary(&self) -> MutexGuard<'_, Vocabulary> {
+        lock(&self.words.vocabulary)
     }
 
-    /// Returns how many bytes of memory it takes, or slightly less.
-    pub fn bytes(&self) -> usize {
-        self.bytes + self.vocabulary.bytes()
+    /// Locks the blocks, unless they have other words by now.
+    fn lock(&self) -> Option<MutexGuard<'_, Blocks>> {
+        let blocks = lock(&self.index.blocks);
+        Arc::ptr_eq(&blocks.words, &self.words).then_some(blocks)
     }
 
-    /// Returns the block of a document that this search has looked up or added.
-    pub fn get(&self, file: &FileInfo) -> Option<&Block> {
-        let kept = self.kept.get(&key(file));
-        let kept = kept.filter(|kept| kept.search == self.search);
-        kept.map(|kept| &kept.block)
-    }
-
-    /// Looks up the block of a document. Returns whether it is that of a version.
-    pub fn look_up(&mut self, file: &FileInfo, version: Option<&Version>) -> bool {
-        let kept = self.kept.get_mut(&key(file));
-        let is_current = |kept: &&mut Kept| version.is_some() && kept.version.as_ref() == version;
-        let kept = kept.filter(is_current);
-        kept.map(|kept| kept.search = self.search).is_some()
+    /// Returns the block of a version of a document. That of another version is dropped.
+    pub fn look_up(&self, file: &FileInfo, version: Option<&Version>) -> Option<Arc<KeptBlock>> {
+        let mut blocks = self.lock()?;
+        let documents = blocks.kept.get_mut(&*file.origin.category)?;
+        let kept = documents.get_mut(&*file.path)?;
+        if version != Some(&kept.version) {
+            documents.remove(&*file.path);
+            return None;
+        }
+        kept.search = kept.search.max(self.number);
+        Some(Arc::clone(&kept.block))
     }
 
     /// Adds the block of a document: for this search, and if its version counts for others.
-    pub fn add(&mut self, file: &FileInfo, block: Block, version: Option<Version>) {
-        self.bytes += cost(file.path.as_str(), &block);
-        let is_settled = |of: &Version| of.age().is_some_and(|age| age >= self.settled);
-        let kept = Kept {
-            version: version.filter(is_settled),
-            search: self.search,
+    pub fn add(&self, file: &FileInfo, block: Block, version: Option<Version>) -> Arc<KeptBlock> {
+        let entry = size_of::<(Box<Utf8Path>, Kept)>() + size_of::<KeptBlock>();
+        let bytes = file.path.as_str().len() + entry + block.bytes() - size_of::<Block>();
+        self.words.blocks.fetch_add(bytes, Relaxed);
+        let block = Arc::new(KeptBlock {
             block,
-        };
-        if let Some(before) = self.kept.insert(key(file), kept) {
-            self.dropped(cost(file.path.as_str(), &before.block));
-        }
-    }
-
-    /// Drops the block of a document.
-    pub fn remove(&mut self, file: &FileInfo) {
-        if let Some(kept) = self.kept.remove(&key(file)) {
-            self.dropped(cost(file.path.as_str(), &kept.block));
-        }
-    }
-
-    /// Drops the blocks of this search that are of no use for others, and if it was one of
-    /// everything, those that it has not found.
-    pub fn finish(&mut self, was_of_everything: bool) {
-        let mut dropped = 0;
-        self.kept.retain(|(_, path), kept| {
-            let is_found = !was_of_everything || kept.search == self.search;
-            let keeps = kept.version.is_some() && is_found;
-            dropped += if keeps {
-                0
-            } else {
-                cost(path.as_str(), &kept.block)
-            };
-            keeps
+            bytes,
+            all: Arc::clone(&self.words.blocks),
         });
-        self.dropped(dropped);
+        let is_settled = |of: &Version| of.age().is_some_and(|age| age >= self.index.settled);
+        if let Some(mut blocks) = self.lock() {
+            blocks.added += bytes;
+            if let Some(version) = version.filter(is_settled) {
+                let category = Arc::clone(&file.origin.category);
+                let documents = blocks.kept.entry(category).or_default();
+                let kept = Kept {
+                    version,
+                    search: self.number,
+                    block: Arc::clone(&block),
+                };
+                documents.insert(file.path.clone(), kept);
+            }
+        }
+        block
     }
 
-    fn dropped(&mut self, bytes: usize) {
-        self.bytes -= bytes;
-        self.gone += bytes;
+    /// Drops all blocks, which are too large together with those of so many documents that
+    /// this search needs. Returns whether there may be room for these, without others.
+    pub fn overflow(&mut self, documents: usize) -> bool {
+        let Some(mut blocks) = self.lock() else {
+            return false;
+        };
+        let mut before = blocks.before.iter();
+        let is_alone =
+            Arc::strong_count(&self.words) == 2 && before.all(|words| words.strong_count() == 0);
+        if self.is_second && is_alone {
+            blocks.too_many = Some(documents);
+        }
+        blocks.clear();
+        let words = Arc::clone(&blocks.words);
+        drop(blocks);
+        self.words = words;
+        !std::mem::replace(&mut self.is_second, true)
     }
-}
 
-fn key(file: &FileInfo) -> Key {
-    (Arc::clone(&file.origin.category), file.path.clone())
-}
-
-/// Returns what a block takes with its key.
-fn cost(path: &str, block: &Block) -> usize {
-    path.len() + size_of::<(Key, Kept)>() + block.bytes() - size_of::<Block>()
+    /// Ends a search. If it was one of everything, blocks are dropped that it has not found.
+    pub fn finish(self, was_of_everything: bool) {
+        if let Some(mut blocks) = self.lock().filter(|_| was_of_everything) {
+            for documents in blocks.kept.values_mut() {
+                documents.retain(|_, kept| kept.search >= self.number);
+            }
+        }
+    }
 }

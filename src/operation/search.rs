@@ -5,6 +5,7 @@ mod delivered;
 use std::collections::{BTreeSet, HashSet};
 use std::mem::take;
 use std::ptr;
+use std::sync::Arc;
 
 use delivered::Delivered;
 
@@ -14,7 +15,7 @@ use crate::documents::sandbox::{Sandbox, Version, VersionCache};
 use crate::limits::MAX_SEARCHED_WORDS_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError, Unlisted};
-use crate::operation::index::Blocks;
+use crate::operation::index::{IndexSearch, KeptBlock, SearchIndex};
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::suggest::find_or_suggest;
@@ -89,7 +90,7 @@ pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
     let (rows, marked) = refine(&query, &ranked, &language, |document| {
         request.check_cancelled()?;
         let (_, file, _) = searcher.documents[document as usize];
-        let read = searcher.read(document as usize);
+        let read = searcher.read(document as usize, true);
         if read.as_ref().is_some_and(|(read, _)| read.is_nested) {
             unlisted.push(Unlisted::Unreadable(Unreadable {
                 path: shown(file, true),
@@ -202,13 +203,13 @@ impl<'a, 'r> Searcher<'a, 'r> {
     }
 
     /// Reads a document, with the version of its file unless that is a template to render.
-    /// An error is kept.
-    fn read(&mut self, document: usize) -> Option<(Delivered, Option<Version>)> {
+    /// Title and headings are looked for only if `outlined`. An error is kept.
+    fn read(&mut self, document: usize, outlined: bool) -> Option<(Delivered, Option<Version>)> {
         let (files, file, qualified) = self.documents[document];
         if self.failed[document] {
             return None;
         }
-        let read = Delivered::read(self.request, files, file);
+        let read = Delivered::read(self.request, files, file, outlined);
         read.inspect_err(|error| {
             self.failed[document] = true;
             self.unreadable.push_with(|| Unreadable {
@@ -228,7 +229,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
                 return Ok(quoted);
             }
             self.request.check_cancelled()?;
-            let read = self.read(document);
+            let read = self.read(document, false);
             self.eligible[document] = read.is_some_and(|(read, _)| query.holds(&read.text));
         }
         if self.eligible.contains(&true) {
@@ -244,16 +245,23 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let request = self.request;
         let mut ranking = Ranking::new(query, self.language);
         let limit = request.bound.project.limits.index_bytes;
-        if let Some(index) = request.index.filter(|_| limit > 0) {
-            let mut blocks = index.turn(&request.bound.project, request.cancelled)?;
-            if self.update(&mut blocks, limit)? {
-                self.add_kept(&blocks, &mut ranking)?;
-                while ranking.goes_on() {
-                    self.add_kept(&blocks, &mut ranking)?;
+        if let Some(index) = request.index.filter(|_| limit > 0)
+            && let Some(mut kept) = index.search(&request.bound.project, self.documents.len())
+            && let Some(blocks) = self.blocks(index, &mut kept)?
+        {
+            loop {
+                for (document, block) in blocks.iter().enumerate() {
+                    request.check_cancelled()?;
+                    if let Some(KeptBlock { block, .. }) = block.as_deref() {
+                        let eligible = self.eligible[document];
+                        ranking.add(&kept.vocabulary(), document as u32, block, eligible);
+                    }
                 }
-                let of_all = request.name.is_none() && request.pattern.is_none();
-                blocks.finish(of_all);
-                return Ok(ranking.finish());
+                if !ranking.goes_on() {
+                    let of_all = request.name.is_none() && request.pattern.is_none();
+                    kept.finish(of_all);
+                    return Ok(ranking.finish());
+                }
             }
         }
         loop {
@@ -264,7 +272,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
                     ranking.forget();
                     vocabulary = Vocabulary::default();
                 }
-                if let Some((read, _)) = self.read(document) {
+                if let Some((read, _)) = self.read(document, true) {
                     let block = self.block(document, &read, &mut vocabulary);
                     let eligible = self.eligible[document];
                     ranking.add(&vocabulary, document as u32, &block, eligible);
@@ -277,46 +285,37 @@ impl<'a, 'r> Searcher<'a, 'r> {
         }
     }
 
-    /// Adds the documents to a ranking, by their blocks in the index.
-    fn add_kept(&self, blocks: &Blocks, ranking: &mut Ranking<'_>) -> Result<(), OperationError> {
-        for (document, (_, file, _)) in self.documents.iter().enumerate() {
-            self.request.check_cancelled()?;
-            if let Some(block) = blocks.get(file) {
-                let eligible = self.eligible[document];
-                ranking.add(&blocks.vocabulary, document as u32, block, eligible);
-            }
-        }
-        Ok(())
-    }
-
-    /// Brings the index up to date: reads the documents that it does not have, or not in
-    /// this version. Returns whether it has room for all.
-    fn update(&mut self, blocks: &mut Blocks, limit: u64) -> Result<bool, OperationError> {
-        let count = self.documents.len();
+    /// Returns the block of each document, `None` of one that cannot be read: that in the
+    /// index, unless the file has another version, or a new one. `None`: there is no room.
+    fn blocks(
+        &mut self,
+        index: &SearchIndex,
+        kept: &mut IndexSearch<'_>,
+    ) -> Result<Option<Vec<Option<Arc<KeptBlock>>>>, OperationError> {
+        let limit = self.request.bound.project.limits.index_bytes;
         let mut of_category: Option<VersionCache<'_>> = None;
-        let mut document = 0;
-        while document < count && blocks.has_room(count) {
+        let mut blocks = Vec::new();
+        while let Some((files, file, _)) = self.documents.get(blocks.len()).copied() {
             self.request.check_cancelled()?;
-            let (files, file, _) = self.documents[document];
             let known = of_category.take();
             let known = known.filter(|versions| ptr::eq(versions.sandbox, files));
             let versions = of_category.insert(known.unwrap_or_else(|| VersionCache::new(files)));
-            if !blocks.look_up(file, versions.get(&file.path).as_ref()) {
-                blocks.remove(file);
-                if let Some((read, version)) = self.read(document) {
-                    let block = self.block(document, &read, &mut blocks.vocabulary);
-                    blocks.add(file, block, version);
-                }
+            let mut block = kept.look_up(file, versions.get(&file.path).as_ref());
+            if block.is_none()
+                && let Some((read, version)) = self.read(blocks.len(), true)
+            {
+                let made = self.block(blocks.len(), &read, &mut kept.vocabulary());
+                block = Some(kept.add(file, made, version));
             }
-            document += 1;
-            if blocks.bytes() as u64 > limit {
-                if !blocks.overflow(count) {
-                    return Ok(false);
+            blocks.push(block);
+            if index.bytes() as u64 > limit {
+                blocks.clear();
+                if !kept.overflow(self.documents.len()) {
+                    return Ok(None);
                 }
-                document = 0;
             }
         }
-        Ok(blocks.has_room(count))
+        Ok(Some(blocks))
     }
 
     fn block(&self, document: usize, read: &Delivered, vocabulary: &mut Vocabulary) -> Block {
@@ -340,7 +339,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
                 break;
             }
             let is_markdown = self.request.is_markdown(file);
-            let read = is_markdown.then(|| self.read(document)).flatten();
+            let read = is_markdown.then(|| self.read(document, true)).flatten();
             if let Some((read, _)) = read {
                 bytes += read.text.len();
                 let headings = read.headings.into_iter().map(|heading| heading.text);

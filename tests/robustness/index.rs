@@ -3,7 +3,9 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::thread::sleep;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::{scope, sleep};
 use std::time::{Duration, Instant, SystemTime};
 
 use camino::Utf8PathBuf;
@@ -24,7 +26,11 @@ fn dispatcher(folder: &Path, index_bytes: u64) -> Dispatcher {
 
 /// The table of what a search finds.
 fn search(dispatcher: &Dispatcher, query: &str) -> String {
-    let context = CallContext { roots: &Roots::None, cancelled: &|| false };
+    search_until(dispatcher, query, &|| false)
+}
+
+fn search_until(dispatcher: &Dispatcher, query: &str, cancelled: &dyn Fn() -> bool) -> String {
+    let context = CallContext { roots: &Roots::None, cancelled };
     let arguments = json!({ "query": query });
     let arguments = arguments.as_object().expect("an object");
     let reply = dispatcher.call(&context, "search_content", arguments);
@@ -73,6 +79,63 @@ fn it_has_no_more_than_the_limit() {
     }
     assert!(answers[0].contains("7.txt"), "{}", answers[0]);
     assert!(answers.chunks(2).all(|pair| pair == &answers[..2]), "{answers:?}");
+}
+
+/// Wherever a search waits, others are answered, and each as if it were alone.
+#[test]
+fn a_search_that_waits_holds_up_no_other() {
+    let folder = laws::folder();
+    for number in 0..10 {
+        let text: String = (0..100).map(|at| format!("w{number}x{at} ")).collect();
+        fs::write(folder.path().join(format!("{number}.txt")), text + "needle").expect("a file");
+    }
+    let queries = ["needel w7x7", "needle", "w3x3 \"needle\""];
+    let due = queries.map(|query| search(&dispatcher(folder.path(), 0), query));
+    for (limit, settled) in [(1 << 20, 0), (1 << 20, 600), (1 << 14, 0), (0, 0)] {
+        let mut rounds = 0;
+        loop {
+            let mut dispatcher = dispatcher(folder.path(), limit);
+            dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
+            let dispatcher = &dispatcher;
+            let ((waits, is_waiting), (go_on, goes_on)) = (channel(), channel::<()>());
+            let did_wait = scope(|scope| {
+                let waiting = scope.spawn(move || {
+                    let looks = AtomicUsize::new(0);
+                    search_until(dispatcher, queries[0], &|| {
+                        if looks.fetch_add(1, Ordering::Relaxed) == rounds {
+                            waits.send(()).expect("somebody listens");
+                            goes_on.recv().expect("it goes on");
+                        }
+                        false
+                    })
+                });
+                let did_wait = is_waiting.recv().is_ok();
+                let (answers, answered) = channel();
+                scope.spawn(move || {
+                    for query in queries {
+                        let _ = answers.send(search(dispatcher, query));
+                    }
+                });
+                let came: Vec<_> = due.iter().map(|_| answered.recv_timeout(PATIENCE)).collect();
+                let _ = go_on.send(());
+                let due = due.iter().cloned().map(Ok).collect::<Vec<_>>();
+                assert_eq!(came, due, "{limit} bytes, while another waits at {rounds}");
+                assert_eq!(
+                    waiting.join().map_err(|_| ()),
+                    Ok(due[0].clone().expect("an answer")),
+                    "{rounds}"
+                );
+                did_wait
+            });
+            let bytes = dispatcher.index.bytes();
+            assert!(bytes as u64 <= limit, "{bytes} of {limit}");
+            if !did_wait {
+                break;
+            }
+            rounds += 1;
+        }
+        assert!(rounds > 30, "{rounds}");
+    }
 }
 
 #[test]

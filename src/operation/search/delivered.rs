@@ -22,16 +22,18 @@ pub struct Delivered {
 
 impl Delivered {
     /// Reads a document, with the version of its file unless that is a template to render.
+    /// Title and headings are looked for only if `outlined`.
     pub fn read(
         request: &Request<'_>,
         files: &Sandbox,
         file: &FileInfo,
+        outlined: bool,
     ) -> Result<(Self, Option<Version>), FileError> {
         let opened = request.open(files, file)?;
         let mut text = request.text(files, file, &opened)?.text;
         let is_stored = !file.is_template() || request.is_unrendered(file);
         let version = is_stored.then(|| opened.version()).transpose()?;
-        let markdown = request.is_markdown(file);
+        let markdown = outlined && request.is_markdown(file);
         let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
         let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
         if request.strips(file) {
