@@ -130,6 +130,18 @@ Feature: Search
       | #4 row | guide://category/docs/quoted.txt; ; 1; 8.8; print("a b") |
       | #3 message | No document holds what is quoted ('off back'); its words were searched. |
 
+  Scenario: Many quoted parts
+    Given the files
+      | docs/parts.txt | {01..17*w#x }\n |
+    When a query has 16 quoted parts, some of them twice, or 17
+      | tool | query | pattern |
+      | search_content | {01..16*"w#x" }"w01x" "W02X" | parts.txt |
+      | search_content | {01..17*"w#x" } | parts.txt |
+    Then 16 are held by each result, and with more the call fails with error_type "invalid_argument"
+      | #1 head | URI; Heading; Line; Score; Text |
+      | #1 row | guide://category/docs/parts.txt; ; 1; 1.0; w01x |
+      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' has 17 quoted parts, over the limit of 16; write the others without quotes. @search_args | @correct_args |
+
   Scenario: Words that are left out
     When a word of the query begins with a hyphen
       | tool | query | category_or_collection |

@@ -43,6 +43,8 @@ pub const MAX_PATTERN_STEPS: usize = 384;
 
 /// The longest query, in bytes.
 pub const MAX_QUERY_BYTES: usize = 1000;
+/// The most quoted parts of a query, each counted once.
+pub const MAX_QUOTED: usize = 16;
 /// How many paths a call for guidance may have.
 pub const MAX_PATHS: usize = 64;
 /// How many components the patterns of one rule may have together, in all alternatives. A

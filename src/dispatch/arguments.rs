@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::paths;
 use crate::documents::pattern::Pattern;
-use crate::limits::{MAX_ARGUMENT_BYTES, MAX_PATHS, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
+use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATHS, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
@@ -104,8 +104,11 @@ impl<'a> Arguments<'a> {
         };
         let query = query.and_then(|(argument, text)| {
             let query = Query::parse(text);
+            let quoted = query.as_ref().map_or(0, |query| query.required().len());
             if query.is_none() {
                 report(argument, ArgumentErrorKind::Empty);
+            } else if quoted > limits::MAX_QUOTED {
+                report(argument, ArgumentErrorKind::ManyQuoted(quoted));
             }
             query
         });

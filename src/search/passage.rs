@@ -11,7 +11,7 @@ use super::words::{SENTENCE, each};
 
 /// How many lines a passage has.
 const MAX_LINES: usize = 3;
-/// How many words, and how many places of each quoted part, are looked at in a section.
+/// How many words, and how many places of quoted parts, are looked at in a section.
 const MAX_PLACES: usize = 10_000;
 /// How many characters a passage has.
 const MAX_CHARACTERS: usize = 300;
@@ -91,7 +91,8 @@ impl<'r> Finder<'r> {
                 });
             }
         });
-        let quoted = self.query.places(&text[part.clone()], MAX_PLACES);
+        let most = MAX_PLACES / self.query.required().len().max(1);
+        let quoted = self.query.places(&text[part.clone()], most);
         if !quoted.is_empty() {
             places.extend(quoted.into_iter().map(|range| WordPlace {
                 term: None,
@@ -144,20 +145,21 @@ impl<'r> Finder<'r> {
         let sentences = words.chunk_by(|a, b| a.sentence == b.sentence);
         let weights = sentences.map(|words| self.weight(words.iter().copied(), &mut held));
         let sentence = weights.fold(0.0, f64::max);
+        let mut positions = vec![Vec::new(); self.terms.list.len()];
+        for word in &words {
+            positions[word.term.unwrap_or_default()].push(word.position);
+        }
         // The pairs of the query that are as close here, or have one word more between them.
         let (mut in_order, mut pairs) = (0.0, 0.0);
-        for (first, pair) in self.terms.list.windows(2).enumerate() {
+        for (pair, positions) in self.terms.list.windows(2).zip(positions.windows(2)) {
             let weight = pair[0].weight.min(pair[1].weight);
             let gap = pair[1].position.saturating_sub(pair[0].position).max(1) + 1;
-            let follows = |(at, word): (usize, &&WordPlace)| {
-                let near = words[at + 1..].iter();
-                let mut near = near.take_while(|next| next.position <= word.position + gap);
-                word.term == Some(first)
-                    && near
-                        .any(|next| next.term == Some(first + 1) && next.position > word.position)
+            let follows = |next: &u32| {
+                let before = positions[0].partition_point(|first| first < next);
+                before > 0 && *next <= positions[0][before - 1] + gap
             };
             pairs += weight;
-            if words.iter().enumerate().any(follows) {
+            if positions[1].iter().any(follows) {
                 in_order += weight;
             }
         }

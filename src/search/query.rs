@@ -52,8 +52,10 @@ impl Query {
             let begins = words.is_empty() || words.ends_with(char::is_whitespace);
             if let Some((quoted, after)) = quoted(rest).filter(|_| begins) {
                 words.push_str(&quoted);
-                if quoted.contains(char::is_alphanumeric) {
-                    let finder = Finder::new(&lower_case(&quoted)).into_owned();
+                let finder = Finder::new(&lower_case(&quoted)).into_owned();
+                let is_same = |known: &Quoted| known.finder.needle() == finder.needle();
+                let is_new = !query.required.iter().any(is_same);
+                if quoted.contains(char::is_alphanumeric) && is_new {
                     query.required.push(Quoted {
                         text: quoted,
                         finder,
@@ -86,7 +88,7 @@ impl Query {
         (!query.words.is_empty()).then_some(query)
     }
 
-    /// Returns the quoted parts that a document has to hold.
+    /// Returns the quoted parts that a document has to hold, each once.
     pub fn required(&self) -> impl ExactSizeIterator<Item = &str> {
         self.required.iter().map(|quoted| &*quoted.text)
     }

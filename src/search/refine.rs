@@ -71,12 +71,9 @@ pub fn refine<E>(
 /// Returns the hits in a document. If something is quoted, these are the sections that hold
 /// it, whether other words are there or not.
 fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange]) -> Vec<Hit> {
-    let places = query.places(text, usize::MAX);
     let quoted = sections.iter().zip(0..).filter(|(section, _)| {
-        let first = places.partition_point(|place| place.start < section.range.start);
-        places
-            .get(first)
-            .is_some_and(|place| place.start < section.range.end)
+        let places = query.places(&text[section.range.clone()], 1);
+        !places.is_empty()
     });
     let quoted = quoted.map(|(_, section)| {
         let hit = hits.iter().find(|hit| hit.section == section).copied();

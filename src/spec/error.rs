@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::limits::{MAX_PATHS, MAX_PATTERN_COMPONENTS};
+use crate::limits::{MAX_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED};
 use crate::text::escape::{Escaped, escape_at_most};
 use crate::text::message::messages;
 
@@ -88,6 +88,8 @@ messages! {
         OfCategory(category: String) = "argument_of_category" within argument;
         /// A document of this collection, where the call names something else.
         OfCollection(collection: String) = "argument_of_collection" within argument;
+        /// A query with more quoted parts than it may have; this many.
+        ManyQuoted(count: usize) = "argument_many_quoted" within argument with limit = MAX_QUOTED;
         /// More paths than a call may have; this many.
         ManyPaths(count: usize) = "argument_many_paths" within argument with limit = MAX_PATHS;
         /// A path with `*` or `?`.

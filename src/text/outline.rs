@@ -254,7 +254,8 @@ fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> 
                     heading.read(events.by_ref().map(|(event, _)| event));
                     return Some(heading);
                 }
-                (Event::Start(Tag::HtmlBlock), place) => {
+                // One divides no text, and is looked for only as a title.
+                (Event::Start(Tag::HtmlBlock), place) if is_beginning => {
                     if let Some(html) = html_heading(text, place) {
                         return Some(ParsedHeading::of_html(&html));
                     }

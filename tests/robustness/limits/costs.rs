@@ -242,6 +242,72 @@ fn guidance_over_the_budget() {
     measured("6,000 rules of 31 KB that apply", folder.path(), &calls);
 }
 
+/// Stop words between two words of a query put them far apart in it.
+#[test]
+fn a_query_with_a_gap() {
+    let folder = project(&format!("{GUIDE}search: {{language: english}}\n"), &[]);
+    for number in 0..50 {
+        let path = folder.path().join(format!("docs/{number}.md"));
+        let section = format!("# A\n\n{}bar\n\n", "foo ".repeat(10_000));
+        std::fs::write(path, section.repeat(3)).expect("a file");
+    }
+    let query = format!("foo. {}bar", "the. ".repeat(190));
+    measured("`query`", folder.path(), &[tool("search_content", json!({ "query": query }))]);
+}
+
+#[test]
+fn quoted_parts() {
+    let letters = "etaoinsrhldcumfp".repeat(MIB as usize / 16);
+    let sections = "# a\n\na\n".repeat(16_000) + &"etaoinsrhldcumfp ".repeat(50_000);
+    let parts = |parts: Vec<String>| json!({ "query": format!("\"{}\"", parts.join("\" \"")) });
+    let repeated = parts(vec!["a".to_owned(); 250]);
+    let rest = (0..16).map(|at| letters[at..=at].to_owned()).collect();
+    let pairs = (0..16).map(|at| letters[at..at + 2].to_owned()).collect();
+    let calls = [repeated, parts(rest), parts(pairs)].map(|query| tool("search_content", query));
+    for text in
+        ["a ".repeat(524_279), letters.clone(), sections, letters[8..MIB as usize / 2].replace('e', "é")]
+    {
+        let folder = project(GUIDE, &[("a.md", text.as_bytes())]);
+        measured("quoted parts", folder.path(), &calls);
+    }
+}
+
+/// The words of a heading belong to all sections beneath it.
+#[test]
+fn headings_above_many() {
+    let words = |level: usize| -> String {
+        let words = (0..250).map(|at| format!(" {}", "etaoinsrhl".chars().nth(at % 10).expect("a letter")));
+        "#".repeat(level) + &words.collect::<String>()[..499] + "\n"
+    };
+    let long = |level: usize| format!("{} {}\n", "#".repeat(level), "ab ".repeat(333));
+    let all = "etaoinsrhl".chars().map(String::from).collect::<Vec<_>>().join(" ");
+    for above in [(1..6).map(words).collect::<String>(), (1..6).map(long).collect::<String>()] {
+        let document = above + &"######\n".repeat(16_370);
+        let folder = project(GUIDE, &[("a.md", document.as_bytes())]);
+        let calls =
+            ["zzzz", "zzzz", "ab", &all].map(|query| tool("search_content", json!({ "query": query })));
+        measured("16,370 headings below five", folder.path(), &calls);
+    }
+}
+
+/// A heading of HTML divides no text, so that it costs no more than another block.
+#[test]
+fn headings_of_html() {
+    let [heading, paragraph] = ["<h1\n\n", "<p1\n\n"].map(|block| {
+        let folder = project(GUIDE, &[("a.md", block.repeat(MIB as usize / 5).as_bytes())]);
+        let section = json!({ "category_or_collection": "docs", "section": "None" });
+        let mut server = Server::start(folder.path());
+        let before = server.child.ticks();
+        for _ in 0..4 {
+            let (method, params) = tool("get_content", section.clone());
+            server.answer(method, params);
+        }
+        server.child.ticks() - before
+    });
+    println!("headings {heading}, paragraphs {paragraph} ticks");
+    assert!(heading <= 2 * paragraph, "headings {heading}, paragraphs {paragraph} ticks");
+}
+
 #[test]
 fn a_plain_text() {
     let folder = project(GUIDE, &[("a.txt", &vec![b'"'; MIB as usize])]);

@@ -75,7 +75,7 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_NAME_BYTES) + " bytes", one(of::MAX_PREFIXED_NAME_BYTES) + " with";
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
-            one(MAX_ROWS) + " rows", one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
+            one(of::MAX_QUOTED) + " quoted parts", one(MAX_ROWS) + " rows", one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
             mib(of::MAX_SEARCHED_WORDS_BYTES);
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
