@@ -2,14 +2,13 @@
 
 mod block;
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8Path};
 
 use super::Context;
 use super::arguments::AgentsArguments;
-use super::output::{INIT, failed, say, write_error};
-use super::setup::read;
+use super::output::{INIT, failed, say};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Reach, ambient};
+use crate::documents::sandbox::{Reach, Sandbox};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
@@ -30,142 +29,100 @@ const FILES: [&str; 4] = [
     ".github/copilot-instructions.md",
 ];
 
+/// Files that agents read, and that are not named as Markdown.
+const RULE_FILES: &str = ".cursorrules .clinerules .windsurfrules .roorules .goosehints .rules";
+
 /// Runs `agents`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let output = context.output;
-    let named = context.project.as_ref().map(|project| project.path.clone());
     let dispatcher = context.dispatcher();
     let table = &dispatcher.table;
+    let wording = MessageFormatter::new(table);
     let bound = dispatcher.session.bind(&Roots::None);
-    let renewal = bound
-        .map_err(|error| {
-            let said = MessageFormatter::new(table).said(&error);
-            match error {
-                SessionError::Nowhere(_) => format!("{said}\n{INIT}"),
-                SessionError::Unloadable(_) => said,
-            }
-        })
-        .and_then(|bound| {
-            let folder = folder(&bound, named)?;
-            // As Windows' shells write it.
-            let file = slashed(&arguments.file);
-            Renewal::plan(table, &bound.project, &folder, &file)
-        });
-    let text = renewal.and_then(|renewal| match arguments.dry_run {
-        true => {
-            say(&renewal.dry_run());
-            Ok(renewal.block + "\n")
+    let bound = bound.map_err(|error| {
+        let said = wording.said(&error);
+        match error {
+            SessionError::Nowhere(_) => format!("{said}\n{INIT}"),
+            SessionError::Unloadable(_) => said,
         }
-        false => renewal.write(table),
     });
-    match text {
+    let done = bound.and_then(|bound| {
+        let folder = bound.folder().sandbox("".into(), Reach::Beneath);
+        let folder = folder.map_err(|error| wording.said(&error))?;
+        let guides: Vec<&[u8]> = bound.contents().collect();
+        // As Windows' shells write it.
+        let file = slashed(&arguments.file);
+        let dry_run = arguments.dry_run;
+        let done = renew(table, (&bound.project, &guides), &folder, &file, dry_run)?;
+        Ok(match dry_run {
+            true => {
+                say(&done);
+                names::agents_block(table, &bound.project) + "\n"
+            }
+            false => done + "\n",
+        })
+    });
+    match done {
         Ok(text) => output.print(&text),
         Err(error) => failed(&error),
     }
 }
 
-/// Returns the path of a project's folder, by which files in it can be replaced.
-fn folder(bound: &BoundProject, named: Option<Utf8PathBuf>) -> Result<Utf8PathBuf, String> {
-    let candidates: Vec<Utf8PathBuf> = match named {
-        Some(path) => vec![ambient::folder_of(&path).to_owned(), path],
-        None => {
-            let here = ambient::working_directory().unwrap_or_default();
-            here.ancestors().map(Utf8Path::to_owned).collect()
-        }
+/// Writes the block of a project into a file of its folder, unless that stays the same. `guides`
+/// are the contents of its guide and of those that it includes. Returns what was done.
+///
+/// # Errors
+///
+/// Why it was not.
+pub(super) fn renew(
+    table: &Table,
+    (project, guides): (&Project, &[&[u8]]),
+    folder: &Sandbox,
+    file: &Utf8Path,
+    dry_run: bool,
+) -> Result<String, String> {
+    let shown = escape_truncated(file.as_str());
+    let refused = |reason: &str| format!("Cannot write {shown}: {reason}. Nothing was written.");
+    let unwritten = |error: FileError| match error {
+        FileError::Outside => refused("it leads out of the project's folder"),
+        FileError::Encoding(_) => refused("it is not UTF-8"),
+        error => refused(&MessageFormatter::new(table).said(&error)),
     };
-    let mut candidates = candidates.into_iter();
-    let folder = candidates.find(|path| bound.folder().is_at(path) == Ok(true));
-    folder.ok_or_else(|| "The project's folder was moved. Nothing was written.".to_owned())
-}
-
-/// A file as it is, and as it will be with the block of a project.
-pub(super) struct Renewal {
-    /// Its path, as it is shown.
-    shown: String,
-    /// The path at which it is written, without links.
-    path: Utf8PathBuf,
-    old: Option<String>,
-    new: String,
-    block: String,
-    had_block: bool,
-}
-
-impl Renewal {
-    /// Plans what becomes of a file of a project's folder. Nothing is written.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be read or written.
-    pub(super) fn plan(
-        table: &Table,
-        project: &Project,
-        folder: &Utf8Path,
-        file: &Utf8Path,
-    ) -> Result<Self, String> {
-        let shown = escape_truncated(file.as_str());
-        let refused =
-            |reason: &str| format!("Cannot write {shown}: {reason}. Nothing was written.");
-        let unread = |error: FileError| match error {
-            FileError::Outside => refused("it leads out of the project's folder"),
-            FileError::Encoding(_) => refused("it is not UTF-8"),
-            error => refused(&MessageFormatter::new(table).said(&error.of_file())),
-        };
-        if file.file_name().is_none() {
-            return Err(refused("it names no file"));
-        }
-        // What does not exist cannot be resolved.
-        if file.components().any(|one| one == Utf8Component::ParentDir) {
-            return Err(unread(FileError::Outside));
-        }
-        let (path, old) = read(folder, file).map_err(unread)?;
-        if old.is_some() && ambient::is_read_only(&path).map_err(unread)? {
-            return Err(refused("it is read-only"));
+    if file.file_name().is_none() {
+        return Err(refused("it names no file"));
+    }
+    // What does not exist cannot be resolved.
+    if file.components().any(|one| one == Utf8Component::ParentDir) {
+        return Err(unwritten(FileError::Outside));
+    }
+    let target = folder.resolved(file).map_err(unwritten)?;
+    let is_git = |one: Utf8Component<'_>| one.as_str().eq_ignore_ascii_case(".git");
+    if target.components().any(is_git) {
+        return Err(refused("what is in .git belongs to Git"));
+    }
+    let name = target.file_name().unwrap_or_default();
+    if !table.is_markdown(name) && !RULE_FILES.split(' ').any(|file| file == name) {
+        let reason = "it is neither Markdown nor a file of rules such as .cursorrules";
+        return Err(refused(reason));
+    }
+    let edit = |old: Option<&str>| {
+        let text = old.unwrap_or_default();
+        if !text.is_empty() && guides.contains(&text.as_bytes()) {
+            return Err(refused("it is a guide of the project"));
         }
         let block = names::agents_block(table, project);
-        let text = old.as_deref().unwrap_or_default();
-        Ok(Self {
-            new: block::renew(text, &block).map_err(|problem| refused(&problem))?,
-            had_block: block::find(text).is_ok_and(|found| found.is_some()),
-            shown,
-            path,
-            old,
-            block,
-        })
-    }
-
-    fn done(&self) -> &'static str {
-        match &self.old {
-            None => "created",
-            Some(old) if *old == self.new => "unchanged",
-            Some(_) if self.had_block => "block renewed",
-            Some(_) => "block added",
-        }
-    }
-
-    /// Returns what would be done.
-    pub(super) fn dry_run(&self) -> String {
-        let (shown, done) = (&self.shown, self.done());
-        format!("{shown}: {done} (dry run: nothing was written)")
-    }
-
-    /// Writes the file, unless it stays the same. Returns what was done.
-    ///
-    /// # Errors
-    ///
-    /// Why it was not written.
-    pub(super) fn write(&self, table: &Table) -> Result<String, String> {
-        let written = match &self.old {
-            Some(old) if *old == self.new => Ok(()),
-            Some(_) => ambient::replace(&self.path, &self.new),
-            None => ambient::create_folder_of(&self.path)
-                .and_then(|()| ambient::create_new(&self.path, &self.new)),
-        };
-        written.map_err(|error| {
-            let reason = write_error(MessageFormatter::new(table), &error);
-            format!("Cannot write {}: {reason}", self.shown)
-        })?;
-        Ok(format!("{}: {}\n", self.shown, self.done()))
-    }
+        block::renew(text, &block).map_err(|problem| refused(&problem))
+    };
+    let edited = folder.edit(&target, (MAX_CONFIG_BYTES, false, dry_run), edit);
+    let edited = edited.map_err(unwritten)??;
+    let done = match edited.old.as_deref() {
+        None => "created",
+        Some(_) if edited.new.is_none() => "unchanged",
+        Some(old) if block::find(old).is_ok_and(|found| found.is_some()) => "block renewed",
+        Some(_) => "block added",
+    };
+    let dry = ["", " (dry run: nothing was written)"][usize::from(dry_run)];
+    Ok(format!("{shown}: {done}{dry}"))
 }
 
 /// Returns which files have a block that is stale or broken, and what is wrong with it.

@@ -8,14 +8,12 @@ mod rules;
 mod scan;
 mod skills;
 
-use std::io::ErrorKind;
-
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
-use super::agents::{FILE, Renewal};
+use super::agents::{FILE, renew};
 use super::arguments::InitArguments;
-use super::output::{counted, failed, quoted, say, write_error};
+use super::output::{counted, failed, quoted, say};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Folder, Sandbox, ambient};
 use crate::documents::survey::Bounds;
@@ -90,16 +88,17 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     };
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(wording.said(&error)))?;
-    let agents = || Renewal::plan(table, &project, shown_folder(folder).into(), FILE.into());
-    let agents = arguments.agents.then(agents).transpose()?;
+    let agents = |dry_run| {
+        let renew = || renew(table, (&project, &[]), &sandbox, FILE.into(), dry_run);
+        arguments.agents.then(renew).transpose()
+    };
+    // Before the project is written.
+    let planned = agents(true)?;
     if !arguments.dry_run {
-        let write = match arguments.force {
-            true => ambient::replace,
-            false => ambient::create_new,
-        };
-        write(&file, &proposal.content).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => exists(),
-            _ => unwritten(write_error(wording, &error)),
+        let written = sandbox.write(FILE_NAME, &proposal.content, arguments.force);
+        written.map_err(|error| match error {
+            FileError::Changing => exists(),
+            error => unwritten(wording.said(&error)),
         })?;
     }
     if existing == Ok(None)
@@ -112,8 +111,8 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     }
     if arguments.dry_run {
         proposal.notes.iter().for_each(|note| say(note));
-        if let Some(agents) = agents {
-            say(&agents.dry_run());
+        if let Some(planned) = planned {
+            say(&planned);
         }
         return Ok(proposal.content);
     }
@@ -127,11 +126,9 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         _ => format!("Wrote {shown} with {categories}. Review it, then run: {check}\n"),
     };
     text.extend(proposal.notes.into_iter().map(|note| note + "\n"));
-    if let Some(agents) = agents {
-        match agents.write(table) {
-            Ok(done) => text += &done,
-            Err(error) => return Err(text + &error),
-        }
+    match agents(false) {
+        Ok(done) => text.extend(done.map(|done| done + "\n")),
+        Err(error) => return Err(text + &error),
     }
     Ok(text)
 }

@@ -9,11 +9,9 @@ use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
 use crate::cli::system::Stream;
-use crate::documents::error::FileError;
 use crate::render::answer::{Reply, ReplyValue, Success};
-use crate::render::messages::MessageFormatter;
 use crate::search::words;
-use crate::text::escape::{Escaped, EscapedLines, classify_chars, escape_truncated};
+use crate::text::escape::{Escaped, EscapedLines, classify_chars};
 use crate::text::multipart::Message;
 
 /// What can be done without a project.
@@ -118,14 +116,6 @@ pub(super) fn counted<N: Display + PartialEq + From<u8>>(
 /// Prints a line to standard error; an error of that is ignored.
 pub(super) fn say(line: &str) {
     let _ = Stream::stderr().write_all(format!("{line}\n").as_bytes());
-}
-
-/// Returns why a file cannot be written.
-pub(super) fn write_error(wording: MessageFormatter<'_>, error: &io::Error) -> String {
-    match FileError::of_system(error) {
-        FileError::System(_) => escape_truncated(&error.to_string()),
-        known => wording.said(&known),
-    }
 }
 
 /// Prints an error, and returns the exit code of a failure.

@@ -4,7 +4,6 @@ mod json;
 mod toml;
 
 use std::env;
-use std::io;
 use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -23,8 +22,6 @@ use crate::text::escape::{Escaped, escape_truncated};
 
 /// The largest file of a client that is edited, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
-/// How many copies a file may have beside it.
-const MAX_COPIES: usize = 100;
 const BOM: char = '\u{feff}';
 
 /// Runs `setup`, prints what it changes and returns the exit code.
@@ -55,7 +52,6 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         FileError::Outside => failure("a link leads out of its folder"),
         error => failure(&wording.said(&error)),
     };
-    let (target, old) = read(&base, &file).map_err(refused)?;
     let server = match arguments.remove {
         true => None,
         false => {
@@ -63,40 +59,47 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
             Some(client.server(wording, &folder)?)
         }
     };
-    let new = match (&old, &server) {
-        (None, None) => None,
-        (None, Some(server)) => Some(client.block(server)),
-        (Some(old), server) => {
-            let text = old.strip_prefix(BOM).unwrap_or(old);
-            let edited = match client.format {
-                ConfigFormat::Json => json::edit(text, &client.key, server.as_ref()),
-                ConfigFormat::Toml => {
-                    let block = server.as_ref().map(|server| client.block(server));
-                    let block = block.unwrap_or_default();
-                    toml::edit(text, &client.key, server.as_ref(), &block)
-                }
-            };
-            let bom = &old[..old.len() - text.len()];
-            Some(bom.to_owned() + &edited.map_err(|reason| failure(&reason))?)
-        }
+    // The nearest folder that exists.
+    let mut above = base.ancestors();
+    let open = |above| {
+        Some((
+            Sandbox::ambient(above).ok()?,
+            base.strip_prefix(above).ok()?,
+        ))
     };
+    let (sandbox, below) = above
+        .find_map(open)
+        .ok_or_else(|| refused(FileError::Missing))?;
+    let target = sandbox.resolved(&below.join(file)).map_err(refused)?;
+    let block = server.as_ref().map(|server| client.block(server));
+    let block = block.unwrap_or_default();
+    let edit = |old: Option<&str>| -> Result<String, String> {
+        let Some(old) = old else {
+            return Ok(block.clone());
+        };
+        let text = old.strip_prefix(BOM).unwrap_or(old);
+        let edited = match client.format {
+            ConfigFormat::Json => json::edit(text, &client.key, server.as_ref()),
+            ConfigFormat::Toml => toml::edit(text, &client.key, server.as_ref(), &block),
+        };
+        let bom = &old[..old.len() - text.len()];
+        Ok(bom.to_owned() + &edited.map_err(|reason| failure(&reason))?)
+    };
+    let edited = sandbox.edit(&target, (MAX_BYTES, true, arguments.dry_run), edit);
+    let edited = edited.map_err(refused)??;
     if server.is_some() {
         note_missing_guide(wording, &folder)?;
     }
-    let Some(new) = new.filter(|new| old.as_ref() != Some(new)) else {
+    let Some(new) = edited.new else {
         return Ok(format!("{shown} is unchanged.\n"));
     };
-    if old.is_some() && ambient::is_read_only(&target).map_err(refused)? {
-        return Err(failure("it is read-only"));
-    }
-    let mut text = difference(&path, old.as_deref().unwrap_or_default(), &new);
+    let mut text = difference(&path, &edited.old.unwrap_or_default(), &new);
     if arguments.dry_run {
         return Ok(text + "Nothing was written.\n");
     }
-    let copy = write(&target, old.as_deref(), &new).map_err(refused)?;
     text += &format!("Wrote {shown}.");
-    if let Some(copy) = copy.as_deref().and_then(Utf8Path::file_name) {
-        text += &format!(" What it held is beside it in {}.", Escaped(copy));
+    if let Some(copy) = edited.copy {
+        text += &format!(" What it held is beside it in {}.", Escaped(&copy));
     }
     let is_due = !arguments.remove && (!arguments.user || client.project_file.is_none());
     let then = client.then.as_ref().filter(|_| is_due);
@@ -163,47 +166,6 @@ fn user_file(client: &Client) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
     Ok((ambient::folder_of(&path).to_owned(), name))
 }
 
-/// Returns the path of a file below a folder without links, and what the file holds; no
-/// link out of the folder is followed.
-pub(super) fn read(
-    base: &Utf8Path,
-    file: &Utf8Path,
-) -> Result<(Utf8PathBuf, Option<String>), FileError> {
-    let sandbox = match Sandbox::ambient(base) {
-        Err(FileError::Missing) => return Ok((base.join(file), None)),
-        opened => opened?,
-    };
-    let file = sandbox.resolved(file)?;
-    let content = match sandbox.open(&file) {
-        Ok(opened) => opened.read(MAX_BYTES).map_err(FileError::of_file)?,
-        Err(FileError::Missing) => return Ok((base.join(file), None)),
-        Err(error) => return Err(error),
-    };
-    let text = String::from_utf8(content);
-    let text = text.map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))?;
-    Ok((base.join(file), Some(text)))
-}
-
-/// Writes a file, and a copy of what it held beside it, whose path is returned.
-fn write(path: &Utf8Path, old: Option<&str>, new: &str) -> Result<Option<Utf8PathBuf>, FileError> {
-    let Some(old) = old else {
-        ambient::create_folder_of(path)?;
-        ambient::create_new(path, new)?;
-        return Ok(None);
-    };
-    let mut names = (1..MAX_COPIES).map(|number| format!("{path}.bak{number}"));
-    let mut copy = Utf8PathBuf::from(format!("{path}.bak"));
-    while let Err(error) = ambient::create_like(&copy, old, path) {
-        match (ambient::read(&copy), names.next()) {
-            (Ok(held), _) if held == old.as_bytes() => break,
-            (_, Some(next)) if error.kind() == io::ErrorKind::AlreadyExists => copy = next.into(),
-            _ => return Err(error.into()),
-        }
-    }
-    ambient::replace(path, new)?;
-    Ok(Some(copy))
-}
-
 /// Checks that an entry starts this program, whatever its path.
 ///
 /// # Errors
@@ -217,7 +179,10 @@ fn check_ours(entry: Option<Value>) -> Result<(), String> {
     let is_ours = |word: &&Value| {
         let path = Utf8Path::new(word.as_str().unwrap_or_default());
         let name = path.file_name().unwrap_or_default();
-        name.starts_with("mcp-guide") || Some(name) == program.file_name()
+        // Packages and images may have a version.
+        let bare = name.split(['@', ':']).next().unwrap_or_default();
+        let bare = bare.split("==").next().unwrap_or_default();
+        matches!(bare, "mcp-guide" | "mcp-guide.exe") || Some(name) == program.file_name()
     };
     match words.iter().any(is_ours) {
         true => Ok(()),

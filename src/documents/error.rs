@@ -65,7 +65,7 @@ messages! {
         Linked = "fault_linked";
         /// Another program keeps it from being opened, on Windows.
         Locked = "fault_locked";
-        /// It changes while it is read.
+        /// It changes while it is read, or before it is replaced.
         Changing = "fault_changing";
         /// There is no memory to hold it.
         Memory = "fault_memory";
@@ -77,6 +77,10 @@ messages! {
         Full = "fault_full";
         /// The file system is read-only.
         ReadOnly = "fault_read_only";
+        /// The mode of a file that would be written lets nobody write it.
+        Protected = "fault_protected";
+        /// What would be written cannot belong to the same user and group.
+        Owner = "fault_owner";
         /// A template that cannot be rendered.
         Template {
             /// Why.

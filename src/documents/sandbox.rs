@@ -14,6 +14,7 @@
 
 pub mod ambient;
 mod beneath;
+mod edit;
 mod file;
 mod stat;
 #[cfg(unix)]

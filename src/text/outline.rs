@@ -229,6 +229,20 @@ struct ParsedHeading {
     bare: String,
 }
 
+/// Returns where the code blocks of a text are, in order; none where parsing could take time
+/// quadratic in the length of the text.
+pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let before = text.len() - body.len();
+    if !is_linear(body) {
+        return Vec::new();
+    }
+    let events = Parser::new_ext(body, OPTIONS).into_offset_iter();
+    let code = events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
+    code.map(|(_, place)| place.start + before..place.end + before)
+        .collect()
+}
+
 /// Parses the headings of a text that are in no quote or list. `is_beginning`: the
 /// definitions of its link references may be missing.
 fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> {

@@ -8,3 +8,4 @@ mod import;
 mod init;
 mod schemas;
 mod setup;
+mod written;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::text::outline::code_blocks;
+
 const BEGIN: &str = "<!-- mcp-guide:begin -->";
 const END: &str = "<!-- mcp-guide:end -->";
 const BOM: char = '\u{feff}';
@@ -26,20 +28,26 @@ fn marker(line: &str) -> Option<Marker> {
     })
 }
 
-/// Returns where the block is, its markers included.
+/// Returns where the block is, its markers included. Those in code are none.
 ///
 /// # Errors
 ///
 /// The line of a marker that is not as it must be, and why.
 pub(super) fn find(text: &str) -> Result<Option<Range<usize>>, String> {
     let (mut begun, mut found) = (None, None);
+    let code = code_blocks(text);
+    let is_code = |at| {
+        let before = code.partition_point(|block| block.start <= at);
+        before > 0 && code[before - 1].contains(&at)
+    };
     let mut at = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let bare = line.trim_start_matches([BOM, ' ', '\t']);
         let start = at + line.len() - bare.len();
         let bare = bare.trim_end();
         let wrong = |problem: &str| Err(format!("line {number}: {problem}"));
-        match (marker(bare), begun, &found) {
+        let marker = marker(bare).filter(|_| !is_code(start));
+        match (marker, begun, &found) {
             (None, ..) => {}
             (Some(Marker::Begin), None, None) => begun = Some((number, start)),
             (Some(Marker::End), Some((_, from)), _) => {
@@ -67,7 +75,7 @@ pub(super) fn find(text: &str) -> Result<Option<Range<usize>>, String> {
 ///
 /// # Errors
 ///
-/// As [`find`].
+/// As [`find`], or that the block would be code.
 pub(super) fn renew(text: &str, lines: &str) -> Result<String, String> {
     let found = find(text)?;
     let (before, after) = match &found {
@@ -88,5 +96,9 @@ pub(super) fn renew(text: &str, lines: &str) -> Result<String, String> {
         true => (end.to_owned(), end),
         false => (end.repeat(2), ""),
     };
-    Ok(format!("{before}{between}{block}{last}{after}"))
+    let renewed = format!("{before}{between}{block}{last}{after}");
+    match find(&renewed)? {
+        Some(_) => Ok(renewed),
+        None => Err("its last code block has no end".to_owned()),
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use jsonc_parser::ast;
-use jsonc_parser::cst::{CstInputValue, CstRootNode};
+use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use jsonc_parser::errors::ParseError;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Map, Value};
@@ -12,6 +12,9 @@ use super::{check_ours, line_of};
 use crate::cli::init::client::SERVER;
 use crate::text::escape::escape_truncated;
 
+/// How many keys, values and what is between them an object may have that is edited: the
+/// editor takes time quadratic in it.
+const MAX_CHILDREN: usize = 10_000;
 /// What is read: JSON, comments and trailing commas.
 const OPTIONS: ParseOptions = ParseOptions {
     allow_comments: true,
@@ -50,14 +53,17 @@ pub(super) fn edit(
     };
     let object = root.object_value_or_create();
     let object = object.ok_or("its value is not an object")?;
+    check_size(&object)?;
     let servers = object.object_value_or_create(key);
     let servers = servers.ok_or_else(|| format!("\"{key}\" is not an object"))?;
+    check_size(&servers)?;
     let Some(entry) = servers.get(SERVER) else {
         servers.append(SERVER, input(&Value::Object(server.clone())));
         return Ok(root.to_string());
     };
     check_ours(entry.to_serde_value())?;
     let entry = entry.object_value_or_set();
+    check_size(&entry)?;
     for (name, value) in server {
         match entry.get(name) {
             None => {
@@ -70,6 +76,14 @@ pub(super) fn edit(
         }
     }
     Ok(root.to_string())
+}
+
+/// Checks that an object is small enough to be edited.
+fn check_size(object: &CstObject) -> Result<(), String> {
+    match object.children().len() > MAX_CHILDREN {
+        true => Err("an object has too many keys; add the entry to it by hand".to_owned()),
+        false => Ok(()),
+    }
 }
 
 /// Checks that no key stands twice in an object.

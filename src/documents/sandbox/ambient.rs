@@ -1,5 +1,5 @@
-//! Opens, reads and writes with the process's whole authority: folders that are held by an
-//! open handle, and files by their paths.
+//! Opens and reads with the process's whole authority: folders that are held by an open
+//! handle, and files by their paths.
 
 use std::fs::File;
 use std::io;
@@ -170,59 +170,6 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
 /// Returns whether users other than the owner and its group may read a file.
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     Ok(system::is_world_readable(path)?)
-}
-
-/// Returns whether a file's mode lets nobody write it.
-///
-/// # Errors
-///
-/// Why this process may not write it, which by a rename it could.
-pub fn is_read_only(path: &Utf8Path) -> Result<bool, FileError> {
-    Ok(system::is_read_only(path)?)
-}
-
-/// Creates the folder of a file, and those above it, if there are none.
-pub fn create_folder_of(path: &Utf8Path) -> io::Result<()> {
-    std::fs::create_dir_all(folder_of(path))
-}
-
-/// Creates a file that does not exist yet: whole, or not at all. A temporary file is
-/// written in the same directory, made durable, and then renamed.
-///
-/// # Errors
-///
-/// [`io::ErrorKind::AlreadyExists`] also for a dangling link or a directory.
-pub fn create_new(path: &Utf8Path, content: &str) -> io::Result<()> {
-    create_like(path, content, path)
-}
-
-/// Creates a file as [`create_new`] does, with the permissions of another.
-pub fn create_like(path: &Utf8Path, content: &str, other: &Utf8Path) -> io::Result<()> {
-    let file = temporary(path, content)?;
-    system::copy_permissions(other, file.as_file())?;
-    file.persist_noclobber(path)?;
-    system::make_durable(folder_of(path));
-    Ok(())
-}
-
-/// Creates a file as [`create_new`] does, or replaces the one that is there and keeps its
-/// permissions. A link is replaced itself; what it leads to stays, and so do directories.
-pub fn replace(path: &Utf8Path, content: &str) -> io::Result<()> {
-    let file = temporary(path, content)?;
-    system::copy_permissions(path, file.as_file())?;
-    file.persist(path)?;
-    system::make_durable(folder_of(path));
-    Ok(())
-}
-
-/// Writes a durable file beside `path`, which is removed when it is dropped.
-fn temporary(path: &Utf8Path, content: &str) -> io::Result<tempfile::NamedTempFile> {
-    let mut file = system::new_file()
-        .prefix(".mcp-guide-")
-        .tempfile_in(folder_of(path))?;
-    io::Write::write_all(&mut file, content.as_bytes())?;
-    file.as_file().sync_all()?;
-    Ok(file)
 }
 
 /// Returns the path of the folder that holds `path`; `.` for the working directory.

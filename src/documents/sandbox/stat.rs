@@ -25,6 +25,13 @@ pub(super) struct Stat {
     /// Whether the file has blocks on a disk: then it ends where a read of its size does.
     /// Files of `/proc` and the like have none.
     pub has_blocks: bool,
+    #[cfg(unix)]
+    pub group: u32,
+    #[cfg(unix)]
+    pub mode: rustix::fs::Mode,
+    /// Whether its attribute lets nobody write it.
+    #[cfg(windows)]
+    pub is_read_only: bool,
 }
 
 impl Stat {

@@ -20,7 +20,7 @@ use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
 use rustix::buffer::spare_capacity;
-use rustix::fs::{AtFlags, OFlags};
+use rustix::fs::{Access, AtFlags, Gid, Mode, OFlags, Uid};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::beneath::spelled;
@@ -29,8 +29,7 @@ use super::{LINKS, Name, NonUtf8Name};
 use crate::documents::error::FileError;
 
 pub(super) use ambient::{
-    Anchor, copy_permissions, file_ambient, is_read_only, is_world_readable, list_ambient,
-    make_durable, new_file, plain, stat_ambient,
+    Anchor, file_ambient, is_world_readable, list_ambient, plain, stat_ambient,
 };
 
 /// How a document is opened: to be read, and never waited for.
@@ -138,6 +137,8 @@ fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<St
             changed: since_1970(found.ctime(), unsigned(found.ctime_nsec())),
         },
         has_blocks: found.blocks() > 0,
+        group: found.gid(),
+        mode: Mode::from_raw_mode(found.mode() as rustix::fs::RawMode),
     })
 }
 
@@ -256,6 +257,57 @@ pub(super) fn read_spare(file: &File, at: Option<u64>, into: &mut Vec<u8>) -> io
     })?)
 }
 
+/// Refuses a file whose mode lets nobody write it, or not this process: by a rename it could.
+pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<(), FileError> {
+    if !(stat.mode).intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH) {
+        return Err(FileError::Protected);
+    }
+    let allowed = rustix::fs::accessat(folder, name, Access::WRITE_OK, AtFlags::empty());
+    Ok(allowed.map_err(io::Error::from)?)
+}
+
+/// Creates a file with the owner, the group and the permissions of another, or else as the
+/// user's mask says.
+pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<File, FileError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    options.mode(if like.is_some() { 0o600 } else { 0o666 });
+    let file = folder.open_with(name, &options)?.into_std();
+    match like {
+        None => inherit(&file, folder)?,
+        Some(like) => {
+            own(&file, like)?;
+            let mode = like.mode & Mode::from_raw_mode(0o777);
+            rustix::fs::fchmod(&file, mode).map_err(io::Error::from)?;
+        }
+    }
+    Ok(file)
+}
+
+/// Gives what the superuser made in a directory the owner and the group of that.
+pub(super) fn inherit(made: impl AsFd, folder: &Dir) -> Result<(), FileError> {
+    match rustix::process::geteuid().is_root() {
+        true => own(made, &stat_of(folder)?),
+        false => Ok(()),
+    }
+}
+
+fn own(made: impl AsFd, like: &Stat) -> Result<(), FileError> {
+    let is_owner = |stat: &Stat| (stat.version.owner, stat.group);
+    if is_owner(&stat_of(&made)?) == is_owner(like) {
+        return Ok(());
+    }
+    let owner = Uid::from_raw(like.version.owner.0);
+    let group = Gid::from_raw(like.group);
+    let owned = rustix::fs::fchown(made, Some(owner), Some(group));
+    owned.map_err(|_| FileError::Owner)
+}
+
+/// Makes a new name durable, if the system can: the file was written in any case.
+pub(super) fn make_durable(folder: &Dir) {
+    let _ = rustix::fs::fsync(folder);
+}
+
 fn since_1970(seconds: i64, nanoseconds: u64) -> Duration {
     let seconds = u64::try_from(seconds).unwrap_or_default();
     Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
@@ -275,6 +327,8 @@ fn converted(stat: &rustix::fs::Stat) -> Stat {
             changed: since_1970(stat.st_ctime, unsigned(stat.st_ctime_nsec)),
         },
         has_blocks: stat.st_blocks > 0,
+        group: stat.st_gid,
+        mode: Mode::from_raw_mode(stat.st_mode),
     }
 }
 

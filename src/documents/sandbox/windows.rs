@@ -186,6 +186,7 @@ fn converted(metadata: &Metadata) -> Stat {
             changed: modified,
         },
         has_blocks: true,
+        is_read_only: metadata.permissions().readonly(),
     }
 }
 
@@ -338,20 +339,25 @@ pub(super) fn is_world_readable(_: &Utf8Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Returns whether a file has the attribute that lets nobody write it.
-pub(super) fn is_read_only(path: &Utf8Path) -> io::Result<bool> {
-    Ok(file_ambient(path)?.metadata()?.permissions().readonly())
+/// Refuses a file with the attribute that lets nobody write it.
+pub(super) fn check_writable(_: &Dir, _: &str, stat: &Stat) -> Result<(), FileError> {
+    match stat.is_read_only {
+        true => Err(FileError::Protected),
+        false => Ok(()),
+    }
 }
 
-/// Leaves a file the permissions that its folder gives it.
-pub(super) fn copy_permissions(_: &Utf8Path, _: &File) -> io::Result<()> {
+/// Creates a file with the permissions that its folder gives it.
+pub(super) fn create(folder: &Dir, name: &str, _: Option<&Stat>) -> Result<File, FileError> {
+    let mut options = cap_std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    Ok(folder.open_with(name, &options)?.into_std())
+}
+
+/// Does nothing: owners are not looked up.
+pub(super) fn inherit(_: &Dir, _: &Dir) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Returns how a new file is made.
-pub(super) fn new_file<'b>() -> tempfile::Builder<'b, 'static> {
-    tempfile::Builder::new()
-}
-
 /// Does nothing: the system makes a new name durable.
-pub(super) fn make_durable(_: &Utf8Path) {}
+pub(super) fn make_durable(_: &Dir) {}

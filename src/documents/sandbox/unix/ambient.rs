@@ -1,15 +1,14 @@
 //! Files and directories on Unix with the process's whole authority.
 
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io;
 use std::os::fd::AsFd;
 #[cfg(not(target_vendor = "apple"))]
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::PermissionsExt;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cap_std::fs::Dir;
-use rustix::fs::{Access, AtFlags, CWD, Mode, OFlags};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags};
 
 use super::{DIRECTORY, FILE, LOOKED_AT, converted, stat_of};
 use crate::documents::sandbox::beneath::spelled;
@@ -133,42 +132,4 @@ pub(in crate::documents::sandbox) fn stat_ambient(path: &Utf8Path) -> io::Result
 pub(in crate::documents::sandbox) fn is_world_readable(path: &Utf8Path) -> io::Result<bool> {
     let mode = rustix::fs::stat(path.as_str())?.st_mode;
     Ok(Mode::from_raw_mode(mode).contains(Mode::ROTH))
-}
-
-/// Returns whether a file's mode lets nobody write it, or why this process may not.
-pub(in crate::documents::sandbox) fn is_read_only(path: &Utf8Path) -> io::Result<bool> {
-    let mode = Mode::from_raw_mode(rustix::fs::stat(path.as_str())?.st_mode);
-    let by_mode = !mode.intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH);
-    if !by_mode {
-        rustix::fs::access(path.as_str(), Access::WRITE_OK)?;
-    }
-    Ok(by_mode)
-}
-
-/// Gives a file the permissions of the regular file at `path`, if there is one.
-pub(in crate::documents::sandbox) fn copy_permissions(
-    path: &Utf8Path,
-    file: &File,
-) -> io::Result<()> {
-    if let Ok(there) = std::fs::symlink_metadata(path)
-        && there.is_file()
-    {
-        let mode = Permissions::from_mode(there.permissions().mode() & 0o777);
-        file.set_permissions(mode)?;
-    }
-    Ok(())
-}
-
-/// Returns how a new file is made: what the user's mask leaves of 0666.
-pub(in crate::documents::sandbox) fn new_file<'b>() -> tempfile::Builder<'b, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.permissions(Permissions::from_mode(0o666));
-    builder
-}
-
-/// Makes a new name durable, if the system can: the file was written in any case.
-pub(in crate::documents::sandbox) fn make_durable(folder: &Utf8Path) {
-    if let Ok(folder) = rustix::fs::open(folder.as_str(), OFlags::RDONLY, Mode::empty()) {
-        let _ = rustix::fs::fsync(folder);
-    }
 }

@@ -1,0 +1,245 @@
+//! Writes files: whole or not at all, and by names in a directory that stays open, so that no
+//! rename leads the writer elsewhere.
+
+use std::io::{self, ErrorKind, Write};
+use std::time::Duration;
+
+use camino::Utf8Path;
+use cap_fs_ext::FollowSymlinks;
+use cap_std::fs::Dir;
+use uuid::Uuid;
+
+use super::ambient::folder_of;
+use super::stat::{FileType, Stat};
+use super::{Opened, Sandbox, beneath, system};
+use crate::documents::error::FileError;
+
+/// What the name of a temporary file begins with, before letters and digits.
+const PREFIX: &str = ".mcp-guide-";
+/// From which age on a temporary file is one that a killed process left.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
+/// How often an edit is tried while another program writes the file.
+const ATTEMPTS: usize = 3;
+
+/// A file that was edited.
+#[derive(Debug)]
+pub struct Edited {
+    /// What it held; `None` if there was none.
+    pub old: Option<String>,
+    /// What it holds; `None` if nothing had to be written.
+    pub new: Option<String>,
+    /// The name of the copy.
+    pub copy: Option<String>,
+}
+
+impl Sandbox {
+    /// Replaces the file at `path`, which is no link, by what `edit` makes of its text, or
+    /// creates it and its directory. The options are the most bytes that it may have, whether
+    /// a copy beside it keeps the old text, and whether nothing is written.
+    ///
+    /// Owner, group and permissions stay. What the superuser creates has the owner and the group
+    /// of its directory. While another program writes the file, the edit is tried again.
+    ///
+    /// # Errors
+    ///
+    /// That of `edit` within, or why the file cannot be written. Nothing was written then.
+    pub fn edit<E>(
+        &self,
+        path: &Utf8Path,
+        options: (u64, bool, bool),
+        edit: impl Fn(Option<&str>) -> Result<String, E>,
+    ) -> Result<Result<Edited, E>, FileError> {
+        let mut again = 1..ATTEMPTS;
+        loop {
+            match self.edit_once(path, options, &edit) {
+                Err(FileError::Changing) if again.next().is_some() => {}
+                done => return done,
+            }
+        }
+    }
+
+    fn edit_once<E>(
+        &self,
+        path: &Utf8Path,
+        (limit, keeps, dry_run): (u64, bool, bool),
+        edit: impl Fn(Option<&str>) -> Result<String, E>,
+    ) -> Result<Result<Edited, E>, FileError> {
+        let name = path.file_name().ok_or(FileError::NotRegular)?;
+        let folder = match beneath::directory(&self.root, folder_of(path), FollowSymlinks::Yes) {
+            Err(FileError::Missing) => None,
+            opened => Some(Dir::from_std_file(opened?)),
+        };
+        let found = folder.as_ref().map(|folder| found(folder, name));
+        let (like, old) = match found.transpose()?.flatten() {
+            None => (None, None),
+            Some((stat, opened)) => {
+                let text = String::from_utf8(opened.read(limit).map_err(FileError::of_file)?);
+                let at = |error: std::string::FromUtf8Error| error.utf8_error().valid_up_to();
+                let text = text.map_err(|error| FileError::Encoding(at(error)))?;
+                (Some(stat), Some(text))
+            }
+        };
+        let new = match edit(old.as_deref()) {
+            Ok(new) => Some(new).filter(|new| new != old.as_deref().unwrap_or_default()),
+            Err(error) => return Ok(Err(error)),
+        };
+        let copy = None;
+        let mut edited = Edited { old, new, copy };
+        let Some(new) = &edited.new else {
+            return Ok(Ok(edited));
+        };
+        let bytes = new.len() as u64;
+        if bytes > limit {
+            return Err(FileError::TooLargeFile { bytes, limit });
+        }
+        if let (Some(folder), Some(like)) = (&folder, &like) {
+            system::check_writable(folder, name, like)?;
+        }
+        if dry_run {
+            return Ok(Ok(edited));
+        }
+        let folder = folder.map_or_else(|| self.created(folder_of(path)), Ok)?;
+        let Some((like, old)) = like.zip(edited.old.as_deref()) else {
+            create(&folder, name, new, None)?;
+            return Ok(Ok(edited));
+        };
+        put(&folder, new, Some(&like), |temporary| {
+            let copy = keeps.then(|| keep(&folder, name, old, &like));
+            let copy = copy.transpose()?;
+            let replaced = match system::stat(&folder, name.into(), FollowSymlinks::No) {
+                Ok(stat) if stat.version == like.version => {
+                    folder.rename(temporary, &folder, name).map_err(taken)
+                }
+                Ok(_) | Err(FileError::Missing) => Err(FileError::Changing),
+                Err(error) => Err(error),
+            };
+            if let (Err(_), Some((copy, true))) = (&replaced, &copy) {
+                let _ = folder.remove_file(copy);
+            }
+            edited.copy = copy.map(|(copy, _)| copy);
+            replaced
+        })?;
+        Ok(Ok(edited))
+    }
+
+    /// Creates a file of this name in the tree's own directory, as [`Self::edit`] does. With
+    /// `replace` it takes the place of a file, or of a link itself.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Changing`] if something is there that is not to be replaced.
+    pub fn write(&self, name: &str, content: &str, replace: bool) -> Result<(), FileError> {
+        let there = system::stat(&self.root, name.into(), FollowSymlinks::No).ok();
+        let like = there.filter(|there| there.kind == FileType::RegularFile);
+        match replace {
+            false => create(&self.root, name, content, None),
+            true => put(&self.root, content, like.as_ref(), |temporary| {
+                Ok(self.root.rename(temporary, &self.root, name)?)
+            }),
+        }
+    }
+
+    /// Opens a directory, and creates it and those above it where they are missing.
+    fn created(&self, path: &Utf8Path) -> Result<Dir, FileError> {
+        let opened = beneath::directory(&self.root, path, FollowSymlinks::Yes);
+        let (Err(FileError::Missing), Some(name)) = (&opened, path.file_name()) else {
+            return Ok(Dir::from_std_file(opened?));
+        };
+        let above = self.created(folder_of(path))?;
+        above.create_dir(name).map_err(taken)?;
+        let made = beneath::directory(&above, name.into(), FollowSymlinks::No)?;
+        let folder = Dir::from_std_file(made);
+        system::inherit(&folder, &above)?;
+        Ok(folder)
+    }
+}
+
+/// Opens the regular file of this name, which is no link, with its metadata from before.
+fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> {
+    let stat = match system::stat(folder, name.into(), FollowSymlinks::No) {
+        Err(FileError::Missing) => return Ok(None),
+        stat => stat?,
+    };
+    if stat.kind != FileType::RegularFile {
+        return Err(FileError::NotRegular);
+    }
+    let opened = Opened::new(beneath::file(folder, name.into())?)?;
+    let is_same = opened.version()? == stat.version;
+    let found = is_same.then_some((stat, opened));
+    found.map(Some).ok_or(FileError::Changing)
+}
+
+/// Keeps what a file held beside it, unless a copy does already. Returns the name of the
+/// copy, and whether it is new.
+fn keep(folder: &Dir, name: &str, old: &str, like: &Stat) -> Result<(String, bool), FileError> {
+    let mut copy = format!("{name}.bak");
+    for number in 1.. {
+        let found = found(folder, &copy);
+        match found.map(|found| found.map(|(_, opened)| opened.read(old.len() as u64))) {
+            Ok(None) => break,
+            Ok(Some(Ok(held))) if held == old.as_bytes() => return Ok((copy, false)),
+            _ => copy = format!("{name}.bak{number}"),
+        }
+    }
+    create(folder, &copy, old, Some(like)).map(|()| (copy, true))
+}
+
+/// Creates a file where nothing has its name.
+fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(), FileError> {
+    put(folder, text, like, |temporary| {
+        match folder.hard_link(temporary, folder, name).map_err(taken) {
+            Err(FileError::Changing) => Err(FileError::Changing),
+            // Some file systems have no links.
+            Err(_) if folder.symlink_metadata(name).is_err() => {
+                Ok(folder.rename(temporary, folder, name)?)
+            }
+            linked => linked,
+        }
+    })
+}
+
+/// Writes a durable file with the owner, the group and the permissions of another, to which
+/// `name` gives its name. Before, only this user may open it; without a name it is removed.
+fn put(
+    folder: &Dir,
+    text: &str,
+    like: Option<&Stat>,
+    name: impl FnOnce(&str) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let _ = clear(folder);
+    let temporary = format!("{PREFIX}{}", Uuid::new_v4().simple());
+    let written = system::create(folder, &temporary, like).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        Ok(file.sync_all()?)
+    });
+    let named = written.and_then(|()| name(&temporary));
+    let _ = folder.remove_file(&temporary);
+    system::make_durable(folder);
+    named
+}
+
+/// Removes what killed processes of this user left in a directory.
+fn clear(folder: &Dir) -> Result<(), FileError> {
+    let root = folder.try_clone()?;
+    let (entries, _) = Sandbox { root }.list("".into(), usize::MAX)?;
+    for name in entries.iter().flat_map(|entry| &entry.name) {
+        let rest = name.strip_prefix(PREFIX).unwrap_or("-");
+        if rest.contains(|c: char| !c.is_ascii_alphanumeric()) {
+            continue;
+        }
+        let stat = system::stat(folder, name.as_str().into(), FollowSymlinks::No)?;
+        let is_own = stat.kind == FileType::RegularFile && stat.version.owner.is_user();
+        if is_own && (stat.modified().elapsed()).is_ok_and(|age| age >= ABANDONED) {
+            folder.remove_file(name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the error of a name that cannot be created, which nothing had before.
+fn taken(error: io::Error) -> FileError {
+    match error.kind() {
+        ErrorKind::AlreadyExists => FileError::Changing,
+        _ => error.into(),
+    }
+}
