@@ -74,11 +74,11 @@ fn what_another_program_writes_meanwhile_stays() {
 fn a_folder_that_becomes_a_link_leads_nobody_out() {
     let outside = project(&[("AGENTS.md", "outside\n"), ("mcp.json", "{}")]);
     let folder = project(&[GUIDE, ("sub/AGENTS.md", "inside\n"), (".vscode/mcp.json", "{}")]);
-    let lines: [(&str, fn(usize) -> String); 2] = [
-        ("sub", |round| format!("agents --file sub/{round}/NEW.md")),
-        (".vscode", |round| format!("setup vscode{}", ["", " --remove"][round % 2])),
-    ];
-    for (name, line) in lines {
+    for name in ["sub", ".vscode"] {
+        let line = |round: usize| match name {
+            "sub" => format!("agents --file sub/{round}/NEW.md"),
+            _ => format!("setup vscode{}", ["", " --remove"][round % 2]),
+        };
         let [here, link] = [name, "link"].map(|name| folder.path().join(name));
         symlink(outside.path(), &link).expect("a link");
         let exchange = || {
