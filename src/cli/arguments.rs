@@ -130,7 +130,7 @@ pub enum Command {
     Agents(AgentsArguments),
     /// Writes a commented guide.yaml from what the folder holds
     #[command(
-        after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code\n  mcp-guide init --from ~/.config/mcp-guide/config.yaml"
+        after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code"
     )]
     Init(InitArguments),
     /// Writes the server's entry into a client's own file
@@ -248,13 +248,6 @@ pub struct InitArguments {
     /// Replaces an existing guide.yaml
     #[arg(long)]
     pub force: bool,
-    /// Imports a config.yaml of the Python mcp-guide (1.1, 1.4) instead of scanning
-    /// the folder: its project of the folder's name
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub from: Option<Utf8PathBuf>,
-    /// Another of its projects, by its name or its key
-    #[arg(long, value_name = "NAME", requires = "from")]
-    pub from_project: Option<String>,
     /// Prints what a client's file needs to start the server for this folder, and
     /// writes nothing: claude-code, claude-desktop, vscode, cursor, codex,
     /// gemini-cli, zed or windsurf
@@ -262,7 +255,7 @@ pub struct InitArguments {
         long,
         value_name = "NAME",
         value_parser = Client::find,
-        conflicts_with_all = ["dry_run", "force", "from", "agents"]
+        conflicts_with_all = ["dry_run", "force", "agents"]
     )]
     pub client: Option<Client>,
     /// Writes AGENTS.md too, as `mcp-guide agents` does

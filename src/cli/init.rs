@@ -3,7 +3,6 @@
 mod category;
 pub mod client;
 mod proposal;
-mod python;
 mod rules;
 mod scan;
 mod skills;
@@ -13,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::Context;
 use super::agents::{FILE, renew};
 use super::arguments::InitArguments;
-use super::output::{counted, failed, quoted, say};
+use super::output::{counted, failed, say};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Folder, Sandbox, ambient};
 use crate::documents::survey::Bounds;
@@ -78,14 +77,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     if !arguments.dry_run && !arguments.force && matches!(existing, Ok(Some(_))) {
         return Err(exists());
     }
-    let proposal = match &arguments.from {
-        Some(from) => python::import(wording, folder, from, arguments.from_project.as_deref())
-            .map_err(|reason| {
-                let from = escape_truncated(from.as_str());
-                format!("Cannot import {from}: {reason}. Nothing was written.")
-            })?,
-        None => propose(table, folder, Bounds::default())?,
-    };
+    let proposal = propose(table, folder, Bounds::default())?;
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(wording.said(&error)))?;
     let agents = |dry_run| {
@@ -117,13 +109,9 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         return Ok(proposal.content);
     }
     let categories = counted(proposal.categories, "category", "categories");
-    let check = match arguments.from {
-        Some(_) => format!("mcp-guide --project {} check", quoted(shown_folder(folder))),
-        None => "mcp-guide check".to_owned(),
-    };
-    let mut text = match (&arguments.from, proposal.categories) {
-        (None, 0) => format!("Wrote {shown} with an example: no documents were found.\n"),
-        _ => format!("Wrote {shown} with {categories}. Review it, then run: {check}\n"),
+    let mut text = match proposal.categories {
+        0 => format!("Wrote {shown} with an example: no documents were found.\n"),
+        _ => format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check\n"),
     };
     text.extend(proposal.notes.into_iter().map(|note| note + "\n"));
     match agents(false) {
@@ -145,7 +133,7 @@ fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Sandbox, Str
     Sandbox::ambient(folder).map_err(|problem| unreadable(wording, folder, &problem))
 }
 
-/// Returns the full path of a folder or a file.
+/// Returns the full path of a folder.
 fn absolute(wording: MessageFormatter<'_>, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| match error {
         FileError::Name => {

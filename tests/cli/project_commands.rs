@@ -4,7 +4,6 @@ mod bounds;
 mod check;
 mod client;
 mod headings;
-mod import;
 mod init;
 mod schemas;
 mod setup;

@@ -22,7 +22,7 @@ use crate::text::yaml::{list, scalar};
 pub const MAX_CATEGORIES: usize = 1_000;
 
 /// The first lines of the file.
-pub(super) const HEADER: &str = "\
+const HEADER: &str = "\
 # What mcp-guide serves from this project. After a change, run: mcp-guide check
 # A category is a directory (dir, relative to this file) with default patterns; a call's pattern
 # replaces them. What exclude matches is never served. A collection is a list of categories.
@@ -211,7 +211,7 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
 
 /// Returns the lines of a category or a collection: its name and those of its fields, as YAML,
 /// that have a value.
-pub(super) fn entry(name: &str, fields: &[(&str, Option<String>)]) -> String {
+fn entry(name: &str, fields: &[(&str, Option<String>)]) -> String {
     let mut text = format!("  {}:\n", scalar(name));
     for (field, value) in fields {
         if let Some(value) = value {
@@ -222,7 +222,7 @@ pub(super) fn entry(name: &str, fields: &[(&str, Option<String>)]) -> String {
 }
 
 /// Returns the last line of the file: the limits that hold where it has none.
-pub(super) fn limits() -> String {
+fn limits() -> String {
     let limits = Limits::default();
     format!(
         "# limits: {{ file_bytes: {}, response_bytes: {} }}\n",

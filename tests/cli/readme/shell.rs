@@ -7,10 +7,6 @@ use std::process::Stdio;
 use super::page::{self, Block, Page, ROOT};
 use crate::process::{binary, project};
 
-/// A configuration of the Python mcp-guide.
-const FORMER: &str = "projects:\n  acme-00000000:\n    name: acme\n    categories:\n      \
-    ours: {dir: ours/, patterns: ['*.md'], description: Ours}\n";
-
 /// A home, and in it a project `acme` as the pages speak of it; without `guide.yaml`
 /// where `init` is shown.
 fn home(page: &Page) -> tempfile::TempDir {
@@ -22,8 +18,6 @@ fn home(page: &Page) -> tempfile::TempDir {
         ("acme/docs/guidelines/testing.md", "# Tests\n"),
         ("acme/docs/guidelines/retries.md", "# Retry\n\n## Limits\n\nThree.\n"),
         ("acme/docs/examples/intro.md", "# An example\n"),
-        (".config/mcp-guide/config.yaml", FORMER),
-        (".config/mcp-guide/docs/ours/a.md", "# A\n"),
     ];
     let shell = page.code("sh");
     if !shell.iter().any(|block| block.contains("mcp-guide init")) {
