@@ -106,14 +106,12 @@ Feature: HTTP
         | #5 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
 
     Scenario: Body that is not a message
-      When a client posts invalid JSON, an empty body, something other than a message, an answer, and batches
+      When a client posts invalid JSON, an empty body, something other than a message, an answer, and a batch
         | request | mcp-protocol-version | body |
         | POST /mcp | | {oops |
         | POST /mcp | | (none) |
         | POST /mcp | | {"id":1} |
         | POST /mcp | | {"jsonrpc":"2.0","id":1,"result":{}} |
-        | POST /mcp | | [] |
-        | POST /mcp | 2025-06-18 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
         | POST /mcp | 2025-03-26 | [{"jsonrpc":"2.0","id":1,"method":"ping"}] |
       Then each request is refused, and the error says what a body must contain
         | #1 status | 400 | |
@@ -125,11 +123,7 @@ Feature: HTTP
         | #4 status | 400 | |
         | #4 protocol error | -32600 | This server asks nothing over HTTP, and takes no answers |
         | #5 status | 400 | |
-        | #5 protocol error | -32600 | A batch must hold a message |
-        | #6 status | 400 | |
-        | #6 protocol error | -32600 | Batches are served for protocol revision 2025-03-26 alone. Send each message by itself |
-        | #7 status | 200 | |
-        | #7 body | [{"jsonrpc":"2.0","id":1,"result":{}}] | |
+        | #5 protocol error | -32600 | Batches are not served. Send each message by itself |
 
     Scenario: Body that is too large
       When a client posts a body of 4 MiB and one of a byte more

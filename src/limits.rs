@@ -134,8 +134,6 @@ pub const MAX_IN_FLIGHT_WHILE_ASKING: usize = 16 * MAX_IN_FLIGHT;
 pub const MAX_LINE: usize = 16 * 1024 * 1024;
 /// How many JSON values a line may hold: a value costs many times its bytes.
 pub const MAX_VALUES: usize = 65_536;
-/// How many messages a batch may hold.
-pub const MAX_BATCH: usize = 64;
 /// How many lines in a row are answered that are neither messages nor requests of another
 /// shape: a client that sends back what it gets must not go on for ever.
 pub const MAX_REFUSED: usize = 32;
@@ -169,9 +167,6 @@ pub const MAX_BODY: u32 = 4 * 1024 * 1024;
 pub const MAX_HELD: usize = 16 * MAX_BODY as usize;
 /// How long the body of an HTTP request may take.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(20);
-/// How many bytes of answers to a batch over HTTP are made before its other requests are
-/// refused.
-pub const MAX_BATCH_ANSWERS: usize = 16 * 1024 * 1024;
 
 /// A digest is used for so many times what it took to make, so that requests for
 /// `/ready`, which need no token, cost a twentieth of a processor at most.

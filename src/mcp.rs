@@ -1,6 +1,5 @@
 //! The Model Context Protocol: requests in, results out, over standard streams or HTTP.
 
-mod batch;
 mod connection;
 #[cfg(feature = "http")]
 pub mod http;

@@ -13,10 +13,9 @@ use std::time::{Duration, Instant};
 
 use rmcp::model::RequestId;
 
-use super::batch::Batch;
 use super::outgoing::Outgoing;
 use crate::limits::{MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT};
-use state::{ConnectionState, InFlight};
+use state::ConnectionState;
 
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;
@@ -134,20 +133,17 @@ impl<W: Write, J> Connection<W, J> {
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
     }
 
-    /// Lets another thread read the next message, and writes these lines.
-    pub(super) fn hand_over(&self, lines: Vec<Outgoing>) -> Done {
+    /// Lets another thread read the next message, and writes this line.
+    pub(super) fn hand_over(&self, line: Option<Outgoing>) -> Done {
         let mut state = self.state();
         state.reading = false;
-        if lines.is_empty() {
+        let Some(line) = line else {
             state.expected += 1;
             self.release(state);
             return Done::Expected;
-        }
-        // They come before what the next message leads to.
-        let mut writes = false;
-        for line in lines {
-            writes |= state.queue(line);
-        }
+        };
+        // It comes before what the next message leads to.
+        let writes = state.queue(line);
         self.release(state);
         if writes {
             self.write_lines();
@@ -169,13 +165,10 @@ impl<W: Write, J> Connection<W, J> {
 
     /// Takes note of a request, none of whose id is in flight. Returns the flag that says
     /// whether its client gave it up.
-    pub(super) fn begin(&self, id: &RequestId, batch: Option<&Arc<Batch>>) -> Arc<AtomicBool> {
+    pub(super) fn begin(&self, id: &RequestId) -> Arc<AtomicBool> {
         let cancelled = Arc::new(AtomicBool::new(false));
-        let request = InFlight {
-            cancelled: Arc::clone(&cancelled),
-            batch: batch.cloned(),
-        };
-        self.state().in_flight.insert(id.clone(), request);
+        let in_flight = (id.clone(), Arc::clone(&cancelled));
+        self.state().in_flight.extend([in_flight]);
         cancelled
     }
 
@@ -192,8 +185,8 @@ impl<W: Write, J> Connection<W, J> {
     /// Marks a request as given up by its client. One that waits for a thread ends.
     pub(super) fn cancel(&self, id: &RequestId) {
         let mut state = self.state();
-        if let Some(request) = state.in_flight.get(id) {
-            request.cancelled.store(true, Ordering::Relaxed);
+        if let Some(cancelled) = state.in_flight.get(id) {
+            cancelled.store(true, Ordering::Relaxed);
         }
         if let Some(at) = state.waiting.iter().position(|(waiting, _)| waiting == id) {
             state.waiting.remove(at);
@@ -208,46 +201,35 @@ impl<W: Write, J> Connection<W, J> {
     }
 
     /// Sends the answer to a request, unless it was given up: then nobody gets it.
-    fn answer<'a>(
-        &'a self,
-        mut state: MutexGuard<'a, ConnectionState<J>>,
+    fn answer(
+        &self,
+        mut state: MutexGuard<'_, ConnectionState<J>>,
         id: &RequestId,
         answer: Outgoing,
     ) {
-        let Some(request) = state.in_flight.remove(id) else {
+        let Some(cancelled) = state.in_flight.remove(id) else {
             return;
         };
         let length = state.in_flight.len() + 1;
         if length == MAX_IN_FLIGHT || length == MAX_IN_FLIGHT_WHILE_ASKING {
             self.changed.notify_all();
         }
-        let answer = Some(answer).filter(|_| !request.cancelled.load(Ordering::Relaxed));
-        let line = match request.batch {
-            Some(batch) => batch.answer(answer),
-            None => answer,
-        };
-        self.send_line(state, line);
+        match cancelled.load(Ordering::Relaxed) {
+            true => self.after_lines(state),
+            false => self.send_line(state, answer),
+        }
     }
 
     /// Writes a line, or lets the thread that writes do so.
     pub(super) fn send(&self, line: Outgoing) {
-        self.send_line(self.state(), Some(line));
+        self.send_line(self.state(), line);
     }
 
-    fn send_line<'a>(
-        &'a self,
-        mut state: MutexGuard<'a, ConnectionState<J>>,
-        line: Option<Outgoing>,
-    ) {
-        match line {
-            Some(line) => {
-                let writes = state.queue(line);
-                drop(state);
-                if writes {
-                    self.write_lines();
-                }
-            }
-            None => self.after_lines(state),
+    fn send_line(&self, mut state: MutexGuard<'_, ConnectionState<J>>, line: Outgoing) {
+        let writes = state.queue(line);
+        drop(state);
+        if writes {
+            self.write_lines();
         }
     }
 
@@ -331,11 +313,11 @@ impl<W: Write, J> Connection<W, J> {
             .changed
             .wait_timeout_while(state, timeout, |state| state.writing);
         (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let mut requests = state.in_flight.values();
+        let mut in_flight = state.in_flight.values();
         !state.writing
             && !state.lost
             && state.unsent == 0
-            && requests.all(|request| request.cancelled.load(Ordering::Relaxed))
+            && in_flight.all(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 
     /// Changes the state, and sees to it that there are threads for what is to be done.

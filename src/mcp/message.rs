@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::method::Method;
-use crate::limits::{MAX_BATCH, MAX_VALUES};
+use crate::limits::MAX_VALUES;
 use crate::text::jsonrpc::{ParamsError, Refusal, type_name};
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -28,10 +28,6 @@ pub(super) enum Incoming {
     BadRequest(RequestId, Refusal),
     /// Something else that is refused, with its id where that can be read.
     Bad(Option<RequestId>, Refusal),
-    /// The messages of a batch. None of them is a batch.
-    Batch(Vec<Incoming>),
-    /// The requests of a batch where the revision has no batches: each is refused.
-    Refused(Vec<Incoming>),
 }
 
 /// A request of a method that this server answers.
@@ -134,9 +130,8 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// Parses a line, or the body of a POST. Batches are for revision 2025-03-26 only:
-/// without `batches` each request of one is refused by its id.
-pub(super) fn parse(line: &[u8], batches: bool) -> Incoming {
+/// Parses a line, or the body of a POST.
+pub(super) fn parse(line: &[u8]) -> Incoming {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     // Nothing else is white space in JSON (RFC 8259 §2).
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
@@ -144,15 +139,11 @@ pub(super) fn parse(line: &[u8], batches: bool) -> Incoming {
     if line.is_empty() {
         return Incoming::Nothing;
     }
-    let is_batch = line.starts_with(b"[");
-    if has_more_values(line, MAX_VALUES) {
-        return match is_batch && !batches {
-            true => Incoming::Bad(None, Refusal::Batch),
-            false => unreadable(line, Refusal::TooManyValues(MAX_VALUES)),
-        };
+    if line.starts_with(b"[") {
+        return Incoming::Bad(None, Refusal::Batch);
     }
-    match is_batch {
-        true => batch(line, batches),
+    match has_more_values(line, MAX_VALUES) {
+        true => unreadable(line, Refusal::TooManyValues(MAX_VALUES)),
         false => message(line),
     }
 }
@@ -165,36 +156,6 @@ pub(super) fn unreadable(line: &[u8], refusal: Refusal) -> Incoming {
     let [_, id, ..] = &mut envelope.values;
     *id = id.filter(|id| !id.get().contains(char::REPLACEMENT_CHARACTER));
     envelope.refuse(refusal)
-}
-
-fn batch(line: &[u8], batches: bool) -> Incoming {
-    // An array that holds something that is not JSON is none.
-    let valid = serde_json::from_slice::<Vec<Value>>(line);
-    let messages: Vec<&RawValue> = match valid.and_then(|_| serde_json::from_slice(line)) {
-        Ok(messages) => messages,
-        Err(_) if !batches => return Incoming::Bad(None, Refusal::Batch),
-        Err(error) => return Incoming::Bad(None, Refusal::Unreadable(error.to_string())),
-    };
-    if batches {
-        return match messages.len() {
-            0 => Incoming::Bad(None, Refusal::EmptyBatch),
-            1..=MAX_BATCH => {
-                let messages = messages.iter().map(|one| message(one.get().as_bytes()));
-                Incoming::Batch(messages.collect())
-            }
-            _ => Incoming::Bad(None, Refusal::LongBatch(MAX_BATCH)),
-        };
-    }
-    let refused = messages
-        .iter()
-        .map(|message| unreadable(message.get().as_bytes(), Refusal::Batch));
-    let requests: Vec<Incoming> = refused
-        .filter(|refused| matches!(refused, Incoming::BadRequest(..)))
-        .collect();
-    match requests.is_empty() || messages.len() > MAX_BATCH {
-        true => Incoming::Bad(None, Refusal::Batch),
-        false => Incoming::Refused(requests),
-    }
 }
 
 fn message(line: &[u8]) -> Incoming {

@@ -28,8 +28,6 @@ pub struct CallResult {
 /// A message to a client.
 pub(super) enum Outgoing {
     Json(Vec<u8>),
-    /// Answers to the messages of one batch.
-    Batch(Vec<Self>),
     /// The answer to a call.
     Call(RequestId, Box<CallResult>),
 }
@@ -40,13 +38,6 @@ impl Outgoing {
         match self {
             Self::Json(json) => writer.write_all(json),
             Self::Call(id, result) => result.write(id, writer),
-            Self::Batch(messages) => {
-                for (at, message) in messages.iter().enumerate() {
-                    writer.write_all(if at == 0 { b"[" } else { b"," })?;
-                    message.write(writer)?;
-                }
-                writer.write_all(b"]")
-            }
         }
     }
 
@@ -56,7 +47,6 @@ impl Outgoing {
         let bytes = match self {
             Self::Json(json) => return Ok(json),
             Self::Call(_, ref call) => call.reply.bytes(),
-            Self::Batch(_) => 0,
         };
         // In a string, line ends and quotes take two bytes each.
         let mut json = crate::text::buffer::buffer(bytes + bytes / 16)?;

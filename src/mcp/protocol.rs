@@ -15,11 +15,6 @@ pub(super) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
     revision.is_some_and(|revision| !revision.has_initialize())
 }
 
-/// Tells whether a revision has batches of messages.
-pub(super) fn has_batches(revision: &ProtocolVersion) -> bool {
-    *revision == ProtocolVersion::V_2025_03_26
-}
-
 /// Returns the revision of a session, by what the client's `initialize` asks for.
 pub(super) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
     let known = ProtocolVersion::KNOWN_VERSIONS.contains(asked);

@@ -36,12 +36,6 @@ impl ClientSession {
         self.client.is_some()
     }
 
-    /// Returns true if the session's revision has batches of messages.
-    pub(super) fn has_batches(&self) -> bool {
-        let client = self.client.as_ref();
-        client.is_some_and(|client| protocol::has_batches(&client.revision))
-    }
-
     /// Returns the revision of a request: its own, or the session's.
     pub(super) fn revision(&self, request: &ClientRequest) -> Option<ProtocolVersion> {
         let client = self.client.as_ref();
@@ -61,16 +55,12 @@ impl ClientSession {
     ///
     /// # Errors
     ///
-    /// If it has begun, or the request is part of a batch or malformed.
+    /// If it has begun, or the request is malformed.
     pub(super) fn initialize(
         &mut self,
         request: &mut ClientRequest,
-        in_batch: bool,
         server: &Arc<Server>,
     ) -> Result<ServerResult, Refusal> {
-        if in_batch {
-            return Err(Refusal::InitializeInBatch);
-        }
         // The newest revision has no `initialize`: a request of it that cannot begin a
         // session has an unknown method.
         let newest = is_newest(request.meta.protocol_version().as_ref());

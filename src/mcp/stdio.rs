@@ -16,7 +16,6 @@ use serde::Deserialize;
 
 use crate::dispatch::Dispatcher;
 use crate::limits::{LINE_TIMEOUT, MAX_LINE};
-use crate::mcp::batch::Batch;
 use crate::mcp::connection::{Connection, Done, Task};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, ClientRequest, Incoming, Notification};
@@ -98,12 +97,11 @@ struct Job {
 }
 
 /// What an incoming message leads to.
-#[derive(Default)]
-struct Step {
-    /// Lines to be sent.
-    lines: Vec<Outgoing>,
-    /// Whether requests wait for a thread.
-    submitted: bool,
+enum Step {
+    Nothing,
+    Answer(Outgoing),
+    /// A request waits for a thread.
+    Submitted,
 }
 
 impl<R, W> StdioServer<R, W>
@@ -138,11 +136,10 @@ where
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if !self.connection.wait_to_read() {
-                return self.connection.hand_over(Vec::new());
+                return self.connection.hand_over(None);
             }
-            let batches = input.client.has_batches();
             let incoming = match input.lines.read() {
-                Ok(Line::Whole(line)) => message::parse(line, batches),
+                Ok(Line::Whole(line)) => message::parse(line),
                 Ok(Line::TooLong(start)) => message::unreadable(start, Refusal::TooLong(MAX_LINE)),
                 end => {
                     if let Err(error) = end {
@@ -153,13 +150,14 @@ where
                     return self.connection.end_input();
                 }
             };
-            let step = self.take(&mut input.client, incoming);
-            if step.lines.is_empty() && !step.submitted {
-                continue;
-            }
+            let answer = match self.take(&mut input.client, incoming) {
+                Step::Nothing => continue,
+                Step::Answer(answer) => Some(answer),
+                Step::Submitted => None,
+            };
             drop(input);
             // A call may take long, and a client may be slow to read its answer.
-            return self.connection.hand_over(step.lines);
+            return self.connection.hand_over(answer);
         }
     }
 
@@ -182,115 +180,56 @@ where
     }
 
     fn take(&self, client: &mut ClientSession, incoming: Incoming) -> Step {
-        let mut step = Step::default();
-        match incoming {
-            Incoming::Bad(id, refusal) => {
-                if client.answers_one_more() {
-                    step.lines.push(self.refuse(id, &refusal));
-                }
-            }
-            Incoming::Batch(messages) => self.take_batch(client, messages, &mut step),
-            Incoming::Refused(messages) => {
-                for message in messages {
-                    step.lines.extend(self.take(client, message).lines);
-                }
-            }
-            Incoming::Request(request) => {
-                client.refused = 0;
-                let answer = self.request(client, request, None, &mut step);
-                step.lines.extend(answer);
-            }
-            Incoming::BadRequest(id, refusal) => {
-                client.refused = 0;
-                step.lines.push(self.refuse(Some(id), &refusal));
-            }
-            other => self.notice(client, other),
-        }
-        step
-    }
-
-    /// Handles what is not answered.
-    fn notice(&self, client: &mut ClientSession, incoming: Incoming) {
-        match incoming {
-            Incoming::Notification(Notification { method, params }) => {
-                client.refused = 0;
-                match method.as_str() {
-                    "notifications/cancelled" => {
-                        let id = params.get("requestId").map(RequestId::deserialize);
-                        if let Some(Ok(id)) = id {
-                            self.connection.cancel(&id);
-                        }
-                    }
-                    "notifications/roots/list_changed" if client.is_initialized() => {
-                        self.roots.clear();
-                    }
-                    _ => {}
-                }
-            }
-            Incoming::Response(response) => {
-                client.refused = 0;
-                self.roots.answer(&response.id, &response.result);
-            }
-            _ => {}
-        }
-    }
-
-    fn take_batch(&self, client: &mut ClientSession, messages: Vec<Incoming>, step: &mut Step) {
-        let is_message = |one: &Incoming| !matches!(one, Incoming::Bad(..) | Incoming::Nothing);
-        if messages.iter().any(is_message) {
-            client.refused = 0;
-        } else if !client.answers_one_more() {
-            return;
-        }
-        let batch = Arc::new(Batch::new(messages.len()));
-        for message in messages {
-            let answer = match message {
-                Incoming::Request(request) => {
-                    match self.request(client, request, Some(&batch), step) {
-                        // It is answered when it has run.
-                        None => continue,
-                        answer => answer,
-                    }
-                }
-                Incoming::BadRequest(id, refusal) => Some(self.refuse(Some(id), &refusal)),
-                Incoming::Bad(id, refusal) => Some(self.refuse(id, &refusal)),
-                other => {
-                    self.notice(client, other);
-                    None
-                }
+        if let Incoming::Bad(id, refusal) = incoming {
+            return match client.answers_one_more() {
+                true => Step::Answer(self.refuse(id, &refusal)),
+                false => Step::Nothing,
             };
-            step.lines.extend(batch.answer(answer));
         }
-        step.lines.extend(batch.answer(None));
+        if !matches!(incoming, Incoming::Nothing) {
+            client.refused = 0;
+        }
+        match incoming {
+            Incoming::Request(request) => return self.request(client, request),
+            Incoming::BadRequest(id, refusal) => {
+                return Step::Answer(self.refuse(Some(id), &refusal));
+            }
+            Incoming::Notification(Notification { method, params }) => match method.as_str() {
+                "notifications/cancelled" => {
+                    let id = params.get("requestId").map(RequestId::deserialize);
+                    if let Some(Ok(id)) = id {
+                        self.connection.cancel(&id);
+                    }
+                }
+                "notifications/roots/list_changed" if client.is_initialized() => {
+                    self.roots.clear();
+                }
+                _ => {}
+            },
+            Incoming::Response(response) => self.roots.answer(&response.id, &response.result),
+            Incoming::Nothing | Incoming::Bad(..) => {}
+        }
+        Step::Nothing
     }
 
-    /// Returns the answer to a request, or `None`: then a thread answers it later.
-    fn request(
-        &self,
-        client: &mut ClientSession,
-        mut request: ClientRequest,
-        batch: Option<&Arc<Batch>>,
-        step: &mut Step,
-    ) -> Option<Outgoing> {
+    fn request(&self, client: &mut ClientSession, mut request: ClientRequest) -> Step {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
-            return Some(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
+            return Step::Answer(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
         }
         if request.method == Method::Initialize {
-            let result = client.initialize(&mut request, batch.is_some(), &self.server);
+            let result = client.initialize(&mut request, &self.server);
             let result = result.map_err(|refusal| self.server.dispatcher.refuse(&refusal));
-            return Some(self.server.message(id, result.map(RequestResult::Other)));
+            return Step::Answer(self.server.message(id, result.map(RequestResult::Other)));
         }
         if let Err(error) = client.check(&request, &self.server.dispatcher) {
-            return Some(self.server.message(id, Err(*error)));
+            return Step::Answer(self.server.message(id, Err(*error)));
         }
         if request.method == Method::Ping {
-            return Some(
-                self.server
-                    .message(id, Ok(RequestResult::Other(ServerResult::empty(())))),
-            );
+            let result = RequestResult::Other(ServerResult::empty(()));
+            return Step::Answer(self.server.message(id, Ok(result)));
         }
-        let cancelled = self.connection.begin(&id, batch);
+        let cancelled = self.connection.begin(&id);
         let job = Job {
             revision: client.revision(&request),
             offers_roots: client.offers_roots(&request),
@@ -298,8 +237,7 @@ where
             cancelled,
         };
         self.connection.submit(id, job);
-        step.submitted = true;
-        None
+        Step::Submitted
     }
 
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Outgoing {

@@ -18,9 +18,6 @@ messages! {
         Shape = "protocol_shape";
         InFlight(id: RequestId) = "protocol_in_flight";
         Batch = "protocol_batch";
-        EmptyBatch = "protocol_batch_empty";
-        LongBatch(limit: usize) = "protocol_batch_long";
-        InitializeInBatch = "protocol_batch_initialize";
         /// `initialize`, where the session has begun.
         Begun = "protocol_begun";
         /// A request names this revision of the protocol, which is not spoken.

@@ -155,26 +155,17 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
         let (mut answers, mut questions) = (Vec::new(), 0);
         while let Some(line) = lines.next_line().await.map_err(|error| error.to_string())? {
             ensure(!line.contains(place.as_str()), || format!("a path of the machine: {line}"))?;
-            let line: Value = serde_json::from_str(&line).map_err(|error| format!("{error}: {line:?}"))?;
-            let messages = match line {
-                Value::Array(messages) => {
-                    ensure(!messages.is_empty(), || "an empty batch".into())?;
-                    messages
-                }
-                message => vec![message],
-            };
-            for message in messages {
-                if message["id"] == LAST[0] {
-                    tell(&say, ping(LAST[1]).as_bytes()).await?;
-                } else if message["id"] == LAST[1] {
-                    // Everything else is still answered.
-                    say.lock().await.take();
-                } else if message.get("method").is_some() {
-                    questions += 1;
-                    tell(&say, answer_to(&message)?.as_bytes()).await?;
-                } else {
-                    answers.push(message);
-                }
+            let message: Value = serde_json::from_str(&line).map_err(|error| format!("{error}: {line:?}"))?;
+            if message["id"] == LAST[0] {
+                tell(&say, ping(LAST[1]).as_bytes()).await?;
+            } else if message["id"] == LAST[1] {
+                // Everything else is still answered.
+                say.lock().await.take();
+            } else if message.get("method").is_some() {
+                questions += 1;
+                tell(&say, answer_to(&message)?.as_bytes()).await?;
+            } else {
+                answers.push(message);
             }
         }
         ensure(say.lock().await.is_none(), || "what came last is not answered".into())?;
@@ -271,45 +262,21 @@ impl Owed {
         if let Some(handshake) = said.handshake() {
             owed.message(&handshake, "");
         }
-        // Whoever has not initialized may still do so, once.
-        let batches = said.revision.map(|revision| revision == "2025-03-26");
         for line in &said.lines {
             // A line of the input's own may hold the end of one.
             for line in line.split(|byte| *byte == b'\n') {
-                owed.line(line, batches);
+                owed.line(line);
             }
         }
         owed
     }
 
-    fn line(&mut self, line: &[u8], batches: Option<bool>) {
+    fn line(&mut self, line: &[u8]) {
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         if line.iter().all(|byte| b" \t\r\n".contains(byte)) {
             return;
         }
         match serde_json::from_slice(line) {
-            // Served, or each of its requests is refused.
-            Ok(Value::Array(messages)) if batches.is_some() && (1..=64).contains(&messages.len()) => {
-                self.may += usize::from(batches == Some(false));
-                let text = String::from_utf8_lossy(line);
-                for message in &messages {
-                    // In a batch nobody tells which message has a key twice.
-                    let once = message.to_string();
-                    let text = if text.contains("\\u") { &text } else { once.as_str() };
-                    self.message(message, text);
-                }
-            }
-            Ok(Value::Array(messages)) if batches.is_none() => {
-                let mut uncertain = Self::default();
-                for message in &messages {
-                    uncertain.message(message, "");
-                }
-                self.may += messages.len().max(1);
-                self.unclear.extend(uncertain.must.into_keys());
-                for (id, count) in uncertain.cancelled {
-                    *self.cancelled.entry(id).or_default() += count;
-                }
-            }
             Ok(Value::Object(message)) => {
                 self.message(&message.into(), &String::from_utf8_lossy(line));
             }

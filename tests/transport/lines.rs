@@ -1,6 +1,5 @@
-//! Lines that are no messages, ids that are in flight, and batches.
+//! Lines that are no messages, and ids that are in flight.
 
-mod batches;
 mod given_up;
 mod in_flight;
 mod wire;

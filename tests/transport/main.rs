@@ -1,4 +1,4 @@
-//! JSON-RPC over stdio and over HTTP: lines, sessions, batches, results, how a server ends.
+//! JSON-RPC over stdio and over HTTP: lines, sessions, results, how a server ends.
 
 #![allow(
     clippy::disallowed_methods,

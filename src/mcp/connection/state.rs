@@ -9,12 +9,12 @@ use std::time::Instant;
 use rmcp::model::RequestId;
 
 use crate::limits::{MAX_CALLS, MAX_UNSENT};
-use crate::mcp::batch::Batch;
 use crate::mcp::outgoing::Outgoing;
 
 /// The state of a connection.
 pub(super) struct ConnectionState<J> {
-    pub(super) in_flight: HashMap<RequestId, InFlight>,
+    /// The requests that are not answered, and whether each was given up.
+    pub(super) in_flight: HashMap<RequestId, Arc<AtomicBool>>,
     /// Requests that wait for a thread.
     pub(super) waiting: VecDeque<(RequestId, J)>,
     /// How many requests run, or their threads write.
@@ -41,12 +41,6 @@ pub(super) struct ConnectionState<J> {
     pub(super) stopped: bool,
     /// Whether a line was not written, or not whole.
     pub(super) lost: bool,
-}
-
-/// A request that is not answered.
-pub(super) struct InFlight {
-    pub(super) cancelled: Arc<AtomicBool>,
-    pub(super) batch: Option<Arc<Batch>>,
 }
 
 impl<J> Default for ConnectionState<J> {

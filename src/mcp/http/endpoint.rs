@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientQuota, Permit};
 use super::hosts::single_value;
-use crate::limits::{BODY_TIMEOUT, MAX_BATCH_ANSWERS, MAX_BODY};
+use crate::limits::{BODY_TIMEOUT, MAX_BODY};
 use crate::mcp::message::{self, ClientRequest, Incoming};
 use crate::mcp::method::Method;
 use crate::mcp::outgoing::RequestResult;
@@ -120,13 +120,10 @@ impl Post<'_> {
     ///
     /// An [`HttpError`] where the body is not one message, or contradicts the headers.
     pub(super) async fn answer(&self, body: &[u8]) -> Result<Option<StatusJson>, HttpError> {
-        let revision = single_value(self.headers, &REVISION)?;
-        let batches = revision.is_none_or(|it| it == ProtocolVersion::V_2025_03_26.as_str());
-        let answer = match message::parse(body, batches) {
+        single_value(self.headers, &REVISION)?;
+        let answer = match message::parse(body) {
             Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpError::Empty),
-            Incoming::Refused(_) => Some(self.refuse(None, &Refusal::Batch, true)),
-            Incoming::Batch(messages) => self.batch(messages).await?,
-            other => self.message(other).await?,
+            message => self.message(message).await?,
         };
         if let Some((status, json)) = &answer
             && status.is_client_error()
@@ -135,41 +132,6 @@ impl Post<'_> {
             tracing::warn!(status = status.as_u16(), %refusal, "refused");
         }
         Ok(answer)
-    }
-
-    /// Answers the messages of a batch, one after the other. Once the answers have
-    /// [`MAX_BATCH_ANSWERS`] bytes, the other requests are refused.
-    async fn batch(&self, messages: Vec<Incoming>) -> Result<Option<StatusJson>, HttpError> {
-        let mut array = Vec::new();
-        for message in messages {
-            let id = match &message {
-                Incoming::Request(request) => Some(request.id.clone()),
-                _ => None,
-            };
-            let answer = match &message {
-                Incoming::Request(request) if request.method == Method::Initialize => Ok(Some(
-                    self.refuse(id.clone(), &Refusal::InitializeInBatch, true),
-                )),
-                Incoming::Request(_) if array.len() > MAX_BATCH_ANSWERS => Err(HttpError::Busy),
-                _ => self.message(message).await,
-            };
-            let json = match answer {
-                Ok(answer) => answer.map(|(_, json)| json),
-                Err(error) => id.map(|id| {
-                    let error = self.server.dispatcher.http_error(&error);
-                    self.server.error_message(Some(id), error)
-                }),
-            };
-            if let Some(mut json) = json {
-                array.push(if array.is_empty() { b'[' } else { b',' });
-                array.append(&mut json);
-            }
-        }
-        if array.is_empty() {
-            return Ok(None);
-        }
-        array.push(b']');
-        Ok(Some((StatusCode::OK, array)))
     }
 
     /// Answers one message.
@@ -189,7 +151,7 @@ impl Post<'_> {
                 Ok(Some(self.refuse(Some(id), &refusal, newest)))
             }
             Incoming::Bad(id, refusal) => Ok(Some(self.refuse(id, &refusal, true))),
-            Incoming::Nothing | Incoming::Batch(_) | Incoming::Refused(_) => Ok(None),
+            Incoming::Nothing => Ok(None),
         }
     }
 

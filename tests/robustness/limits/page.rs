@@ -110,9 +110,7 @@ fn the_page_has_the_figures_of_the_program() {
         "one message from the client" => mib(of::MAX_LINE), one(of::MAX_VALUES) + " values";
         "requests that are not answered" =>
             one(of::MAX_IN_FLIGHT) + ",", one(of::MAX_IN_FLIGHT_WHILE_ASKING) + " while";
-        "batches (revision 2025-03-26)" => one(of::MAX_BATCH) + " messages";
-        "lines in a row that are neither messages nor requests with an id, and batches that hold none" =>
-            one(of::MAX_REFUSED);
+        "lines in a row that are neither messages nor requests with an id" => one(of::MAX_REFUSED);
         "HTTP: connections" => one(of::MAX_CONNECTIONS) + ",", one(of::MAX_REJECTIONS);
         "HTTP: one request" =>
             kib(of::MAX_HEAD) + " of head", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY) + " of body",
@@ -122,7 +120,6 @@ fn the_page_has_the_figures_of_the_program() {
         "HTTP: keys of an issuer" =>
             one(of::MAX_KEYS), seconds(of::FETCH_INTERVAL), seconds(of::RESPONSE_TIMEOUT),
             mib(of::MAX_RESPONSE), seconds(of::FETCH_WAIT);
-        "HTTP: batches" => mib(of::MAX_BATCH_ANSWERS);
         "after the end of input" => seconds(of::READ_TIMEOUT);
         "after SIGTERM or SIGINT" => seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT);
     };

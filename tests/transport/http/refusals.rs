@@ -35,8 +35,6 @@ fn every_refusal_has_its_status_and_words() {
     let plain = |method: &str, params: Value| request(1, method, params);
     let values = plain("ping", json!({ "a": vec![0; 70_000] }));
     refused(&[], &values, (400, -32600), "65536 values");
-    let batch = json!(vec![plain("ping", json!({})); 65]);
-    refused(&[], &batch, (400, -32600), "at most 64");
     let list = plain("tools/list", json!({}));
     let said = "'params._meta' must hold";
     refused(&named("tools/list"), &list, (400, -32602), said);

@@ -50,16 +50,13 @@ fn a_session_begins_once() {
     let folder = docs();
     let words = "The session has begun: 'initialize' is sent once, as its first request";
     let again = hello("2025-03-26", json!({ "roots": {} }));
-    let batch = r#"[{"jsonrpc":"2.0","id":"in a batch","method":"ping"}]"#;
 
     let mut server = unbegun(&folder, false);
     server.request("initialize", hello("2025-06-18", json!({})));
     for _ in 0..2 {
         let answer = server.answer("initialize", again.clone());
         assert_eq!(refused(&answer), (-32600, words.to_owned()));
-        server.line(batch);
-        assert_eq!(refused(&server.receive()).0, -32600, "no batches since");
-        // Nor is it asked for roots.
+        // It is not asked for roots.
         let result = server.call("get_category_content", json!({ "category": "docs", "pattern": "b.md" }));
         assert_eq!(result["value"], "\u{fc}");
     }
@@ -160,33 +157,25 @@ fn what_the_server_did_not_declare_is_not_served() {
 }
 
 #[test]
-fn each_request_of_a_batch_that_is_not_served_is_refused() {
+fn a_batch_is_refused_in_every_revision() {
     let folder = docs();
-    let mut server = Server::start(folder.path());
-    server.line(
-        r#"[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},{"jsonrpc":"2.0","id":7,"result":{}},7,{"jsonrpc":"2.0","id":-5,"method":"tools/list"}]"#,
-    );
-    let words = "Batches are served for protocol revision 2025-03-26 alone. Send each message by itself";
-    for id in [json!("a"), json!(-5)] {
-        let answer = server.receive();
-        assert_eq!(answer["id"], id);
-        assert_eq!(refused(&answer), (-32600, words.to_owned()));
+    let words = "Batches are not served. Send each message by itself";
+    for revision in ["2025-03-26", "2025-06-18"] {
+        let mut server = unbegun(&folder, true);
+        server.request("initialize", hello(revision, json!({})));
+        for line in [
+            r#"[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","id":7,"method":"ping"}]"#,
+            r#"[{"jsonrpc":"2.0","method":"notifications/x"}]"#,
+            "[]",
+            "[",
+        ] {
+            server.line(line);
+            let answer = server.receive();
+            assert_eq!(answer.get("id"), None, "{line}: {answer}");
+            assert_eq!(refused(&answer), (-32600, words.to_owned()));
+        }
+        assert_eq!(server.request("ping", json!({})), json!({}));
     }
-    let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"},"#;
-    let many = ping.repeat(65);
-    for line in [
-        r#"[{"jsonrpc":"2.0","method":"notifications/x"}]"#.to_owned(),
-        "[7]".into(),
-        "[".into(),
-        format!("[{}]", many.trim_end_matches(',')),
-        format!("[{ping}{}0]", "0,".repeat(70_000)),
-    ] {
-        server.line(&line);
-        let answer = server.receive();
-        assert_eq!(answer.get("id"), None, "{line:.60}: {answer}");
-        assert_eq!(refused(&answer), (-32600, words.to_owned()));
-    }
-    assert_eq!(server.request("ping", json!({})), json!({}));
 }
 
 #[test]
@@ -220,12 +209,6 @@ fn a_call_that_says_a_thing_twice_is_refused() {
         let answer = server.receive();
         assert_eq!(answer["id"], "twice", "{line}");
         assert_eq!(refused(&answer), said(field), "{line}");
-        server.line(&format!(r#"[7,{line},{{"jsonrpc":"2.0","id":1,"method":"ping"}}]"#));
-        let answers = server.receive();
-        let answers = answers.as_array().expect("a batch");
-        let answer = answers.iter().find(|answer| answer["id"] == "twice").expect("one of them");
-        assert_eq!(refused(answer), said(field), "{line}");
-        assert_eq!(answers.len(), 3, "{answers:?}");
     }
     // In what an argument holds nothing is looked for.
     server.line(r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_content","arguments":{"pattern":"*","x":{"a":1,"a":2}}}}"#);
