@@ -1,6 +1,5 @@
 //! Parses the JSON-RPC messages of a client.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use rmcp::model::{RequestId, RequestMetaObject};
@@ -92,14 +91,11 @@ impl<'a> Envelope<'a> {
     /// Values are not parsed, however deep they are nested.
     fn read(line: &'a [u8]) -> (Self, Result<(), serde_json::Error>) {
         let mut envelope = Self::default();
-        let read = read_fields(line, |key, value| {
-            let Some(at) = FIELDS.iter().position(|field| *field == key) else {
-                return;
-            };
-            match value {
-                None => envelope.counts[at] += 1,
-                value => envelope.values[at] = value,
-            }
+        let mut reader = serde_json::Deserializer::from_slice(line);
+        let read = reader.deserialize_map(Fields(&mut envelope));
+        let read = read.and_then(|malformed| {
+            reader.end()?;
+            malformed.map_or(Ok(()), Err)
         });
         (envelope, read)
     }
@@ -127,6 +123,41 @@ impl<'a> Envelope<'a> {
             Some(id) if method > 0 => Incoming::BadRequest(id, refusal),
             id => Incoming::Bad(id.filter(|_| !self.is_answer()), refusal),
         }
+    }
+}
+
+/// Reads the fields of a message.
+struct Fields<'e, 'a>(&'e mut Envelope<'a>);
+
+impl<'a> Visitor<'a> for Fields<'_, 'a> {
+    /// The last key that is no string of Unicode.
+    type Value = Option<serde_json::Error>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut malformed = None;
+        let mut next: Option<&RawValue> = map.next_key()?;
+        while let Some(key) = next {
+            let name = serde_json::from_str::<String>(key.get());
+            let name = name.unwrap_or_else(|error| {
+                malformed = Some(error);
+                key.to_string()
+            });
+            let at = FIELDS.iter().position(|field| *field == name);
+            if let Some(at) = at {
+                self.0.counts[at] += 1;
+            }
+            let value = map.next_value()?;
+            // A number may go on where the JSON is cut.
+            next = map.next_key()?;
+            if let Some(at) = at {
+                self.0.values[at] = Some(value);
+            }
+        }
+        Ok(malformed)
     }
 }
 
@@ -242,9 +273,6 @@ fn request(
         Ok(Incoming::BadRequest(id, Refusal::Params { method, reason }))
     };
     let method = Method::from_name(name);
-    let repeated = params
-        .filter(|_| method.is_some_and(Method::needs_params))
-        .and_then(|params| repeated_key(params, "params."));
     let mut params = match params.map(parsed).transpose()? {
         None | Some(Value::Null) => None,
         Some(Value::Object(fields)) => Some(fields),
@@ -253,9 +281,6 @@ fn request(
             return refused(id, reason);
         }
     };
-    if let Some(key) = repeated {
-        return refused(id, ParamsError::Repeated(key));
-    }
     let Some(method) = method else {
         return Ok(Incoming::BadRequest(id, Refusal::Method(name.to_owned())));
     };
@@ -273,63 +298,6 @@ fn request(
         meta,
         params,
     }))
-}
-
-/// Returns the place of the first key that is given twice, in parameters or in their
-/// `arguments`.
-fn repeated_key(object: &RawValue, prefix: &str) -> Option<String> {
-    let (mut seen, mut repeated) = (HashSet::new(), None);
-    let read = read_fields(object.get().as_bytes(), |key, value| {
-        if repeated.is_some() {
-            return;
-        }
-        repeated = match value {
-            None => (!seen.insert(key.to_owned())).then(|| format!("{prefix}{key}")),
-            Some(value) if prefix == "params." && key == "arguments" => {
-                repeated_key(value, "params.arguments.")
-            }
-            Some(_) => None,
-        };
-    });
-    read.ok().and(repeated)
-}
-
-/// Reads an object up to its first error. `field` gets each key without a value, and then
-/// with it, once it is known to be whole: a number may go on where the JSON is cut.
-fn read_fields<'a>(
-    json: &'a [u8],
-    field: impl FnMut(&str, Option<&'a RawValue>),
-) -> Result<(), serde_json::Error> {
-    struct Fields<F>(F);
-    impl<'a, F: FnMut(&str, Option<&'a RawValue>)> Visitor<'a> for Fields<F> {
-        /// The last key that is no string of Unicode.
-        type Value = Option<serde_json::Error>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'a>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut malformed = None;
-            let mut next: Option<&RawValue> = map.next_key()?;
-            while let Some(key) = next {
-                let name = serde_json::from_str::<String>(key.get());
-                let name = name.unwrap_or_else(|error| {
-                    malformed = Some(error);
-                    key.to_string()
-                });
-                self.0(&name, None);
-                let value = map.next_value()?;
-                next = map.next_key()?;
-                self.0(&name, Some(value));
-            }
-            Ok(malformed)
-        }
-    }
-    let mut reader = serde_json::Deserializer::from_slice(json);
-    let malformed = reader.deserialize_map(Fields(field))?;
-    reader.end()?;
-    malformed.map_or(Ok(()), Err)
 }
 
 /// Tells whether JSON holds more values than `limit`, keys not counted. What is not

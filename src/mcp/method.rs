@@ -96,7 +96,7 @@ impl Method {
     }
 
     /// Tells whether the method cannot do without parameters.
-    pub(super) fn needs_params(self) -> bool {
+    fn needs_params(self) -> bool {
         self == Self::Initialize || self.fields().iter().any(|(_, _, needed)| *needed)
     }
 

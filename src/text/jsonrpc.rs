@@ -37,7 +37,6 @@ messages! {
         Missing(field: String, type_: &'static str) = "protocol_params_missing";
         /// This field must have the first JSON type and has the second.
         Type(field: String, type_: &'static str, got: &'static str) = "protocol_params_type";
-        Repeated(field: String) = "protocol_params_repeated";
         /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
         Meta(fields: Vec<&'static str>) = "protocol_params_meta";
         /// Anything else: no one field is to be named.
