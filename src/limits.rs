@@ -168,10 +168,6 @@ pub const MAX_HELD: usize = 16 * MAX_BODY as usize;
 /// How long the body of an HTTP request may take.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A digest is used for so many times what it took to make, so that requests for
-/// `/ready`, which need no token, cost a twentieth of a processor at most.
-pub const AGE_PER_COST: u32 = 20;
-
 /// The most keys of an issuer that are used.
 pub const MAX_KEYS: usize = 256;
 /// The minimum interval between fetches of an issuer's keys, as the `kid` of a token is its sender's choice.

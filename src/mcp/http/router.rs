@@ -10,18 +10,14 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::body::Incoming;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::clients::{Access, ClientQuota, ClientQuotas, Permit};
 use super::endpoint::{Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
 use crate::dispatch::Dispatcher;
-use crate::documents::discover::{CategorySearch, discover};
-use crate::documents::pattern::Pattern;
-use crate::limits::AGE_PER_COST;
 use crate::mcp::server::Server;
 use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
@@ -31,15 +27,13 @@ use crate::text::jsonrpc::HttpError;
 pub const MCP: &str = "/mcp";
 /// Answers 200 while the server runs.
 const HEALTH: &str = "/health";
-/// Answers 200 while the project loads, with a digest of it.
+/// Answers 200 while the project loads.
 const READY: &str = "/ready";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// From how many bytes on an answer counts as a call until its client has read it.
 const LARGE_ANSWER: usize = 64 * 1024;
-/// How long a digest is used at least.
-const MIN_AGE: Duration = Duration::from_secs(1);
-/// How long a request waits for a digest.
-const DIGEST_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a request waits for the project.
+const READY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Answers requests by their path.
 pub struct Router {
@@ -47,8 +41,8 @@ pub struct Router {
     access: Access,
     pub(super) clients: ClientQuotas,
     server: Arc<Server>,
-    /// The last digest of the project, and until when it is used. One is made at a time.
-    digest: Arc<Mutex<(Option<String>, Option<Instant>)>>,
+    /// Held while the project is loaded for [`READY`].
+    loading: Arc<Mutex<()>>,
     /// Cancels what is in progress.
     pub(super) stop: CancellationToken,
 }
@@ -79,7 +73,7 @@ impl Router {
             access,
             clients: ClientQuotas::new(connections),
             server: Arc::new(Server::new(dispatcher)),
-            digest: Arc::default(),
+            loading: Arc::default(),
             stop: CancellationToken::new(),
         }
     }
@@ -179,50 +173,36 @@ impl Router {
             return Err(HttpError::Path(path.to_owned()));
         }
         if path == READY {
-            // A page of another site must not learn the digest by DNS rebinding, or have
-            // it made.
+            // A page of another site must not have the project loaded by DNS rebinding.
             self.hosts.check(&head.headers, &head.uri)?;
         }
         if !matches!(head.method, Method::GET | Method::HEAD) {
             return Err(HttpError::Method(head.method.to_string()));
         }
+        let version = json!({ "version": VERSION });
         let (status, json) = match metadata {
             Some(metadata) => (StatusCode::OK, metadata),
-            None if path == HEALTH => (StatusCode::OK, json!({ "version": VERSION })),
-            None => match self.digest().await {
-                Some(digest) => (
-                    StatusCode::OK,
-                    json!({ "ready": true, "version": VERSION, "project": digest }),
-                ),
-                None => (
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    json!({ "ready": false, "version": VERSION }),
-                ),
-            },
+            None if path == HEALTH || self.is_ready().await => (StatusCode::OK, version),
+            None => (StatusCode::SERVICE_UNAVAILABLE, version),
         };
         Ok(respond_json(status, json.to_string()))
     }
 
-    /// Returns the SHA-256 of the project in hexadecimal; `None` where the project does
-    /// not load, or the digest takes longer than 5 seconds.
-    pub(super) async fn digest(&self) -> Option<String> {
-        let (server, last) = (Arc::clone(&self.server), Arc::clone(&self.digest));
-        let digest = async {
-            let mut last = last.lock_owned().await;
-            if last.1.is_some_and(|until| Instant::now() < until) {
-                return last.0.clone();
-            }
-            let made = tokio::task::spawn_blocking(move || {
+    /// Returns whether the project loads as it is now; false also where that takes longer
+    /// than 5 seconds.
+    pub(super) async fn is_ready(&self) -> bool {
+        let (server, loading) = (Arc::clone(&self.server), Arc::clone(&self.loading));
+        let loads = async {
+            let loading = loading.lock_owned().await;
+            let loads = tokio::task::spawn_blocking(move || {
                 // The lock is held to the end, also where no request waits for it any more.
-                let started = Instant::now();
-                let digest = digest(&server.dispatcher);
-                let age = MIN_AGE.max(started.elapsed() * AGE_PER_COST);
-                *last = (digest.clone(), Some(Instant::now() + age));
-                digest
+                let _loading = loading;
+                let bound = server.dispatcher.session.bind(&Roots::None);
+                bound.is_ok_and(|bound| bound.stale.is_none())
             });
-            made.await.ok().flatten()
+            loads.await.unwrap_or(false)
         };
-        timeout(DIGEST_TIMEOUT, digest).await.ok().flatten()
+        timeout(READY_TIMEOUT, loads).await.unwrap_or(false)
     }
 }
 
@@ -233,40 +213,4 @@ fn respond_json(status: StatusCode, json: impl Into<Bytes>) -> Response<Full<Byt
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
-}
-
-/// Digests the project's file, those that it includes and, of each category in order, the
-/// path and size of each document that its default patterns find. No document is opened.
-/// Returns `None` where the project does not load as it is now.
-fn digest(dispatcher: &Dispatcher) -> Option<String> {
-    let bound = dispatcher.session.bind(&Roots::None).ok()?;
-    if bound.stale.is_some() {
-        return None;
-    }
-    let mut hash = Sha256::new();
-    // No name, path or file that loads holds a NUL: no two lists give the same bytes.
-    for content in bound.contents() {
-        hash.update(content);
-        hash.update("\0\0\0");
-    }
-    for (name, category) in &bound.project.categories {
-        hash.update(format!("\0\0{name}\0"));
-        let patterns = category.patterns.iter();
-        let patterns = patterns.filter_map(|pattern| pattern.parsed().ok());
-        let patterns: Vec<&Pattern> = patterns.collect();
-        let Ok(sandbox) = bound.open(category) else {
-            hash.update("unreadable");
-            continue;
-        };
-        let suffixes = &dispatcher.table.template_suffixes;
-        let search = CategorySearch::new(name, &patterns, suffixes, category.served());
-        let found = discover(&sandbox, &search, &|| false);
-        for file in found.into_iter().flatten() {
-            let size = sandbox.size(&file.path).ok();
-            let size = size.filter(|_| file.error.is_none());
-            hash.update(format!("{}\0{size:?}\0", file.path));
-        }
-    }
-    let digest = hash.finalize();
-    Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -1,12 +1,10 @@
 //! The project that is bound for a call.
 
-use std::iter;
 use std::sync::Arc;
 
 use camino::Utf8Component;
 
 use super::cached::{CachedProject, ProjectFile, of_project, of_spelling};
-use super::layers::Layer;
 use crate::documents::error::FileError;
 use crate::documents::filter::FilterRules;
 use crate::documents::rendered::Templates;
@@ -26,14 +24,6 @@ pub struct BoundProject {
 }
 
 impl BoundProject {
-    /// Returns the contents of the project's file and of those that it includes when they
-    /// were read last.
-    pub fn contents(&self) -> impl Iterator<Item = &[u8]> {
-        let included = self.cached.layers.iter().map(Layer::content);
-        let all = iter::once(self.cached.content.as_deref()).chain(included);
-        all.map(Option::unwrap_or_default)
-    }
-
     /// Returns the project's folder.
     pub fn folder(&self) -> &Folder {
         &self.cached.file.folder

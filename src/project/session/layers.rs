@@ -25,21 +25,25 @@ pub(super) struct Layer {
     path: Utf8PathBuf,
     /// How long the file had been unchanged when it was read.
     pub age: Option<Duration>,
-    read: Result<(ProjectFile, Version, Vec<u8>), FileError>,
+    read: Result<(ProjectFile, Version), FileError>,
 }
 
 impl Layer {
-    fn read(from: &ProjectFile, path: &Utf8Path) -> Self {
+    /// Reads the file at the path of an include. Returns its content, too.
+    fn read(from: &ProjectFile, path: &Utf8Path) -> (Self, Vec<u8>) {
+        let mut text = Vec::new();
         let read = locate(from, path).and_then(|file| {
             let (content, _, version) = file.read().map_err(of_project)?;
-            Ok((file, version, content))
+            text = content;
+            Ok((file, version))
         });
-        Self {
+        let layer = Self {
             from: from.clone(),
             path: path.to_owned(),
-            age: read.as_ref().ok().and_then(|(_, version, _)| version.age()),
+            age: read.as_ref().ok().and_then(|(_, version)| version.age()),
             read,
-        }
+        };
+        (layer, text)
     }
 
     /// Returns true if its file is the one that was read, unchanged, or is still missing.
@@ -47,18 +51,13 @@ impl Layer {
         let now = locate(&self.from, &self.path);
         let now = now.and_then(|file| Ok((file.version().map_err(of_project)?, file)));
         match (&self.read, &now) {
-            (Ok((file, version, _)), Ok((now, found))) => {
+            (Ok((file, version)), Ok((now, found))) => {
                 let is_old = self.age.is_some_and(|age| age >= MTIME_GRANULARITY);
                 is_old && version == now && file.is(found)
             }
             (Err(error), Err(now)) => error == now,
             _ => false,
         }
-    }
-
-    /// Returns the content of the file when it was read.
-    pub fn content(&self) -> Option<&[u8]> {
-        self.read.as_ref().ok().map(|(_, _, content)| &**content)
     }
 }
 
@@ -159,10 +158,10 @@ impl Guide {
         }
         let paths = way.iter().map(|(_, include)| include.path.as_str());
         let path = paths.collect::<Vec<_>>().join(SEPARATOR);
-        let layer = Layer::read(from, &include.path);
+        let (layer, content) = Layer::read(from, &include.path);
         let read = layer.read.clone();
         layers.push(layer);
-        let (file, version, content) = match &read {
+        let (file, version) = match &read {
             Ok(read) => read,
             Err(reason) if reason.is_no_directory() && !include.required => {
                 tracing::warn!(include = %Escaped(&path), %reason, "is left out");
@@ -188,7 +187,7 @@ impl Guide {
         }
         let own = include.name.iter().map(|name| format!("{name}."));
         let prefix = own.fold(self.prefix.clone(), |prefix, own| prefix + &own);
-        let mut guide = Project::parse_included(content, &prefix)?;
+        let mut guide = Project::parse_included(&content, &prefix)?;
         if project.events + guide.events > MAX_INCLUDED_EVENTS {
             return error(ProjectErrorKind::LargeIncludes);
         }

@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
-
 use super::client::{Http, call};
 use crate::process::{GUIDE, project};
 
@@ -94,6 +92,6 @@ fn the_program_takes_the_arguments() {
         assert_eq!(status(&[host, authorized]), 200);
         assert_eq!(status(&[host]), 401);
         assert_eq!(status(&[("host", "other.example.com"), authorized]), 403);
-        assert_eq!(server.get("/ready").json()["ready"], json!(true));
+        assert_eq!(server.get("/ready").status, 200);
     }
 }
