@@ -7,11 +7,7 @@ import shutil
 import subprocess
 
 #: Command -> the Debian package that holds it.
-DEBIAN = {"nginx": "nginx", "haproxy": "haproxy", "wrk": "wrk"}
-#: The Python server: the SDK, and uvicorn with its faster loop and parser.
-PYTHON = ["mcp>=2,<3", "uvicorn[standard]"]
-#: The TypeScript server.
-NODE = ["@modelcontextprotocol/sdk@^1"]
+DEBIAN = {"nginx": "nginx", "haproxy": "haproxy"}
 
 
 class Missing(Exception):
@@ -21,15 +17,12 @@ class Missing(Exception):
 class Tools:
     """The programs that are used, each with its path."""
 
-    def __init__(self, place, debian=DEBIAN, python=True):
+    def __init__(self, place):
         self.place = place
         self.environment = dict(os.environ)
         self.environment["PATH"] += ":/usr/sbin:/sbin"
-        for command, package in debian.items():
+        for command, package in DEBIAN.items():
             setattr(self, command, self.find(command) or self.install(command, package))
-        self.node = self.find("node") or missing("node", "install Node.js 20 or newer")
-        self.python = python and self.virtual_environment()
-        self.node_modules = self.node_packages()
 
     def find(self, command):
         return shutil.which(command, path=self.environment["PATH"])
@@ -75,40 +68,9 @@ class Tools:
         print(done.stderr.strip())
         return False
 
-    def virtual_environment(self):
-        folder = self.place / "venv"
-        python = folder / "bin" / "python"
-        if not asks(python, "import mcp, uvicorn, uvloop, httptools"):
-            base = self.find("python3") or missing("python3", "install Python 3.10 or newer")
-            made = said(base, "-m", "venv", folder) or said(python, "-m", "pip", "install", "--quiet", *PYTHON)
-            if made:
-                missing("the Python server", made)
-        return python
-
-    def node_packages(self):
-        folder = self.place / "node"
-        modules = folder / "node_modules"
-        if not (modules / "@modelcontextprotocol/sdk/package.json").exists():
-            npm = self.find("npm") or missing("npm", "install Node.js with npm")
-            folder.mkdir(exist_ok=True)
-            made = said(npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, *NODE)
-            if made:
-                missing("the TypeScript server", made)
-        return modules
-
 
 def missing(what, why):
     raise Missing(f"{what} is missing: {why}")
-
-
-def said(*command):
-    """What a command says where it fails, and nothing where it does not."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.returncode and (done.stderr or done.stdout or f"it ended with {done.returncode}").strip()
-
-
-def asks(python, statement):
-    return pathlib.Path(python).exists() and not said(python, "-c", statement)
 
 
 def is_installed(package):

@@ -119,16 +119,6 @@ class Process:
         children = pathlib.Path(f"/proc/{self.child.pid}/task/{self.child.pid}/children").read_text().split()
         return [self.child.pid, *map(int, children)]
 
-    def processor(self):
-        """The processor time that it has taken, in seconds."""
-        # The clock of another process, as clock_getcpuclockid(3) makes it.
-        return sum(time.clock_gettime((~pid << 3) | 2) for pid in self.processes())
-
-    def resident(self):
-        """The memory that it holds now, in bytes."""
-        status = pathlib.Path(f"/proc/{self.child.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
-
     def read(self):
         """How many bytes it has read of files."""
         text = pathlib.Path(f"/proc/{self.child.pid}/io").read_text()
