@@ -7,6 +7,8 @@ import shutil
 LEFT, RIGHT = "left", "right"
 #: How many documents of how many bytes.
 COUNT, BYTES = 20, 2048
+#: All of them fit into an answer.
+LIMITS = "limits: {response_bytes: 65536}\n"
 
 
 def text(version, category, number):
@@ -19,7 +21,7 @@ def text(version, category, number):
 
 def guide(order):
     categories = "".join(f"  {name}:\n    dir: docs/{name}\n    patterns: ['*.md']\n" for name in (LEFT, RIGHT))
-    return f"categories:\n{categories}collections:\n  all:\n    categories: [{', '.join(order)}]\n"
+    return f"categories:\n{categories}collections:\n  all:\n    categories: [{', '.join(order)}]\n{LIMITS}"
 
 
 class Version:
