@@ -4,7 +4,7 @@
 
     python3 benches/stdio.py --rust …/rust-mcp-filesystem
     python3 benches/stdio.py --before …/mcp-guide --npm …/server-filesystem/dist/index.js
-    python3 benches/stdio.py --sizes 1 20 --seconds 0.5 --starts 5 --no-memory
+    python3 benches/stdio.py --sizes 1 20 --seconds 0.5 --starts 5
 
 Builds the release binary and the retrieval bench, which has the call in process. Makes the documents in a temporary
 directory, compares an answer of every process with what is on disk, and then times them all in turn. Prints a table
@@ -58,7 +58,6 @@ def parse():
     parser.add_argument("--starts", type=int, default=20, help="how often each is started")
     parser.add_argument("--seconds", type=float, default=measure.SECONDS, help="how long each is asked for one number")
     parser.add_argument("--sizes", type=int, nargs="*", default=documents.SIZES, help="numbers of documents")
-    parser.add_argument("--no-memory", action="store_true", help="without the answers of 16 MB")
     return parser.parse_args()
 
 
@@ -97,10 +96,6 @@ def run(options, servers, place, bars):
         bars.add(one.count, medians(measured.called))
         if one.count == 1:
             bars.add("ping", medians(measured.pinged))
-    if not options.no_memory:
-        kept = measure.kept(subjects, documents.Documents(place, documents.FILLING))
-        table.sizes("2 s after ten answers of 16 MB, beyond start", kept)
-        bars.add("kept", kept)
 
 
 def medians(figures):

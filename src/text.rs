@@ -1,7 +1,6 @@
 //! Texts in and values out, or the other way round: no file, no clock, and nothing
 //! else of the program.
 
-pub mod buffer;
 pub mod escape;
 pub mod frontmatter;
 pub mod imports;

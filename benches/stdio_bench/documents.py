@@ -9,8 +9,6 @@ BYTES = 2_048
 #: The highest limits that there are, for more documents than the default limits let through.
 HIGHEST = 1 << 24
 BY_DEFAULT = 100
-#: How many documents make an answer just below the highest limit: a part's head and delimiter have some 134 bytes.
-FILLING = HIGHEST // (BYTES + 134)
 
 WORDS = (
     'the server reads a document from its category and returns it whole `code` "quoted" **bold** list: übersicht'

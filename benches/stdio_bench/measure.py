@@ -12,9 +12,6 @@ MOST = 2_000
 #: How many processes of each server that is shared among: two of the same binary differ by where their memory came to
 #: lie, and by which processor they run on.
 LIVES = 3
-#: How many of the largest answers come before memory is looked at, and how many seconds later that is.
-LARGEST = 10
-LATER = 2.0
 
 
 class Times:
@@ -50,22 +47,6 @@ def starts(subjects, documents, times):
             resident[server, kind].add(client.resident())
             client.close()
     return seconds, used, {subject: sizes.p50 for subject, sizes in resident.items()}
-
-
-def kept(subjects, documents):
-    """Returns by subject what a process has more, a while after the largest answers, than once it is started."""
-    found = {}
-    for server, kind in subjects:
-        client = server.connect(documents, kind)
-        client.request("tools/list")
-        resident = client.resident()
-        server.check(client, documents)
-        for _ in range(LARGEST - 1):
-            client.timed("tools/call", server.call(documents))
-        time.sleep(LATER)
-        found[server, kind] = client.resident() - resident
-        client.close()
-    return found
 
 
 def in_process(retrieval):

@@ -17,7 +17,6 @@ FASTER = {
 #: What a call for one document takes more than a ping: microseconds, and times the call in process.
 MORE, TIMES_IN_PROCESS = 25, 1.5
 BINARY = 9 * MEGA
-KEPT = 6 * MEGA
 
 LEGEND = """
 Times: p50 / p99 in microseconds (of the starts, and of rare calls, the p99 is the slowest). ×: times mcp-guide's p50.
@@ -41,8 +40,7 @@ class Table:
             first, *others = [figures[server, kind] for server in self.servers]
             cells = [work, STREAMS[kind], shown(first)]
             for other in others:
-                # What is kept of memory may be nothing.
-                cells += [shown(other), f"{size(other) / size(first):.2f}" if size(first) > 0 else ""]
+                cells += [shown(other), f"{size(other) / size(first):.2f}"]
             print("| " + " | ".join(cells) + " |", flush=True)
 
     def times(self, work, figures):
@@ -93,10 +91,6 @@ class Bars:
                 found = ratio and (f"{ratio:.2f}", ratio <= 1)
                 line(f"{what}, over {STREAMS[kind]}", f"≤ 1.0 × {PEER}", found)
         line("binary", f"≤ {mega(BINARY)}", (mega(binary_bytes), binary_bytes <= BINARY))
-        for kind in KINDS:
-            kept = self.ours("kept", kind)
-            work = f"2 s after ten answers of 16 MB over {STREAMS[kind]}"
-            line(work, f"≤ start + {mega(KEPT)}", kept is not None and (mega(kept), kept <= KEPT))
 
 
 def line(work, bar, found):

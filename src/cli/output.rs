@@ -139,11 +139,11 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
 /// Writes the parts of a message, each under a rule with its location.
 fn write_parts(message: &Message, color: bool, out: &mut dyn Write) -> io::Result<()> {
     let style = if color { RULE } else { Style::new() };
-    for (at, part) in message.parts().enumerate() {
+    for (at, part) in message.parts.iter().enumerate() {
         let between = if at == 0 { "" } else { "\n" };
-        let location = EscapedLines(part.location);
+        let location = EscapedLines(&part.location);
         writeln!(out, "{between}{style}── {location} ──{style:#}")?;
-        write_document(part.body, out)?;
+        write_document(&part.body, out)?;
     }
     Ok(())
 }

@@ -49,7 +49,8 @@ impl Outgoing {
             Self::Call(_, ref call) => call.reply.bytes(),
         };
         // In a string, line ends and quotes take two bytes each.
-        let mut json = crate::text::buffer::buffer(bytes + bytes / 16)?;
+        let mut json = Vec::new();
+        json.try_reserve(bytes + bytes / 16)?;
         self.write(&mut json)?;
         Ok(json)
     }

@@ -212,7 +212,9 @@ impl Reply {
     pub fn bytes(&self) -> usize {
         match self.result.as_ref().map(|success| &success.value) {
             Ok(ReplyValue::Text(text)) => text.len(),
-            Ok(ReplyValue::Message(message)) => message.parts().map(|part| part.body.len()).sum(),
+            Ok(ReplyValue::Message(message)) => {
+                message.parts.iter().map(|part| part.body.len()).sum()
+            }
             Ok(ReplyValue::Empty) | Err(_) => 0,
         }
     }

@@ -7,12 +7,8 @@
 
 use std::fmt::{self, Display};
 
-use std::ops::Range;
-
 use memchr::memmem;
 use uuid::Uuid;
-
-use crate::text::buffer::append;
 
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
 const MAX_BOUNDARY: usize = 70;
@@ -24,15 +20,6 @@ const MEDIA_TYPE: &str = "multipart/mixed";
 const HEADER: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
-/// The text of a part's headers around its media type, its URI and its length.
-const TYPE: &str = "Content-Type: ";
-const LOCATION: &str = "\r\nContent-Location: ";
-const LENGTH: &str = "\r\nContent-Length: ";
-/// Before the reason why a document applies to a file.
-const APPLIES: &str = "\r\nGuide-Applies: ";
-/// Ends the headers of a message or of a part.
-const BLANK: &str = "\r\n\r\n";
-
 /// How the boundaries of messages are chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boundary {
@@ -74,7 +61,7 @@ impl Boundary {
     /// Chooses the boundary of a message of `bytes` bytes with these bodies, one of
     /// which has the base's delimiter if `collides`. The same message gets the same
     /// boundary, unless a body already has that one too: then the UUID is random.
-    fn choose(&self, collides: bool, bytes: u64, parts: &Parts) -> String {
+    fn choose(&self, collides: bool, bytes: u64, parts: &[Part]) -> String {
         let mut unique = match (self.always, collides) {
             (true, _) => Uuid::new_v4(),
             (false, true) => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
@@ -83,7 +70,7 @@ impl Boundary {
         loop {
             let boundary = format!("{}-{unique}", self.base);
             let delimiter = format!("--{boundary}");
-            let mut bodies = parts.iter().map(|part| part.body);
+            let mut bodies = parts.iter().map(|part| &part.body);
             if !collides || !bodies.any(|body| begins_line(&delimiter, body)) {
                 return boundary;
             }
@@ -113,80 +100,27 @@ pub struct Part {
     pub applies: Option<String>,
 }
 
-/// A part of a message that is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PartRef<'a> {
-    /// The media type of the body, without a charset.
-    pub media_type: &'a str,
-    /// The URI of the body.
-    pub location: &'a str,
-    /// The body, byte for byte.
-    pub body: &'a str,
-    /// The header lines and the blank line after them.
-    head: &'a str,
-}
-
-/// Parts in two strings: many small ones would keep their memory scattered.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Parts {
-    heads: String,
-    bodies: String,
-    places: Vec<Place>,
-}
-
-/// Where a part is: ranges of the heads and of the bodies.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Place {
-    head: Range<usize>,
-    media_type: Range<usize>,
-    location: Range<usize>,
-    body: Range<usize>,
-}
-
-impl Parts {
-    /// Appends the header lines of a part. The default charset is US-ASCII (RFC 2046
-    /// §4.1.2).
-    fn push_head(&mut self, part: &Part) -> Place {
-        let heads = &mut self.heads;
-        let start = heads.len();
-        let charset = match part.body.is_ascii() {
+impl Part {
+    /// Returns the header lines, and the blank line after them. The default charset is
+    /// US-ASCII (RFC 2046 §4.1.2).
+    fn head(&self) -> String {
+        let Self {
+            media_type,
+            location,
+            body,
+            applies,
+        } = self;
+        let charset = match body.is_ascii() {
             true => "",
             false => "; charset=utf-8",
         };
-        let mut push = |texts: &[&str]| {
-            texts.iter().for_each(|text| append(heads, text));
-            heads.len()
-        };
-        let typed = push(&[TYPE, &part.media_type]);
-        let located = push(&[charset, LOCATION, &part.location]);
-        push(&[LENGTH, &part.body.len().to_string()]);
-        if let Some(applies) = &part.applies {
-            push(&[APPLIES, applies]);
-        }
-        let end = push(&[BLANK]);
-        Place {
-            head: start..end,
-            media_type: typed - part.media_type.len()..typed,
-            location: located - part.location.len()..located,
-            body: self.bodies.len()..self.bodies.len() + part.body.len(),
-        }
-    }
-
-    fn push_body(&mut self, body: String, place: Place) {
-        match self.places.is_empty() {
-            true => self.bodies = body,
-            false => append(&mut self.bodies, &body),
-        }
-        self.places.push(place);
-    }
-
-    fn iter(&self) -> impl Iterator<Item = PartRef<'_>> {
-        self.places.iter().map(|place| PartRef {
-            media_type: &self.heads[place.media_type.clone()],
-            location: &self.heads[place.location.clone()],
-            body: &self.bodies[place.body.clone()],
-            head: &self.heads[place.head.clone()],
-        })
+        let length = body.len();
+        let applies = applies.iter().map(|it| format!("\r\nGuide-Applies: {it}"));
+        let applies: String = applies.collect();
+        format!(
+            "Content-Type: {media_type}{charset}\r\nContent-Location: {location}\r\n\
+             Content-Length: {length}{applies}\r\n\r\n"
+        )
     }
 }
 
@@ -216,7 +150,9 @@ pub struct Builder<'a> {
     boundary: &'a Boundary,
     /// Whether a line of a body begins with the delimiter of the boundary's base.
     collides: bool,
-    parts: Parts,
+    /// How many bytes the headers and bodies of the parts have.
+    content: u64,
+    parts: Vec<Part>,
 }
 
 impl<'a> Builder<'a> {
@@ -225,22 +161,19 @@ impl<'a> Builder<'a> {
         Self {
             boundary,
             collides: false,
-            parts: Parts::default(),
+            content: 0,
+            parts: Vec::new(),
         }
     }
 
     /// Returns the length of the message so far in bytes, with a UUID in its boundary if
     /// these parts need one.
     pub fn bytes(&self) -> u64 {
-        self.length(
-            self.collides,
-            self.parts.places.len(),
-            self.parts.bodies.len(),
-        )
+        self.length(self.collides, self.parts.len(), self.content)
     }
 
-    /// Returns the length with so many parts, whose bodies have so many bytes.
-    fn length(&self, collides: bool, parts: usize, bodies: usize) -> u64 {
+    /// Returns the length with so many parts, whose headers and bodies have so many bytes.
+    fn length(&self, collides: bool, parts: usize, content: u64) -> u64 {
         let unique = if self.boundary.always || collides {
             UNIQUE
         } else {
@@ -248,64 +181,35 @@ impl<'a> Builder<'a> {
         };
         let boundary = self.boundary.base.len() + unique;
         let framing = |[before, after]: [&str; 2]| (before.len() + boundary + after.len()) as u64;
-        let content = (self.parts.heads.len() + bodies) as u64;
         framing(HEADER) + parts as u64 * framing(DELIMITER) + framing(CLOSE) + content
-    }
-
-    /// Returns the number of parts so far.
-    pub fn len(&self) -> usize {
-        self.parts.places.len()
     }
 
     /// Returns true while there are no parts.
     pub fn is_empty(&self) -> bool {
-        self.parts.places.is_empty()
+        self.parts.is_empty()
     }
 
     /// Appends a part, unless the message would have more than `limit` bytes with it.
     /// Returns whether it was appended.
     pub fn push(&mut self, part: Part, limit: u64) -> bool {
-        let place = self.parts.push_head(&part);
+        let content = self.content + (part.head().len() + part.body.len()) as u64;
         let collides = self.collides || begins_line(&self.boundary.delimiter, &part.body);
-        let fits = self.length(collides, self.len() + 1, place.body.end) <= limit;
-        match fits {
-            true => {
-                self.collides = collides;
-                self.parts.push_body(part.body, place);
-            }
-            false => self.parts.heads.truncate(place.head.start),
+        if self.length(collides, self.parts.len() + 1, content) > limit {
+            return false;
         }
-        fits
+        (self.collides, self.content) = (collides, content);
+        self.parts.push(part);
+        true
     }
 
     /// Reverses the order of the parts.
     pub fn reverse(&mut self) {
-        self.parts.places.reverse();
+        self.parts.reverse();
     }
 
     /// Returns the parts in place of a message.
     pub fn into_parts(self) -> Vec<Part> {
-        let Parts {
-            heads,
-            bodies,
-            places,
-        } = self.parts;
-        let part = |place: &Place, body: String| Part {
-            media_type: heads[place.media_type.clone()].to_owned(),
-            location: heads[place.location.clone()].to_owned(),
-            body,
-            applies: None,
-        };
-        match &places[..] {
-            [only] => vec![part(only, bodies)],
-            _ => {
-                let body = |place: &Place| bodies[place.body.clone()].to_owned();
-                places
-                    .iter()
-                    .map(|place| part(place, body(place)))
-                    .collect()
-            }
-        }
+        self.parts
     }
 
     /// Returns the message, with a boundary that begins no line of a body.
@@ -322,14 +226,8 @@ impl<'a> Builder<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     boundary: String,
-    parts: Parts,
-}
-
-impl Message {
-    /// Returns its parts.
-    pub fn parts(&self) -> impl Iterator<Item = PartRef<'_>> {
-        self.parts.iter()
-    }
+    /// Its parts, in order.
+    pub parts: Vec<Part>,
 }
 
 impl Display for Message {
@@ -338,8 +236,14 @@ impl Display for Message {
         let mut write =
             |texts: &[&str]| texts.iter().try_for_each(|text| formatter.write_str(text));
         write(&[HEADER[0], boundary, HEADER[1]])?;
-        for PartRef { head, body, .. } in self.parts.iter() {
-            write(&[DELIMITER[0], boundary, DELIMITER[1], head, body])?;
+        for part in &self.parts {
+            write(&[
+                DELIMITER[0],
+                boundary,
+                DELIMITER[1],
+                &part.head(),
+                &part.body,
+            ])?;
         }
         write(&[CLOSE[0], boundary, CLOSE[1]])
     }

@@ -175,7 +175,7 @@ pub fn engine(folder: &Path, paths: &[String]) -> Vec<String> {
     let given = Map::from_iter([("path".to_owned(), Value::from(paths.join("\n")))]);
     let reply = dispatcher.call(&context, "get_guidance", &given).expect("a tool");
     match &reply.result.expect("a success").value {
-        ReplyValue::Message(message) => message.parts().map(|part| part.location.to_owned()).collect(),
+        ReplyValue::Message(message) => message.parts.iter().map(|part| part.location.clone()).collect(),
         other => {
             assert_eq!(other.to_string(), "", "no message");
             Vec::new()

@@ -47,7 +47,7 @@ fn empty_files(folder: &Path, count: usize) {
 fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     let limits = format!("{{file_bytes: {0}, response_bytes: {0}}}", 1 << 24);
     let folder = project(&[("guide.yaml", &guide("docs", "['*.md']", &limits)), ("docs/a.md", "a")]);
-    // Not even its buffer has space in 20 MiB more than a small answer takes.
+    // Not even its buffer has space in 8 MiB more than a small answer takes.
     std::fs::write(folder.path().join("docs/big.md"), vec![1; 1 << 24]).expect("space");
     let call = |pattern: &str| {
         let arguments = json!({ "category": "docs", "pattern": pattern });
@@ -69,7 +69,7 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     let mut server = start("unlimited");
     server.answer("tools/call", call("a.md"));
     let usual = server.memory("VmPeak");
-    let mut server = start(&(usual / 1024 + (20 << 10)).to_string());
+    let mut server = start(&(usual / 1024 + (8 << 10)).to_string());
     for _ in 0..2 {
         let answer = server.answer("tools/call", call("big.md"));
         let error_type = match answer["result"]["content"][0]["text"].as_str() {
@@ -84,44 +84,6 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
         let result = server.call("get_category_content", call("a.md")["arguments"].clone());
         assert_eq!(result["value"], "a");
     }
-}
-
-/// The memory of four answers of the largest size is given back.
-#[test]
-fn large_answers_leave_no_memory_behind() {
-    const LARGEST: usize = 1 << 24;
-    const KEPT: u64 = 6 << 20;
-    let limits = format!("{{file_bytes: {LARGEST}, response_bytes: {LARGEST}}}");
-    let folder = project(&[("guide.yaml", &guide("docs", "['*.md']", &limits))]);
-    std::fs::create_dir(folder.path().join("docs")).expect("a folder");
-    let line = "A line of a \"document\", which is to be escaped.\n";
-    let write = |name: &str, bytes: usize| {
-        let text = line.repeat(bytes / line.len());
-        std::fs::write(folder.path().join(name), text).expect("space");
-    };
-    write("docs/big.txt", LARGEST);
-    for number in 0..64 {
-        write(&format!("docs/{number:02}.md"), LARGEST / 65);
-    }
-    let mut server = Server::start(folder.path());
-    let small = json!({ "category": "docs", "pattern": "00.md" });
-    server.call("get_category_content", small);
-    let before = server.resident();
-    for pattern in ["big.txt", "*.md", "*.md", "big.txt"] {
-        let asked = json!({ "category": "docs", "pattern": pattern });
-        let result = server.call("get_category_content", asked);
-        assert!(text(&result, "value").len() > LARGEST * 9 / 10, "{pattern}");
-    }
-    let kept = || server.resident().saturating_sub(before);
-    for _ in 0..20 {
-        if kept() <= KEPT {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
-    let kept = kept();
-    println!("{} KiB are kept", kept >> 10);
-    assert!(kept <= KEPT, "{kept} bytes are kept");
 }
 
 /// A file of the system that has content and no size, and documents beside it.

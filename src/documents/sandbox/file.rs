@@ -8,7 +8,6 @@ use super::stat::{FileType, Version};
 use super::system;
 
 use crate::documents::error::FileError;
-use crate::text::buffer::buffer;
 
 /// A regular file that is open.
 #[derive(Debug)]
@@ -52,7 +51,8 @@ impl Opened {
         }
         // One byte more, so that the end of the file is read without another buffer.
         let expected = usize::try_from(self.bytes.saturating_add(1));
-        let mut content = buffer(expected.map_err(|_| FileError::Memory)?)?;
+        let mut content = Vec::new();
+        content.try_reserve_exact(expected.map_err(|_| FileError::Memory)?)?;
         if self.has_blocks {
             system::read_spare(&self.file, None, &mut content)?;
             if content.len() as u64 == self.bytes {

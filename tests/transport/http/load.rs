@@ -59,39 +59,3 @@ fn sixty_four_clients_at_once() {
     assert!(took.len() >= 2 * CLIENTS);
     assert!(peak < 128 << 20, "{peak}");
 }
-
-/// Answers of the largest size leave no memory behind.
-#[test]
-fn large_answers_are_given_back() {
-    const LARGEST: usize = 1 << 24;
-    const KEPT: u64 = 6 << 20;
-    let limits = format!("limits: {{file_bytes: {LARGEST}, response_bytes: {LARGEST}}}\n");
-    let folder = project(&[("guide.yaml", &(limits + GUIDE.1))]);
-    let docs = folder.path().join("docs");
-    std::fs::create_dir(&docs).expect("a folder");
-    std::fs::write(docs.join("small.md"), "small").expect("space");
-    let line = "A line of a \"document\", which is to be escaped.\n";
-    for number in 0..8 {
-        let text = line.repeat(LARGEST / 9 / line.len());
-        std::fs::write(docs.join(format!("{number}.md")), text).expect("space");
-    }
-    let server = Http::start(folder.path());
-    let mut stream = BufReader::new(server.connect());
-    let mut answer = |pattern: &str| {
-        let message = server.request(&call(pattern), &[]);
-        stream.get_mut().write_all(&message).expect("it is taken");
-        response(&mut stream).expect("a response").body.len()
-    };
-    answer("small");
-    let before = server.resident();
-    for _ in 0..4 {
-        assert!(answer("[0-9]") > LARGEST * 8 / 9);
-    }
-    let started = Instant::now();
-    let mut kept = u64::MAX;
-    while kept > KEPT && started.elapsed() < Duration::from_secs(2) {
-        std::thread::sleep(Duration::from_millis(50));
-        kept = server.resident().saturating_sub(before);
-    }
-    assert!(kept <= KEPT, "{kept} bytes are kept");
-}
