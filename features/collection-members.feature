@@ -412,7 +412,7 @@ Feature: Collection Members
       | head | @documents_head |
       | row | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
       | row | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
-      | message | Categories have one row each because the listing would exceed 550 bytes; list one by its name, such as 'a'. |
+      | message | Categories have one row each because the listing would exceed 550 bytes; list one by its name. |
 
   Scenario: Document requested through members
     When a call of a collection requests one document

@@ -41,8 +41,6 @@ pub struct DocumentRow<'m> {
 #[derive(Debug)]
 pub struct DirectoryRow<'m> {
     pub origin: &'m Origin,
-    /// The index of the search that found its documents.
-    pub search: usize,
     /// Its path within the category with a `/` after it; empty for the category's own.
     pub path: &'m str,
     pub totals: Totals,

@@ -1,16 +1,12 @@
-//! What to ask for instead: where nothing matched, and where a listing is shortened.
+//! What to ask for instead where nothing matched.
 
 use std::collections::BTreeSet;
 
-use camino::Utf8Path;
-
 use crate::documents::discover::DirectoryIndex;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
-use crate::documents::sandbox::{FileType, Sandbox};
 use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::Request;
 use crate::operation::error::{Error, Nearby, OperationError};
-use crate::operation::list::DirectoryRow;
 use crate::operation::matches::Matches;
 use crate::operation::members::parts;
 use crate::spec::SearchKind;
@@ -164,67 +160,15 @@ fn nearest<'a>(text: &str, index: &'a DirectoryIndex) -> Vec<&'a str> {
         .collect()
 }
 
-/// Returns a pattern that finds all that a directory's row represents, if there is one and
-/// a message can contain it.
-pub fn pattern_below(row: &DirectoryRow<'_>, matches: &Matches) -> Option<String> {
-    let text = written(row.path) + "**";
-    let pattern = Pattern::parse(&text).ok().filter(|_| is_plain(&text))?;
-    let mut found = matches.categories.iter();
-    let sandbox = &found.find(|of| of.search == row.search)?.sandbox;
-    // An existing path is found by itself, and not as a pattern.
-    let exact = pattern.literal_path().map(Utf8Path::new);
-    if exact.is_some_and(|path| sandbox.file_type(path) != Ok(None)) {
-        return None;
-    }
-    // Wildcards do not lead through links.
-    let links = matches.patterns.iter().any(|pattern| {
-        let mut directories = pattern.split('/').rev().skip(1);
-        directories.any(|component| !matches!(component, "**" | "." | ""))
-    });
-    let found = matches.categories.iter();
-    let files = found.filter(|of| of.search == row.search);
-    let paths = files
-        .flat_map(|of| &of.files)
-        .map(|file| file.path.as_str());
-    let mut last = "";
-    let mut below = paths.filter(|path| path.starts_with(row.path));
-    let all = below.all(|path| {
-        let (directory, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
-        let known = directory == last;
-        last = directory;
-        !name.starts_with('.') && (known || is_reached(sandbox, directory, row.path.len(), links))
-    });
-    all.then_some(text)
-}
-
-/// Returns whether `**` after the first bytes of a directory's path finds what it holds:
-/// nothing `below` them is hidden or a link, and a pattern can spell the links before.
-fn is_reached(sandbox: &Sandbox, directory: &str, below: usize, links: bool) -> bool {
-    let mut end = 0;
-    directory.split_terminator('/').all(|name| {
-        let path = Utf8Path::new(&directory[..end + name.len()]);
-        end += name.len() + 1;
-        let is_link = links && sandbox.file_type(path) == Ok(Some(FileType::Symlink));
-        match end > below {
-            true => !is_link && !name.starts_with('.'),
-            false => !is_link || escaped(name) == name,
-        }
-    })
-}
-
 /// Returns a path as a pattern, if a message can contain it.
 pub(super) fn as_pattern(path: &str) -> Option<String> {
-    let text = written(path);
+    // At the beginning of a pattern a `!` means something else.
+    let start = if path.starts_with('!') { "./" } else { "" };
+    let text = [start, &escaped(path)].concat();
     (is_plain(&text) && Pattern::parse(&text).is_ok()).then_some(text)
 }
 
-fn written(path: &str) -> String {
-    // At the beginning of a pattern a `!` means something else.
-    let start = if path.starts_with('!') { "./" } else { "" };
-    [start, &escaped(path)].concat()
-}
-
 /// Returns whether a message shows a name as it is, unescaped and whole.
-pub fn is_plain(name: &str) -> bool {
+pub(super) fn is_plain(name: &str) -> bool {
     escape_truncated(name) == name
 }

@@ -8,8 +8,6 @@
 use std::collections::HashMap;
 
 use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
-use crate::operation::matches::Matches;
-use crate::operation::suggest::{is_plain, pattern_below};
 use crate::render::listing::{ListingFormatter, has_use_when, time};
 use crate::render::table::{fit, line};
 use crate::render::{document_uri, path_uri};
@@ -62,7 +60,6 @@ fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
             Some(Row::Directory(row)) => row.totals = row.totals.plus(document.totals),
             _ => rows.push(Row::Directory(DirectoryRow {
                 origin: &document.info.origin,
-                search: document.search,
                 path,
                 totals: document.totals,
             })),
@@ -119,7 +116,6 @@ impl ListingFormatter<'_> {
     pub(super) fn rows(
         &self,
         documents: &[DocumentRow<'_>],
-        matches: &Matches,
         limit: usize,
     ) -> (String, Vec<String>) {
         let use_when = has_use_when(documents);
@@ -151,50 +147,27 @@ impl ListingFormatter<'_> {
             });
             return (
                 texts[..kept].concat() + &rest,
-                self.shortened(&rows[..kept], kept < rows.len(), matches),
+                self.shortened(&rows[..kept], kept < rows.len()),
             );
         }
     }
 
     /// Returns what has to be said of the first rows if they are about more than one
     /// document each, or are not all.
-    fn shortened(&self, rows: &[Row<'_>], more: bool, matches: &Matches) -> Vec<String> {
-        let (limit, messages) = (self.budget(), &self.messages);
-        let directories = rows.iter().filter_map(|row| match row {
-            Row::Directory(directory) => Some(directory),
-            _ => None,
-        });
-        let (categories, directories): (Vec<&DirectoryRow<'_>>, Vec<_>) =
-            directories.partition(|directory| directory.path.is_empty());
-        let named = |phrase, row: &DirectoryRow<'_>| {
-            let name = Some(&*row.origin.category).filter(|name| is_plain(name))?;
-            Some(messages.phrase(phrase, values!(limit, name = messages.quote(&name))))
+    fn shortened(&self, rows: &[Row<'_>], more: bool) -> Vec<String> {
+        let folds = |category: bool| {
+            rows.iter().any(|row| {
+                matches!(row, Row::Directory(directory) if directory.path.is_empty() == category)
+            })
         };
-        let below = |row: &&DirectoryRow<'_>| {
-            let pattern = pattern_below(row, matches)?;
-            // With the call's own pattern only the category is new.
-            if (self.request.pattern).is_some_and(|given| given.as_str() == pattern) {
-                return named(Phrase::MessageDirectoriesOf, row);
-            }
-            let pattern = messages.quote(&pattern);
-            Some(messages.phrase(Phrase::MessageDirectories, values!(limit, pattern)))
-        };
-        let mut sentences = Vec::new();
-        if !directories.is_empty() {
-            let sentence = directories.iter().find_map(below);
-            let without = || messages.phrase(Phrase::MessageDirectoriesAlone, values!(limit));
-            sentences.push(sentence.unwrap_or_else(without));
-        }
-        if !categories.is_empty() {
-            let mut categories = categories.iter();
-            let sentence = categories.find_map(|row| named(Phrase::MessageMembers, row));
-            let without = || messages.phrase(Phrase::MessageMembersAlone, values!(limit));
-            sentences.push(sentence.unwrap_or_else(without));
-        }
-        if more {
-            sentences.push(messages.phrase(Phrase::MessageRest, values!(limit)));
-        }
-        sentences
+        let sentences = [
+            (folds(false), Phrase::MessageDirectories),
+            (folds(true), Phrase::MessageMembers),
+            (more, Phrase::MessageRest),
+        ];
+        let said = sentences.into_iter().filter(|(holds, _)| *holds);
+        said.map(|(_, phrase)| self.messages.phrase(phrase, values!(limit = self.budget())))
+            .collect()
     }
 }
 

@@ -128,7 +128,7 @@ impl<'a> ListingFormatter<'a> {
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
         let head = self.head(&columns(&DOCUMENTS, has_use_when(&listed.rows)));
         let limit = self.remaining(&head, &unlisted);
-        let (text, shortened) = self.rows(&listed.rows, &matches, limit);
+        let (text, shortened) = self.rows(&listed.rows, limit);
         notes.listing = shortened;
         let limit = limit.saturating_sub(text.len());
         let mut table = match listed.rows.is_empty() {

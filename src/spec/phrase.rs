@@ -109,11 +109,8 @@ phrases! {
     MessageWithout = "message_without" ("count");
     MessageHeadings = "message_headings" ("limit");
     MessageLone = "message_lone" ("document");
-    MessageDirectories = "message_directories" ("limit", "pattern");
-    MessageDirectoriesOf = "message_directories_of" ("limit", "name");
-    MessageDirectoriesAlone = "message_directories_alone" ("limit");
-    MessageMembers = "message_members" ("limit", "name");
-    MessageMembersAlone = "message_members_alone" ("limit");
+    MessageDirectories = "message_directories" ("limit");
+    MessageMembers = "message_members" ("limit");
     MessageRest = "message_rest" ("limit");
     MessageRestNames = "message_rest_names" ("limit");
     MessageFound = "message_found" ("limit");

@@ -21,7 +21,6 @@ mod messages;
 mod mustache;
 mod outlines;
 mod plans;
-mod recommended;
 mod replay;
 mod skilled;
 mod stepwise;
