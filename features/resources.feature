@@ -187,39 +187,6 @@ Feature: Resources
       Then there is one for each kind of location, and the variables are named
         | answer | resources/listed-resource-templates.json |
 
-    Scenario: Other location shapes
-      Given the project
-        """
-        categories: {docs: {dir: docs, patterns: ["*.md"]}}
-        """
-      And the files
-        | docs/style.md | # Style\n |
-      And the spec table with
-        """
-        locations: {category: "shelf://docs/{category}/file/{path}"}
-        resources:
-          help: { uri: "shelf://about" }
-          templates:
-            - {variables: { shelf: category }, name: shelf, title: Shelf, description: A shelf}
-            - variables: { shelf: category, file: path }
-              name: file
-              title: File
-              description: A file
-        """
-      When the table has other location shapes
-        | tool | uri |
-        | resources/templates/list | |
-        | resources/read | shelf://docs/docs |
-        | resources/read | shelf://docs/docs/file/style.md |
-        | resources/read | guide://category/docs |
-      Then only URIs of those shapes are served
-        | #1 result | /resourceTemplates/0 | {"uriTemplate": "shelf://docs/{shelf}", "name": "shelf", "title": "Shelf", "description": "A shelf"} |
-        | #1 result | /resourceTemplates/1 | {"uriTemplate": "shelf://docs/{shelf}/file/{file}", "name": "file", "title": "File", "description": "A file"} |
-        | #2 result | /contents | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
-        | #3 result | /contents | [{"uri": "shelf://docs/docs/file/style.md", "mimeType": "text/markdown", "text": "# Style\\n"}] |
-        | #4 protocol error | -32002 | There is no resource 'guide://category/docs'; list the resources and their templates to see what there is |
-        | #4 protocol data | {"uri": "guide://category/docs"} | |
-
   Rule: Help
 
     Scenario: Help resource
@@ -232,14 +199,14 @@ Feature: Resources
     Scenario: Other help resource
       Given the spec table with
         """
-        resources: {help: { uri: "guide://about/us", media_type: text/plain, text: Ask for it. }}
+        resources: {help: { uri: "guide://about", media_type: text/plain, text: Ask for it. }}
         """
       When the table has another help
         | tool | uri |
-        | resources/read | guide://about/us |
+        | resources/read | guide://about |
         | resources/read | guide://help |
       Then the help is read only under its own URI
-        | #1 result | /contents | [{"uri": "guide://about/us", "mimeType": "text/plain", "text": "Ask for it."}] |
+        | #1 result | /contents | [{"uri": "guide://about", "mimeType": "text/plain", "text": "Ask for it."}] |
         | #2 protocol error | -32002 | There is no resource 'guide://help'; list the resources and their templates to see what there is |
         | #2 protocol data | {"uri": "guide://help"} | |
 

@@ -125,8 +125,8 @@ Feature: Declarative Table
     Given the spec table with
       """
       locations:
-        category: docs://of/{category}/{path}
-        collection: docs://through/{collection}/{category}/{path}
+        category: docs://of
+        collection: docs://through
       """
     And the modification times
       | examples/parser.md | 2026-01-02T03:04:05Z |
@@ -138,9 +138,9 @@ Feature: Declarative Table
     Then Content-Location and listings follow it
       | #1 part | text/markdown | docs://of/docs/intro.md | # Intro\n |
       | #1 part | text/markdown | docs://of/docs/setup.md | # Setup\n |
-      | #2 part | text/markdown | docs://through/handbook/docs/intro.md | # Intro\n |
-      | #2 part | text/markdown | docs://through/handbook/docs/setup.md | # Setup\n |
-      | #2 part | text/markdown | docs://through/handbook/examples/parser.md | # Parser\n |
+      | #2 part | text/markdown | docs://through/handbook/category/docs/intro.md | # Intro\n |
+      | #2 part | text/markdown | docs://through/handbook/category/docs/setup.md | # Setup\n |
+      | #2 part | text/markdown | docs://through/handbook/category/examples/parser.md | # Parser\n |
       | #3 head | @documents_head | | |
       | #3 row | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z | | |
       | #3 line | | | |

@@ -178,7 +178,7 @@ impl Table {
             });
             TableError::new(file, &place, &error.to_string())
         })?;
-        let mut table: Self = serde_path_to_error::deserialize(value).map_err(|error| {
+        let table: Self = serde_path_to_error::deserialize(value).map_err(|error| {
             TableError::new(file, &error.path().to_string(), &error.inner().to_string())
         })?;
         let checked = table.check();
@@ -186,24 +186,18 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the table that is built into the program. A test has checked it: here only
-    /// the URI templates of its resources are made.
+    /// Returns the table that is built into the program. A test has checked it.
     ///
     /// # Errors
     ///
     /// None in a program whose tests passed.
     pub fn embedded() -> Result<Self, TableError> {
-        let error =
-            |place: &str, message: &str| TableError::new("the built-in table", place, message);
-        let table: Result<Self, _> = serde_json::from_str(EMBEDDED_JSON);
-        let mut table = table.map_err(|json| error("", &json.to_string()))?;
-        let made = table.resources.check(&table.locations);
-        made.map_err(|(place, message)| error(&place, &message))?;
-        Ok(table)
+        let table = serde_json::from_str(EMBEDDED_JSON);
+        table.map_err(|json| TableError::new("the built-in table", "", &json.to_string()))
     }
 
     /// Checks each row, and the rows together.
-    fn check(&mut self) -> Result<(), Problem> {
+    fn check(&self) -> Result<(), Problem> {
         let server = &self.server;
         (server.instructions).check("server.instructions", &["names"])?;
         let fixed = server.instructions.fill(values!(names = server.no_names));

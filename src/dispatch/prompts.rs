@@ -12,7 +12,7 @@ use super::{CallContext, Dispatcher, Refused};
 use crate::operation::Request;
 use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::render::answer::Contents;
-use crate::spec::resource::{PromptRow, UriVariable};
+use crate::spec::resource::PromptRow;
 use crate::spec::{MessageTemplate, Phrase, Role, SearchKind, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
 
@@ -106,20 +106,17 @@ impl Dispatcher {
                 match &params.r#ref {
                     Reference::Resource(_) => {
                         let mut rows = self.table.resources.templates.iter();
-                        let row = rows.find(|row| row.uri == of);
-                        let variable =
-                            row.and_then(|row| Some((row, *row.variables.get(argument)?)));
-                        let Some((row, variable)) = variable else {
+                        let row = rows.find(|row| self.table.locations.template(row.kind) == of);
+                        let variables = row.map_or(&[][..], |row| row.kind.variables());
+                        let (Some(row), true) = (row, variables.contains(&&**argument)) else {
                             return Ok(None);
                         };
-                        let value_of = |of: UriVariable| {
-                            let mut others = others.into_iter().flatten();
-                            let found =
-                                others.find(|(name, _)| row.variables.get(*name) == Some(&of));
-                            found.map(|(_, value)| &**value)
+                        let value_of = |name: &str| {
+                            let others = others.filter(|_| variables.contains(&name));
+                            others?.get(name).map(String::as_str)
                         };
-                        let category = value_of(UriVariable::Category);
-                        let collection = value_of(UriVariable::Collection);
+                        let (category, collection) = (value_of("name"), value_of("id"));
+                        let variable = (row.kind, &**argument);
                         complete_variable(request, variable, value, category, collection).map(Some)
                     }
                     _ => {

@@ -16,7 +16,7 @@ use crate::operation::section::Section;
 use crate::render::answer::{Answer, Contents};
 use crate::render::listing::time;
 use crate::render::{document_uri, parse_uri};
-use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
+use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{MessageTemplate, Phrase, Table, Tool, values};
 use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
 use crate::text::multipart::Part;
@@ -203,7 +203,7 @@ impl Dispatcher {
         let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         let mut fragment = None;
-        let (kind, target) = if let Some(files) = uri.strip_prefix(&locations.files) {
+        let (kind, target) = if let Some(files) = uri.strip_prefix(locations.files.prefix()) {
             let files = percent_decode_str(files).decode_utf8().ok()?;
             (
                 ResourceKind::Files,
@@ -252,12 +252,8 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
             )
         }
     };
-    let fill = |template: &MessageTemplate| {
-        row.fill(template, |variable| match variable {
-            UriVariable::Category | UriVariable::Collection => Escaped(named).to_string(),
-            UriVariable::Path | UriVariable::Files => Escaped(path).to_string(),
-        })
-    };
+    let (named, path) = (Escaped(named), Escaped(path));
+    let fill = |template: &MessageTemplate| template.fill(values!(id = named, name = named, path));
     let resource = Resource::new(uri, fill(&listed.name))
         .with_title(own_title.map_or_else(|| fill(&listed.title), one_line))
         .with_description(description.map_or_else(|| fill(&listed.description), one_line));

@@ -120,7 +120,7 @@ impl Dispatcher {
 
     /// Returns whether a URI is one of skills.
     pub(super) fn is_of_skill(&self, uri: &str) -> bool {
-        UriTemplate::of_skills().is_prefix_of(uri)
+        uri.starts_with(UriTemplate::of_skills().prefix())
     }
 
     /// Returns the SKILL.md of a skill as a resource.

@@ -171,7 +171,8 @@ impl Server {
             }
             Method::ListResourceTemplates => {
                 self.check_single_page(&mut request)?;
-                let templates = table.resources.templates.iter().map(template).collect();
+                let templates = table.resources.templates.iter();
+                let templates = templates.map(|row| template(row, table)).collect();
                 let result = ListResourceTemplatesResult::with_all_items(templates);
                 ServerResult::ListResourceTemplatesResult(result)
             }
@@ -395,8 +396,8 @@ fn tool(row: &spec::Tool) -> Tool {
     tool
 }
 
-fn template(row: &ResourceRow) -> ResourceTemplate {
-    ResourceTemplate::new(&row.uri, &row.name)
+fn template(row: &ResourceRow, table: &spec::Table) -> ResourceTemplate {
+    ResourceTemplate::new(table.locations.template(row.kind), &row.name)
         .with_title(&row.title)
         .with_description(&row.description)
 }

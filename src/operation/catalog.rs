@@ -12,7 +12,7 @@ use crate::operation::suggest::{as_pattern, is_plain};
 use crate::project::collection::Collection;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
-use crate::spec::resource::{ResourceKind, ResourceRow, UriVariable};
+use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::text::frontmatter::About;
 use crate::text::uri::Location;
 
@@ -139,7 +139,7 @@ fn list_documents<'a>(
 /// that a message could not show as they are are left out.
 pub fn complete_variable(
     request: &Request<'_>,
-    variable: UriVariable,
+    (kind, variable): (ResourceKind, &str),
     begin: &str,
     category: Option<&str>,
     collection: Option<&str>,
@@ -157,12 +157,12 @@ pub fn complete_variable(
             }
         }
     };
-    let names: Vec<&str> = match variable {
-        UriVariable::Collection => project.collections.keys().map(String::as_str).collect(),
-        UriVariable::Category => parts().iter().map(|part| part.name).collect(),
+    let names: Vec<&str> = match (kind, variable) {
         // It would list what no category serves.
-        UriVariable::Files => Vec::new(),
-        UriVariable::Path => {
+        (ResourceKind::Files, _) => Vec::new(),
+        (_, "id") => project.collections.keys().map(String::as_str).collect(),
+        (_, "name") => parts().iter().map(|part| part.name).collect(),
+        _ => {
             let mut parts = parts();
             parts.retain(|part| category.is_none_or(|name| name == part.name));
             return paths(request, parts, &|path| {

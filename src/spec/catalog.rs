@@ -120,7 +120,7 @@ impl MessageTemplate {
     }
 
     /// Fills the template as [`fill`](Self::fill) does, and asks for each value by name.
-    pub(crate) fn fill_by(&self, value: impl Fn(&str) -> Option<String>) -> String {
+    fn fill_by(&self, value: impl Fn(&str) -> Option<String>) -> String {
         let mut text = String::new();
         for segment in segments(&self.0) {
             match segment {

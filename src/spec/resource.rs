@@ -9,12 +9,12 @@ use super::media::check_media_type;
 use super::tool::check_description;
 use super::{Argument, MessageTemplate, Operation, Role, SearchKind, Tool};
 use crate::text::escape::escape_truncated;
-use crate::text::uri::{UriTemplate, is_literal_uri};
+use crate::text::uri::{UriTemplate, is_origin};
 
 /// The most resources of one page.
 const MAX_PAGE: usize = 1000;
 
-/// The URI templates of documents.
+/// Where URIs begin: each a scheme and an authority.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Locations {
@@ -24,38 +24,43 @@ pub struct Locations {
     /// Of a document found through a collection.
     #[serde(deserialize_with = "template::<_, true>")]
     pub collection: UriTemplate,
-    /// Of the guidance for files: a literal URI, `/` and `{+path}`.
-    #[serde(deserialize_with = "files_template")]
-    pub files: String,
+    /// Of the guidance for files.
+    #[serde(deserialize_with = "template::<_, false>")]
+    pub files: UriTemplate,
 }
 
-fn files_template<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
-    let text = String::deserialize(text)?;
-    let uri = text
-        .strip_suffix("/{+path}")
-        .filter(|uri| is_literal_uri(uri));
-    uri.map(|uri| format!("{uri}/")).ok_or_else(|| {
-        let text = escape_truncated(&text);
-        D::Error::custom(format!(
-            "{text} is no URI template such as guide://for/{{+path}}"
-        ))
-    })
+impl Locations {
+    /// Returns the URI template of a kind, as clients are told it.
+    pub(crate) fn template(&self, kind: ResourceKind) -> String {
+        let Self {
+            category,
+            collection,
+            files,
+        } = self;
+        let (of, rest) = match kind {
+            ResourceKind::Category => (category, "{name}"),
+            ResourceKind::Collection => (collection, "{id}"),
+            ResourceKind::Document => (category, "{name}/{path}"),
+            ResourceKind::CollectionDocument => (collection, "{id}/category/{name}/{path}"),
+            ResourceKind::Files => (files, "{+path}"),
+        };
+        [of.prefix(), rest].concat()
+    }
 }
 
-/// Deserializes a template of a category, or of a collection.
+/// Deserializes a scheme and an authority.
 fn template<'de, D: Deserializer<'de>, const COLLECTION: bool>(
     text: D,
 ) -> Result<UriTemplate, D::Error> {
     let text = String::deserialize(text)?;
-    UriTemplate::parse(&text, COLLECTION).ok_or_else(|| {
-        D::Error::custom(format!(
-            "{} is no URI template such as guide://category/{{category}}/{{path}} or \
-             guide://collection/{{collection}}/category/{{category}}/{{path}}: a scheme and an \
-             authority in lower case, literal segments of letters, digits and \
-             -._~!$&'()*+,;=:@, and the variables once each, as whole segments, in this order",
-            escape_truncated(&text)
-        ))
-    })
+    UriTemplate::new(&text, COLLECTION).ok_or_else(|| D::Error::custom(no_origin(&text)))
+}
+
+fn no_origin(text: &str) -> String {
+    format!(
+        "{} is no scheme and authority in lower case, such as guide://category",
+        escape_truncated(text)
+    )
 }
 
 /// What can be read by its URI.
@@ -92,8 +97,8 @@ pub struct HelpRow {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceRow {
-    /// The template's variables by their names.
-    pub variables: IndexMap<String, UriVariable>,
+    /// What the URIs name.
+    pub kind: ResourceKind,
     /// Its name, for programs.
     pub name: String,
     /// The name that clients show.
@@ -103,42 +108,35 @@ pub struct ResourceRow {
     /// The words of those that are listed; `None` where none is.
     #[serde(default)]
     pub listed: Option<ListedRow>,
-    /// What the URIs name, by the variables.
-    #[serde(skip)]
-    pub kind: ResourceKind,
-    /// The URI template, as clients are told it: made of the table's locations.
-    #[serde(skip)]
-    pub uri: String,
-}
-
-/// What a variable of a URI template holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum UriVariable {
-    /// The name of a category.
-    Category,
-    /// The name of a collection.
-    Collection,
-    /// A document's path, relative to its category.
-    Path,
-    /// Paths of files, relative to the project's folder.
-    Files,
 }
 
 /// What the URIs of one kind name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ResourceKind {
     /// All default documents of a category.
-    #[default]
     Category,
     /// All documents of a collection.
     Collection,
-    /// A document of a category: `locations.category`.
+    /// A document of a category.
     Document,
-    /// A document found through a collection: `locations.collection`.
+    /// A document found through a collection.
     CollectionDocument,
-    /// The guidance for files: `locations.files`.
+    /// The guidance for files.
     Files,
+}
+
+impl ResourceKind {
+    /// Returns the variables of the URI template.
+    pub(crate) fn variables(self) -> &'static [&'static str] {
+        match self {
+            Self::Category => &["name"],
+            Self::Collection => &["id"],
+            Self::Document => &["name", "path"],
+            Self::CollectionDocument => &["id", "name", "path"],
+            Self::Files => &["path"],
+        }
+    }
 }
 
 /// The words of what is listed.
@@ -154,17 +152,9 @@ pub struct ListedRow {
 }
 
 impl Resources {
-    /// Checks the section `resources`, and makes the URI template of each row from
-    /// `locations`. No category, collection, document or help shares its URI with another.
-    pub(super) fn check(&mut self, locations: &Locations) -> Result<(), Problem> {
-        let both = [&locations.category, &locations.collection];
-        if locations.category.conflicts_with(&locations.collection) {
-            return problem(
-                "locations",
-                "a category and a collection could have the same URI; let both begin \
-                 differently, such as guide://category/ and guide://collection/",
-            );
-        }
+    /// Checks the section `resources`. No category, collection, document or help shares its
+    /// URI with another.
+    pub(super) fn check(&self, locations: &Locations) -> Result<(), Problem> {
         if !(1..=MAX_PAGE).contains(&self.page) {
             let message = format!("a page lists 1 to {MAX_PAGE} resources");
             return problem("resources.page", message);
@@ -172,33 +162,31 @@ impl Resources {
         let help = &self.help;
         check_description(&help.description, "resources.help.description")?;
         check_media_type(&help.media_type, "resources.help.media_type")?;
-        if !is_literal_uri(&help.uri) {
-            let message = format!(
-                "{} is no URI such as guide://help",
-                escape_truncated(&help.uri)
-            );
-            return problem("resources.help.uri", message);
+        if !is_origin(&help.uri) {
+            return problem("resources.help.uri", no_origin(&help.uri));
         }
-        if both.iter().any(|template| template.is_prefix_of(&help.uri)) {
-            let message = "a category, a collection or a document could have the same URI";
-            return problem("resources.help.uri", message);
-        }
-        let files = &locations.files;
-        let shared = both.iter().any(|template| template.may_begin_as(files));
-        if shared || help.uri.starts_with(files) {
-            let message =
-                "a document, a category, a collection or the help could have the same URI";
-            return problem("locations.files", message);
-        }
-        let mut kinds = Vec::new();
-        for (at, row) in self.templates.iter_mut().enumerate() {
-            let within = within("resources.templates", at);
-            row.check(locations).map_err(within)?;
-            // The kind of a row follows from its variables.
-            if kinds.contains(&row.kind) {
-                return problem("variables", "another row has these variables").map_err(within);
+        let help = format!("{}/", help.uri);
+        let origins = [
+            ("locations.category", locations.category.prefix()),
+            ("locations.collection", locations.collection.prefix()),
+            ("locations.files", locations.files.prefix()),
+            ("resources.help.uri", &help),
+        ];
+        for (at, (place, origin)) in origins.iter().enumerate() {
+            if origins[..at].iter().any(|(_, other)| other == origin) {
+                let message = "another place has this scheme and authority; give each its own";
+                return problem(*place, message);
             }
-            kinds.push(row.kind);
+        }
+        for (at, row) in self.templates.iter().enumerate() {
+            let within = within("resources.templates", at);
+            row.check().map_err(within)?;
+            if self.templates[..at]
+                .iter()
+                .any(|other| other.kind == row.kind)
+            {
+                return problem("kind", "another row has this kind").map_err(within);
+            }
         }
         Ok(())
     }
@@ -222,72 +210,23 @@ impl ResourceRow {
         }
     }
 
-    /// Checks the row by itself, and makes its kind and its URI template.
-    fn check(&mut self, locations: &Locations) -> Result<(), Problem> {
-        use UriVariable::{Category, Collection, Files, Path};
-        let names: Vec<&str> = self.variables.keys().map(String::as_str).collect();
-        let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if let Some(name) = names.iter().find(|name| name.is_empty() || !is_name(name)) {
-            let name = escape_truncated(name);
-            let message = format!("\"{name}\" is not made of letters, digits and _");
-            return problem("variables", message);
-        }
-        let variable = |of: UriVariable| {
-            let mut named = self.variables.iter();
-            let found = named.find(|(_, variable)| **variable == of);
-            found.map_or_else(String::new, |(name, _)| format!("{{{name}}}"))
-        };
-        let [category, collection, path] = [Category, Collection, Path].map(variable);
-        let mut variables: Vec<UriVariable> = self.variables.values().copied().collect();
-        variables.sort();
-        let (kind, uri) = match variables[..] {
-            [Category] => (
-                ResourceKind::Category,
-                locations.category.expand_container(&category),
-            ),
-            [Collection] => (
-                ResourceKind::Collection,
-                locations.collection.expand_container(&collection),
-            ),
-            [Category, Path] => (
-                ResourceKind::Document,
-                locations.category.expand("", &category, &path),
-            ),
-            [Category, Collection, Path] => (
-                ResourceKind::CollectionDocument,
-                locations.collection.expand(&collection, &category, &path),
-            ),
-            [Files] => (
-                ResourceKind::Files,
-                locations.files.clone() + &variable(Files).replace('{', "{+"),
-            ),
-            _ => {
-                let message = "they hold a category, a collection, a category and a path, a \
-                               collection, a category and a path, or files";
-                return problem("variables", message);
-            }
-        };
+    /// Checks the row by itself.
+    fn check(&self) -> Result<(), Problem> {
         check_description(&self.description, "description")?;
-        if let Some(listed) = &self.listed {
-            if matches!(kind, ResourceKind::CollectionDocument | ResourceKind::Files) {
-                let message = "documents are listed in their categories, not in other ways";
-                return problem("listed", message);
-            }
-            listed.name.check("listed.name", &names)?;
-            listed.title.check("listed.title", &names)?;
-            listed.description.check("listed.description", &names)?;
+        let Some(listed) = &self.listed else {
+            return Ok(());
+        };
+        if matches!(
+            self.kind,
+            ResourceKind::CollectionDocument | ResourceKind::Files
+        ) {
+            let message = "documents are listed in their categories, not in other ways";
+            return problem("listed", message);
         }
-        (self.kind, self.uri) = (kind, uri);
-        Ok(())
-    }
-
-    /// Fills a template of the row with the values of its variables.
-    pub(crate) fn fill(
-        &self,
-        template: &MessageTemplate,
-        value: impl Fn(UriVariable) -> String,
-    ) -> String {
-        template.fill_by(|name| self.variables.get(name).copied().map(&value))
+        let variables = self.kind.variables();
+        listed.name.check("listed.name", variables)?;
+        listed.title.check("listed.title", variables)?;
+        listed.description.check("listed.description", variables)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `guide://` URIs: built for `Content-Location`, and parsed back.
 //!
-//! The templates are rows of the table (`locations`). Names and paths are
+//! Scheme and authority are rows of the table (`locations`). Names and paths are
 //! percent-encoded ([RFC 3986 §2.1]) but for the unreserved characters, so no name can
 //! add a header, a line or a segment. A built URI is in normal form
 //! ([RFC 3986 §6.2.2]): two documents never have equivalent URIs.
@@ -20,6 +20,8 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 /// The same for a path, whose slashes stay.
 const PATH: &AsciiSet = &ENCODED.remove(b'/');
+/// The text between a collection and a category.
+const IN_CATEGORY: &str = "/category/";
 
 /// A document of a category, perhaps found through a collection. No name and no segment
 /// of the path is empty, `.` or `..`, which mean something else in a URI.
@@ -33,14 +35,15 @@ pub struct Location<'a> {
     pub path: Cow<'a, str>,
 }
 
-/// The URI template of documents, such as `guide://category/{category}/{path}`. Its text
-/// before the first variable and one name make the URI of a category or collection.
+/// The URIs of documents with one scheme and authority: `guide://category/{name}/{path}`, or
+/// through a collection `guide://collection/{id}/category/{name}/{path}`. With the first name
+/// alone it is the URI of the category or collection.
 ///
 /// ```
 /// use mcp_guide::text::uri::UriTemplate;
 ///
-/// let template = UriTemplate::parse("guide://category/{category}/{path}", false);
-/// let template = template.ok_or("no template")?;
+/// let template = UriTemplate::new("guide://category", false);
+/// let template = template.ok_or("no scheme and authority")?;
 /// let location = template.parse_uri("guide://category/docs/a%20b.md").ok_or("no document")?;
 /// assert_eq!(location.path, "a b.md");
 /// assert_eq!(template.build(&location), "guide://category/docs/a%20b.md");
@@ -49,97 +52,71 @@ pub struct Location<'a> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UriTemplate {
-    /// The text before the first variable: scheme, authority and literal segments.
+    /// The scheme and the authority, and a `/`.
     prefix: String,
-    /// The text between `{collection}` and `{category}`, where there is a collection.
-    between: Option<String>,
-    /// The text between `{category}` and `{path}`.
-    before_path: String,
+    /// Whether they are URIs of what was found through a collection.
+    with_collection: bool,
 }
 
 impl UriTemplate {
-    /// Parses a template of `{category}` and `{path}`, or of `{collection}`, `{category}`
-    /// and `{path}`: each once, in this order, as a whole segment, and `{path}` last.
-    /// Returns `None` for any other text.
-    pub fn parse(text: &str, with_collection: bool) -> Option<Self> {
-        let (before, rest) = text.split_once("{category}")?;
-        let before_path = rest.strip_suffix("{path}")?;
-        let (prefix, between) = match before.split_once("{collection}") {
-            Some((prefix, between)) if with_collection => (prefix, Some(between)),
-            None if !with_collection => (before, None),
-            _ => return None,
-        };
-        let sound = is_prefix(prefix) && between.is_none_or(is_path) && is_path(before_path);
-        sound.then(|| Self {
-            prefix: prefix.to_owned(),
-            between: between.map(str::to_owned),
-            before_path: before_path.to_owned(),
+    /// Returns the URIs of a scheme and an authority; `None` for any other text.
+    pub fn new(origin: &str, with_collection: bool) -> Option<Self> {
+        is_origin(origin).then(|| Self {
+            prefix: format!("{origin}/"),
+            with_collection,
         })
     }
 
-    /// Returns the template of the files of skills, `skill://{category}/{path}` (SEP-2640).
+    /// Returns the URIs of the files of skills, `skill://{name}/{path}` (SEP-2640).
     pub fn of_skills() -> Self {
         Self {
             prefix: "skill://".to_owned(),
-            between: None,
-            before_path: "/".to_owned(),
+            with_collection: false,
         }
     }
 
-    /// Returns whether a URI of one template can begin as those of the other.
-    pub fn conflicts_with(&self, other: &Self) -> bool {
-        self.is_prefix_of(&other.prefix) || other.is_prefix_of(&self.prefix)
-    }
-
-    /// Returns whether a URI of this template can begin with a text, or the text as those do.
-    pub fn may_begin_as(&self, text: &str) -> bool {
-        self.is_prefix_of(text) || self.prefix.starts_with(text)
-    }
-
-    /// Returns whether a URI begins as those of this template.
-    pub fn is_prefix_of(&self, uri: &str) -> bool {
-        uri.starts_with(&self.prefix)
+    /// Returns the text that each URI begins with.
+    pub fn prefix(&self) -> &str {
+        &self.prefix
     }
 
     /// Returns the URI of a document; [`parse_uri`](Self::parse_uri) reads it back.
     pub fn build(&self, location: &Location<'_>) -> String {
-        self.expand(
-            &encode(location.collection.as_deref().unwrap_or_default()),
-            &encode(&location.category),
-            &utf8_percent_encode(&location.path, PATH).to_string(),
-        )
-    }
-
-    /// Returns the template with these texts, which are not encoded, as its variables.
-    pub fn expand(&self, collection: &str, category: &str, path: &str) -> String {
-        let Self {
-            prefix,
-            between,
-            before_path,
-        } = self;
-        match between {
-            Some(between) => [prefix, collection, between, category, before_path, path].concat(),
-            None => [prefix, category, before_path, path].concat(),
+        let (prefix, category) = (&*self.prefix, encode(&location.category));
+        let path = utf8_percent_encode(&location.path, PATH).to_string();
+        match &location.collection {
+            Some(collection) => [
+                prefix,
+                &encode(collection),
+                IN_CATEGORY,
+                &category,
+                "/",
+                &path,
+            ]
+            .concat(),
+            None => [prefix, &category, "/", &path].concat(),
         }
     }
 
     /// Parses the URI of a document. Returns `None` if it is of another form, or names
     /// what no document can have.
     pub fn parse_uri(&self, uri: &str) -> Option<Location<'static>> {
-        let (mut category, mut rest) = first_name(uri.strip_prefix(&self.prefix)?)?;
+        let mut rest = uri.strip_prefix(&self.prefix)?;
         let mut collection = None;
-        if let Some(between) = &self.between {
-            collection = Some(category.into());
-            (category, rest) = first_name(rest.strip_prefix(between)?)?;
+        if self.with_collection {
+            let (name, of_category) = rest.split_once(IN_CATEGORY)?;
+            collection = Some(segment(name)?.into());
+            rest = of_category;
         }
+        let (category, path) = rest.split_once('/')?;
         // A client that expands the template encodes a path's slashes (RFC 6570 §3.2.2).
-        let path = decode(rest.strip_prefix(&self.before_path)?)?;
+        let path = decode(path)?;
         if path.contains('\0') || path.split('/').any(is_reserved) {
             return None;
         }
         Some(Location {
             collection,
-            category: category.into(),
+            category: segment(category)?.into(),
             path: path.into(),
         })
     }
@@ -147,66 +124,29 @@ impl UriTemplate {
     /// Returns the URI of a container; [`parse_container`](Self::parse_container) reads
     /// it back.
     pub fn build_container(&self, name: &str) -> String {
-        self.expand_container(&encode(name))
-    }
-
-    /// Returns the URI of a container of this name, which is not encoded.
-    pub fn expand_container(&self, name: &str) -> String {
-        [&self.prefix, name].concat()
+        [&self.prefix, &*encode(name)].concat()
     }
 
     /// Parses the URI of a container and returns its name.
     pub fn parse_container(&self, uri: &str) -> Option<String> {
-        let segment = uri.strip_prefix(&self.prefix)?;
-        if segment.contains('/') {
-            return None;
-        }
-        decode_name(segment)
+        segment(uri.strip_prefix(&self.prefix)?)
     }
 }
 
-/// Returns whether a text is a URI of literal segments: one text in every reading.
-pub fn is_literal_uri(uri: &str) -> bool {
-    is_prefix(&format!("{uri}/"))
-}
-
-/// Returns whether a text is a scheme, an authority and literal segments, with slashes.
-fn is_prefix(text: &str) -> bool {
+/// Returns whether a text is a scheme and an authority in lower case, such as `guide://help`.
+/// It has no port: the scheme's own would make two texts one URI.
+pub fn is_origin(text: &str) -> bool {
     let begins = |text: &str, also: &str| {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
         text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(legal)
     };
-    let Some((scheme, rest)) = text.split_once("://") else {
-        return false;
-    };
-    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    // No port: the scheme's own would make two texts one URI.
-    begins(scheme, "+-.") && begins(authority, "-.") && is_path(path)
-}
-
-/// Returns whether a text is literal segments, with a slash before, between and after them.
-fn is_path(text: &str) -> bool {
-    let segments = text
-        .strip_prefix('/')
-        .and_then(|rest| rest.strip_suffix('/'));
-    text == "/" || segments.is_some_and(|segments| segments.split('/').all(is_literal))
-}
-
-/// Returns whether a segment is of RFC 3986's `pchar` without what is percent-encoded.
-fn is_literal(segment: &str) -> bool {
-    let legal = |c: char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(c);
-    !is_reserved(segment) && segment.chars().all(legal)
+    let parts = text.split_once("://");
+    parts.is_some_and(|(scheme, authority)| begins(scheme, "+-.") && begins(authority, "-."))
 }
 
 /// Returns whether a segment has a meaning of its own in paths.
 fn is_reserved(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
-}
-
-/// Decodes the segment that a text begins with. Returns it, and the rest with its slash.
-fn first_name(text: &str) -> Option<(String, &str)> {
-    let (segment, rest) = text.split_at(text.find('/')?);
-    Some((decode_name(segment)?, rest))
 }
 
 fn encode(segment: &str) -> String {
@@ -217,8 +157,10 @@ fn decode(segment: &str) -> Option<String> {
     Some(percent_decode_str(segment).decode_utf8().ok()?.into_owned())
 }
 
-fn decode_name(segment: &str) -> Option<String> {
-    decode(segment).filter(|name| !is_reserved(name))
+/// Decodes one segment; `None` for more of them, and for one that no name can be.
+fn segment(text: &str) -> Option<String> {
+    let name = decode(text).filter(|_| !text.contains('/'));
+    name.filter(|name| !is_reserved(name))
 }
 
 /// Returns the fragment of a URI, with its `#`; [`split_fragment`] takes it off again.

@@ -34,7 +34,6 @@ pub mod init;
 pub mod lines;
 mod links;
 pub mod loaded;
-pub mod locations;
 pub mod multipart;
 pub mod pattern;
 pub mod places;

@@ -1,5 +1,6 @@
 //! The URI law: build then parse is identity, and the URI is one.
 
+use fluent_uri::Uri;
 use mcp_guide::text::uri::{Location, UriTemplate};
 
 use super::{Verdict, ensure, table};
@@ -15,7 +16,7 @@ pub trait Subject {
     fn parse(&self, uri: &str, with_collection: bool) -> Option<Named>;
 }
 
-/// The engine with the embedded table's shapes.
+/// The engine with the embedded table's locations.
 pub struct Engine;
 
 impl Engine {
@@ -51,9 +52,9 @@ fn exists((collection, category, path): &Named) -> bool {
     names.all(is_name) && path.split('/').all(is_name) && !path.contains('\0')
 }
 
-/// What is built is read back the same, holds only what RFC 3986 lets stand in
-/// a path, and has as many segments as its shape and the document's path. What
-/// no project can have is not read back.
+/// What is built is read back the same, and as nothing else; it holds only what RFC 3986 lets
+/// stand in a path, and has as many segments as its kind and the document's path. What
+/// no project can have is not read back. A category and a collection have URIs of their own.
 pub fn uri(named: &Named, subject: &impl Subject) -> Verdict {
     let (collection, _, path) = named;
     let uri = subject.build(named);
@@ -76,5 +77,36 @@ pub fn uri(named: &Named, subject: &impl Subject) -> Verdict {
     let segments = fixed + path.split('/').count();
     ensure(rest.split('/').count() == segments, || format!("{uri} has not {segments} segments"))?;
     let parsed = subject.parse(&uri, collection.is_some());
-    ensure(parsed.as_ref() == Some(named), || format!("{named:?} came back from {uri} as {parsed:?}"))
+    ensure(parsed.as_ref() == Some(named), || format!("{named:?} came back from {uri} as {parsed:?}"))?;
+    let other = subject.parse(&uri, collection.is_none());
+    ensure(other.is_none(), || format!("{uri} is also {other:?}"))?;
+    normal(&uri)?;
+    containers(&named.1)
+}
+
+fn containers(name: &str) -> Verdict {
+    for with_collection in [false, true] {
+        let uri = Engine::shape(with_collection).build_container(name);
+        normal(&uri)?;
+        for other in [false, true] {
+            let parsed = Engine::shape(other).parse_container(&uri);
+            let due = (other == with_collection).then(|| name.to_owned());
+            ensure(parsed == due, || format!("{uri} of {name:?} is {parsed:?}"))?;
+            ensure(Engine.parse(&uri, other).is_none(), || format!("{uri} is a document"))?;
+        }
+    }
+    Ok(())
+}
+
+/// It is a URI that another maker's library neither normalises nor cuts, and a
+/// fragment can follow it.
+fn normal(uri: &str) -> Verdict {
+    let parsed = Uri::parse(uri).map_err(|error| format!("{uri} is no URI: {error}"))?;
+    ensure(parsed.normalize().as_str() == uri, || {
+        format!("{uri} is normalised to {}", parsed.normalize().as_str())
+    })?;
+    let marked = format!("{uri}#section");
+    let marked = Uri::parse(marked.as_str()).map_err(|error| format!("{uri}#section: {error}"))?;
+    let whole = marked.query().is_none() && marked.fragment().is_some_and(|fragment| fragment == "section");
+    ensure(whole, || format!("{uri} has a query or a fragment"))
 }

@@ -17,7 +17,6 @@ use laws::budget::{self, budget};
 use laws::cells::{self, cells};
 use laws::discover::{self, within};
 use laws::init::{self, init};
-use laws::locations::{Engine, locations};
 use laws::multipart::{self, multipart_with};
 use laws::pattern::pattern;
 use laws::plan::{Plan, Step};
@@ -180,14 +179,6 @@ impl uri::Subject for Unencoded {
 #[test]
 fn uri_catches_segments_that_are_not_encoded() {
     catch(strategies::named(), |named| uri::uri(&named, &Unencoded));
-}
-
-#[test]
-fn locations_catches_shapes_that_are_not_compared() {
-    let input = (strategies::shapes(), strategies::odd_documents());
-    catch(input, |((category, collection), odd)| {
-        locations(&category, &collection, &odd, Engine::parse_alone).map(drop)
-    });
 }
 
 /// Escapes what Rust calls a control character, and lets the rest through.

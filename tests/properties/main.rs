@@ -145,26 +145,6 @@ fn uri_of_what_cannot_be() {
 }
 
 #[test]
-fn locations() {
-    let tally = Tally::default();
-    let input = (strategies::shapes(), strategies::odd_documents());
-    hold(input, |((category, collection), odd)| {
-        use laws::locations::{Engine, Seen, locations};
-        let seen = match locations(&category, &collection, &odd, Engine::load)? {
-            Seen::Apart => "shapes that are apart",
-            Seen::Overlap => "shapes that overlap",
-            Seen::Shape => "no shapes",
-        };
-        tally.add(seen, 1);
-        Ok(())
-    });
-    // Where the beginning of one shape begins the other's they overlap.
-    for seen in ["shapes that are apart", "shapes that overlap", "no shapes"] {
-        tally.at_least(seen, 100);
-    }
-}
-
-#[test]
 fn shown() {
     let tally = Tally::default();
     hold(strategies::words(), |text| {

@@ -35,7 +35,7 @@ fn a_field_of_the_table_takes_what_its_row_says() {
         ("command", "command: get", "command: odd"),
         ("search", "search: [collection, category]", "search: [odd]"),
         ("role", "role: name", "role: odd"),
-        ("variables", "variables: { id: collection }", "variables: { id: odd }"),
+        ("kind", "kind: collection\n", "kind: odd\n"),
     ];
     for (row, old, new) in cases {
         let due = expected(old, new);

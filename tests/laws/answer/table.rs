@@ -77,10 +77,9 @@ impl Rows {
     pub fn location(&self, collection: Option<&str>, category: &str, path: &str) -> String {
         let row = if collection.is_some() { "collection" } else { "category" };
         let path: Vec<String> = path.split('/').map(encoded).collect();
-        let template = text(&self.0["locations"][row]);
-        let located = template.replace("{collection}", &encoded(collection.unwrap_or_default()));
-        let located = located.replace("{category}", &encoded(category));
-        located.replace("{path}", &path.join("/"))
+        let through = collection.map(|name| format!("/{}/category", encoded(name)));
+        let origin = text(&self.0["locations"][row]);
+        format!("{origin}{}/{}/{}", through.unwrap_or_default(), encoded(category), path.join("/"))
     }
 
     /// The row of a tool.

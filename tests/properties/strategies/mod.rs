@@ -20,7 +20,7 @@ pub use outlines::{anything, blocks};
 pub use patterns::{pattern, wildcards};
 pub use shelves::{full, shelf};
 pub use trees::{bounded_walk, plan};
-pub use words::{cells, folders, odd_documents, shapes, words};
+pub use words::{cells, folders, words};
 
 /// Returns the texts of a list. A space separates them, `␣` is a space within one, and
 /// the empty text stands between two spaces or beside one at the edge.

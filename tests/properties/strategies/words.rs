@@ -1,4 +1,4 @@
-//! Texts with what is not seen in them, names of folders, shapes of locations.
+//! Texts with what is not seen in them, names of folders.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,8 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::{listed, named};
+use super::listed;
 use laws::cells::Row;
-use laws::uri::Named;
 
 /// What is not seen, changes how the rest is seen, or has a meaning in YAML.
 const ODD: &str = "\
@@ -73,49 +72,4 @@ fn as_name(text: String) -> Option<String> {
     }
     let passed_over = ["build", "dist", "target", "vendor", "venv"].contains(&name.as_str());
     (!name.is_empty() && !name.starts_with('.') && !passed_over).then_some(name)
-}
-
-/// The shapes of both kinds of location, most of them sound.
-pub fn shapes() -> impl Strategy<Value = (String, String)> {
-    let base = || {
-        prop_oneof![
-            8 => Just("x://a"),
-            1 => select(vec!["x://b", "y://a", "X://a", "x://A", "x://", "x://a?b", "x:/a", "x://a:1"]),
-        ]
-    };
-    let literals = || {
-        let literal = prop_oneof![
-            12 => select(vec!["a", "b"]),
-            1 => select(vec!["@", "a,b", "", ".", "..", "%41", "%zz", "#", "?", "a b", "{path}"]),
-        ];
-        vec(literal.prop_map(str::to_owned), 0..3)
-    };
-    let shape = |placeholders: Vec<&'static str>| {
-        (
-            base(),
-            literals(),
-            Just(placeholders).prop_shuffle(),
-            any::<prop::sample::Index>(),
-            prop::bool::weighted(0.1),
-        )
-            .prop_map(|(base, mut segments, placeholders, at, reversed)| {
-                for placeholder in placeholders {
-                    segments.insert(at.index(segments.len() + 1), placeholder.to_owned());
-                }
-                // Most stand in the order of a template.
-                let place = |of: &str| segments.iter().position(|segment| segment == of);
-                if let (Some(category), Some(collection)) = (place("{category}"), place("{collection}"))
-                    && (category < collection) != reversed
-                {
-                    segments.swap(category, collection);
-                }
-                format!("{base}/{}/{{path}}", segments.join("/"))
-            })
-    };
-    (shape(vec!["{category}"]), shape(vec!["{category}", "{collection}"]))
-}
-
-/// A few documents of hostile names.
-pub fn odd_documents() -> impl Strategy<Value = Vec<Named>> {
-    vec(named(), 0..3)
 }
