@@ -86,63 +86,6 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     }
 }
 
-/// A file of the system that has content and no size, and documents beside it.
-fn made_as_it_is_read() -> Option<(&'static str, String)> {
-    let found = ["kallsyms", "filesystems", "cpuinfo"].into_iter().find_map(|name| {
-        let path = Path::new("/proc").join(name);
-        let size = std::fs::metadata(&path).ok()?.len();
-        let content = std::fs::read_to_string(&path).ok()?;
-        (size == 0 && content.len() > 100 && !content.contains('\0')).then_some((name, content))
-    });
-    if found.is_none() {
-        println!("skipped: /proc has no text of size 0 here");
-    }
-    found
-}
-
-#[test]
-fn a_file_that_tells_no_size_is_read_to_its_end() {
-    let Some((name, content)) = made_as_it_is_read() else {
-        return;
-    };
-    let limits = "{file_bytes: 16000000, response_bytes: 16000000}";
-    let folder = project(&[("guide.yaml", &guide("/proc", &format!("[{name}]"), limits))]);
-    let mut server = Server::start(folder.path());
-    let value = get(&mut server);
-    let value = text(&value, "value");
-    let delivered = format!("/proc/{name}: {} of {} bytes", value.len(), content.len());
-    println!("{delivered}");
-    assert!(value == content, "{delivered}");
-    let row = format!("| guide://category/docs/{name} |  |  | text/plain | 0 |");
-    assert!(text(&list(&mut server), "value").contains(&row), "{row}");
-}
-
-#[test]
-fn the_budget_counts_what_was_read_and_not_what_was_said() {
-    let Some((name, content)) = made_as_it_is_read() else {
-        return;
-    };
-    // It is within the budget, but for the headers of its part.
-    let budget = content.len() + 100;
-    let limits = format!("{{file_bytes: 16000000, response_bytes: {budget}}}");
-    let patterns = format!("[version, {name}]");
-    let folder = project(&[("guide.yaml", &guide("/proc", &patterns, &limits))]);
-    let mut server = Server::start(folder.path());
-    let result = get(&mut server);
-    assert_eq!(
-        result["message"],
-        format!("Left out because the answer would exceed {budget} bytes: {name} ({} B).", content.len())
-    );
-    assert!(text(&result, "value").contains("Content-Location: guide://category/docs/version\r\n"));
-    // The first is delivered all the same.
-    let first = json!({ "category": "docs", "pattern": format!("{{{name},version}}") });
-    let result = server.call("get_category_content", first);
-    let bytes = text(&result, "value").len();
-    assert!(bytes > budget, "{bytes}");
-    let message = text(&result, "message");
-    assert!(message.contains(": version ("), "{message}");
-}
-
 #[test]
 fn answers_of_many_empty_documents_stay_within_the_budget() {
     const FILES: usize = 6_000;

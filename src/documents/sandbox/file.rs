@@ -17,9 +17,6 @@ pub struct Opened {
     pub bytes: u64,
     /// When it was last modified.
     pub modified: SystemTime,
-    /// Whether the file has blocks on a disk: then it ends where a read of its size does.
-    /// Files of `/proc` and the like have none.
-    has_blocks: bool,
 }
 
 impl Opened {
@@ -33,7 +30,6 @@ impl Opened {
             file,
             bytes: stat.bytes(),
             modified: stat.modified(),
-            has_blocks: stat.has_blocks,
         })
     }
 
@@ -53,11 +49,9 @@ impl Opened {
         let expected = usize::try_from(self.bytes.saturating_add(1));
         let mut content = Vec::new();
         content.try_reserve_exact(expected.map_err(|_| FileError::Memory)?)?;
-        if self.has_blocks {
-            system::read_spare(&self.file, None, &mut content)?;
-            if content.len() as u64 == self.bytes {
-                return Ok(content);
-            }
+        system::read_spare(&self.file, None, &mut content)?;
+        if content.len() as u64 == self.bytes {
+            return Ok(content);
         }
         let most = limit.saturating_add(1).saturating_sub(content.len() as u64);
         (&self.file).take(most).read_to_end(&mut content)?;
@@ -73,8 +67,7 @@ impl Opened {
         loop {
             let at = content.len() as u64;
             let read = system::read_spare(&self.file, Some(at), &mut content)?;
-            let is_whole = self.has_blocks && content.len() as u64 == self.bytes;
-            if read == 0 || is_whole || content.len() >= most {
+            if read == 0 || content.len() as u64 == self.bytes || content.len() >= most {
                 content.truncate(most);
                 return Ok(content);
             }

@@ -22,9 +22,6 @@ pub enum FileType {
 pub(super) struct Stat {
     pub kind: FileType,
     pub version: Version,
-    /// Whether the file has blocks on a disk: then it ends where a read of its size does.
-    /// Files of `/proc` and the like have none.
-    pub has_blocks: bool,
     #[cfg(unix)]
     pub group: u32,
     #[cfg(unix)]

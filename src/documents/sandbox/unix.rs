@@ -136,7 +136,6 @@ fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<St
             modified: since_1970(found.mtime(), unsigned(found.mtime_nsec())),
             changed: since_1970(found.ctime(), unsigned(found.ctime_nsec())),
         },
-        has_blocks: found.blocks() > 0,
         group: found.gid(),
         mode: Mode::from_raw_mode(found.mode() as rustix::fs::RawMode),
     })
@@ -171,32 +170,15 @@ fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
     let is_link = |path| {
         bare_stat(root, path, FollowSymlinks::No).is_ok_and(|stat| stat.kind == FileType::Symlink)
     };
-    let leads_nowhere = |path| is_link(path) && bare_stat(root, path, FollowSymlinks::Yes).is_err();
     // The resolver's own refusal to leave the tree carries no error number.
     if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
         return FileError::Outside;
     }
     match FileError::of_system(error) {
-        // A link of procfs leads to what a process has open, whatever its text says.
-        FileError::Missing | FileError::Loop
-            if is_procfs(root) && path.ancestors().any(leads_nowhere) =>
-        {
-            FileError::Outside
-        }
         // A file that was created again in the meantime is not a link.
         FileError::Missing if is_link(path) => FileError::Dangling,
         other => other,
     }
-}
-
-#[cfg(target_os = "linux")]
-fn is_procfs(root: &Dir) -> bool {
-    rustix::fs::fstatfs(root).is_ok_and(|system| system.f_type == rustix::fs::PROC_SUPER_MAGIC)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn is_procfs(_: &Dir) -> bool {
-    false
 }
 
 /// Refuses no path of a file to be created.
@@ -326,7 +308,6 @@ fn converted(stat: &rustix::fs::Stat) -> Stat {
             modified: since_1970(stat.st_mtime, unsigned(stat.st_mtime_nsec)),
             changed: since_1970(stat.st_ctime, unsigned(stat.st_ctime_nsec)),
         },
-        has_blocks: stat.st_blocks > 0,
         group: stat.st_gid,
         mode: Mode::from_raw_mode(stat.st_mode),
     }

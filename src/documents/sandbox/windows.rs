@@ -185,7 +185,6 @@ fn converted(metadata: &Metadata) -> Stat {
             modified,
             changed: modified,
         },
-        has_blocks: true,
         is_read_only: metadata.permissions().readonly(),
     }
 }
