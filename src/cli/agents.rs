@@ -49,11 +49,10 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let done = bound.and_then(|bound| {
         let folder = bound.folder().sandbox("".into(), Reach::Beneath);
         let folder = folder.map_err(|error| wording.said(&error))?;
-        let guides: Vec<&[u8]> = bound.contents().collect();
         // As Windows' shells write it.
         let file = slashed(&arguments.file);
         let dry_run = arguments.dry_run;
-        let done = renew(table, (&bound.project, &guides), &folder, &file, dry_run)?;
+        let done = renew(table, &bound.project, &folder, &file, dry_run)?;
         Ok(match dry_run {
             true => {
                 say(&done);
@@ -68,15 +67,15 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     }
 }
 
-/// Writes the block of a project into a file of its folder, unless that stays the same. `guides`
-/// are the contents of its guide and of those that it includes. Returns what was done.
+/// Writes the block of a project into a file of its folder, unless that stays the same. Returns
+/// what was done.
 ///
 /// # Errors
 ///
 /// Why it was not.
 pub(super) fn renew(
     table: &Table,
-    (project, guides): (&Project, &[&[u8]]),
+    project: &Project,
     folder: &Sandbox,
     file: &Utf8Path,
     dry_run: bool,
@@ -107,9 +106,6 @@ pub(super) fn renew(
     }
     let edit = |old: Option<&str>| {
         let text = old.unwrap_or_default();
-        if !text.is_empty() && guides.contains(&text.as_bytes()) {
-            return Err(refused("it is a guide of the project"));
-        }
         let block = names::agents_block(table, project);
         block::renew(text, &block).map_err(|problem| refused(&problem))
     };

@@ -81,7 +81,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(wording.said(&error)))?;
     let agents = |dry_run| {
-        let renew = || renew(table, (&project, &[]), &sandbox, FILE.into(), dry_run);
+        let renew = || renew(table, &project, &sandbox, FILE.into(), dry_run);
         arguments.agents.then(renew).transpose()
     };
     // Before the project is written.
