@@ -96,3 +96,22 @@ Feature: Determinism and Order
     Then every call is answered alike
       | same as | #1 |
       | value | a |
+
+  Scenario: Hundreds of documents
+    Given the project
+      """
+      categories: {alone: {dir: alone, patterns: ["*.md"]}}
+      limits: {response_bytes: 1048576}
+      """
+    And the files
+      | alone/{150*n}-{001..300}.md | document {001..300}: {800*x} | 2026-01-02T03:04:05Z |
+    When three documents match, and when three hundred do
+      | tool | category | pattern | category_or_collection |
+      | get_category_content | alone | *-00[123]* | |
+      | get_category_content | alone | | |
+      | list_content | | | alone |
+    Then all documents are returned, each with its own body, and listed, in byte order
+      | #1 part | text/markdown | guide://category/alone/{150*n}-{001..003}.md | document {001..003}: {800*x} |
+      | #2 part | text/markdown | guide://category/alone/{150*n}-{001..300}.md | document {001..300}: {800*x} |
+      | #3 head | @documents_head | | |
+      | #3 row | guide://category/alone/{150*n}-{001..300}.md; ; ; text/markdown; 814; ~203; 2026-01-02T03:04:05Z | | |

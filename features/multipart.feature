@@ -131,8 +131,8 @@ Feature: Content as one text
       Given the files
         | examples/intro.md | # Intro\n |
         | examples/mime.md | Parts are separated by\n--guide-boundary\nand closed by\n--guide-boundary--\n |
-        # Parsers look at the beginning of a line alone, whatever follows.
-        | examples/old.md | see\n--guide-boundary-of-the-old-format\n |
+        # Parsers look at the beginning of a line alone, whatever follows. A CR ends a line, too.
+        | examples/old.md | see\r--guide-boundary-of-the-old-format\n |
       When a line of a document is the delimiter or begins with it
         | tool | category | pattern |
         | get_category_content | examples | {intro,mime}.md |
@@ -174,6 +174,18 @@ Feature: Content as one text
         | #1 part | text/markdown | guide://category/examples/b.md | plain |
         | #3 part | text/markdown | guide://category/examples/a.md | --guide-boundary\n |
         | #3 part | text/markdown | guide://category/examples/c.md | other |
+
+    Scenario: Part of a delimiter in a document
+      Given the files
+        | examples/a.md | see --guide-boundary\n --guide-boundary\n |
+        | examples/b.md | x\n-\n-guide-boundary\n--guide-boundar |
+      When the delimiter is within a line or is incomplete
+        | tool | category |
+        | get_category_content | examples |
+      Then the boundary is not changed, and every byte is kept
+        | boundary | guide-boundary | | |
+        | part | text/markdown | guide://category/examples/a.md | file:examples/a.md |
+        | part | text/markdown | guide://category/examples/b.md | file:examples/b.md |
 
   Rule: Content Type and Charset
 
