@@ -3,6 +3,10 @@ Feature: Aggregation and De-duplication
   ways. Returning a document twice wastes tokens, and returning only one kind hides documents. So
   both are searched, and each document comes once.
 
+  `get_content` and `list_content` SHALL search collections by exact name first and then categories by exact name, always both, and return the documents of both. `get_category_content` and `get_collection_content` SHALL search only their own kind.
+
+  Documents SHALL be de-duplicated before any is read; the first occurrence, with its location, wins. Two documents are one if their directory, as the system identifies directories, and their name are equal, however the path to that directory is written. A link to a file and its target are two documents. The same SHALL hold within a collection whose categories overlap.
+
   Background:
     Given the project
       """

@@ -14,6 +14,15 @@ Feature: Arguments
       | docs/notes.txt | notes\n |
 
   Rule: Tool Argument Schema
+    All tools SHALL define argument schemas following ADR-008 tool conventions.
+
+    Schema SHALL include:
+    - Argument name and type
+    - Required/optional designation
+    - Description of purpose
+    - Examples of valid values
+
+    Arguments SHALL be checked against the schema before anything is read; Argument Errors gives the rules in full.
 
     @3.1.2 @3.1.5 @3.1.7 @7.1.2 @7.1.5 @7.1.7 @8.1.2 @8.1.5 @8.1.7
     Scenario: Required argument validation
@@ -57,6 +66,7 @@ Feature: Arguments
         | #5 error | invalid_argument | Invalid arguments for get_category_content: 'category' must be a string, got array. @category_args | @correct_args |
 
   Rule: Argument Errors
+    A missing, empty, wrong-typed or unknown argument SHALL be refused with error_type `invalid_argument`; nothing is read. The error SHALL name every fault, the expected type, what came, and the valid arguments, and suggest the nearest valid name for an unknown one. `null` or the empty string for an optional argument SHALL be the same as leaving it out.
 
     Scenario: Empty required argument
       When a required argument is the empty string or null

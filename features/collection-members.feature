@@ -3,6 +3,16 @@ Feature: Collection Members
   language, and another collection. An agent that gets more pays for it, and a project that cannot
   select parts repeats itself.
 
+  A member of a collection SHALL be the first of these that applies: exactly the name of a category; exactly the name of a collection; the name of a category, a `/` and a pattern, where the longest matching name wins. Anything else, and a member with an invalid pattern, SHALL not make the project unloadable: it is missing from the collection, see Missing Categories and Directories.
+
+  - A collection is a set. A call's pattern SHALL replace the default patterns of members without a pattern, and SHALL narrow members with one: a document must match both
+  - A document that a call requests SHALL be found in the categories of members without a pattern, or if a member's pattern finds it
+  - The members of a nested collection SHALL replace it, and be found through the outer collection, with its locations. A collection that is nested repeatedly, even in itself, SHALL be visited once
+  - The members of one category SHALL be searched as one list of patterns. Documents come in the order of the members that find them, each once, at the place of the first
+  - `exclude`, `hidden` and the limits of a category apply to all members: a member's pattern finds hidden names only if a call's pattern would
+
+  All collections together SHALL have at most 100,000 members, those of nested collections counted wherever these are nested.
+
   Background:
     Given the project
       """

@@ -2,6 +2,8 @@ Feature: Determinism and Order
   Agents' prompt caches compare bytes, and two answers can only be compared if the documents alone
   decide them. So the order is fixed, and the same call gives the same bytes.
 
+  Documents SHALL be returned in the order of the patterns, and within a pattern in the byte order of their paths; the categories of a collection in the collection's order. The same call on the same files SHALL give the same bytes.
+
   Scenario: Byte order of paths
     Given the project
       """

@@ -35,6 +35,12 @@ Feature: Documents by their URI or path
       | empty |
 
   Rule: Future Document Support
+    Tool argument schemas SHALL be designed to accommodate future document-specific arguments.
+
+    Current arguments:
+    - `category_or_collection` / `category` / `collection`
+    - `pattern` (optional)
+    - `document` (optional): Specific document identifier
 
     Scenario: Design for future expansion
       When designing tool argument schemas
@@ -53,6 +59,15 @@ Feature: Documents by their URI or path
         | #4 value | # Intro\n | | |
 
   Rule: One Document
+    The retrieval tools SHALL take exactly one document by `document`:
+
+    - It is a URI from an answer or a listing, or a path relative to the category. In a collection the path SHALL begin with the name of one of its categories and a `/`
+    - Nothing in it SHALL be a wildcard, and no extension SHALL be added to it. A template SHALL be found by the name of its document and by its own
+    - It SHALL NOT matter whether a default pattern matches the document
+    - If a name is both a collection and a category, the collection SHALL be searched first, and the category only if the document is not in the collection
+    - A document that does not exist, or is not served, SHALL be failure `not_found`, with the most similar names and with what exists
+    - `document` together with `pattern`, and the URI of a document of another category or collection than the call names, SHALL be failure `invalid_argument` before anything is read
+    - A URI given as the name SHALL mean the document that it names, in every tool that takes a name of its kind
 
     Scenario: Document by its path
       When a call gives the path of a document, in a directory, outside the default patterns, or with characters that are wildcards elsewhere

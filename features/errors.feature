@@ -3,6 +3,20 @@ Feature: Error Types
   the text says what went wrong. Long names and invisible characters must not change the meaning of
   that text.
 
+  The system SHALL define the following error types:
+
+  - `not_found`: Category or collection does not exist, or its directory does not exist or is not a directory
+  - `no_matches`: Pattern matches no content
+  - `invalid_pattern`: Pattern syntax is invalid, or the pattern could leave the category
+  - `invalid_argument`: An argument is missing, empty, of the wrong type or unknown
+  - `no_session`: No active project session
+  - `io_error`: File system error during content retrieval
+  - `unknown`: Unexpected error
+
+  Text from callers, projects and file names SHALL be on one line in sentences and listings. Control characters, line separators, format characters such as bidirectional controls, and noncharacters SHALL be escaped. Sentences SHALL repeat at most 200 characters of it.
+
+  For an invalid name an error SHALL suggest up to three similar names, the most similar first and equally similar ones in their order. Otherwise it SHALL name the valid ones: the first 50, and how many more. The listing without a name SHALL show names of up to 1,024 characters completely and with their blanks; only in descriptions is any white space one blank.
+
   Background:
     Given the project
       """

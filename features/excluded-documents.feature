@@ -3,6 +3,15 @@ Feature: Excluded Documents
   default ones, so those do not protect anything. Excluded documents are withheld from every call,
   as if they did not exist.
 
+  A category MAY have `exclude`, a list of patterns. A document that one of them matches SHALL never be found, read, listed or counted, whatever pattern a call gives, and no answer SHALL mention it.
+
+  - The syntax SHALL be that of patterns, but wildcards match leading dots. A pattern with brackets or braces also excludes the path that is exactly its text
+  - A template SHALL be excluded by its own name and by that of its document
+  - A directory SHALL be excluded with everything below it, and not be entered, if an exclude pattern matches it, with or without a final `/**`
+  - Names SHALL be compared as requested; the target of a link SHALL not be compared
+
+  An invalid pattern of `exclude` SHALL make the project unloadable. All categories together SHALL have at most 2,048 such patterns, each alternative in braces counted.
+
   Scenario: Excluded by a path
     Given the project
       """

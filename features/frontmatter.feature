@@ -2,6 +2,10 @@ Feature: Frontmatter
   Many documents begin with a title and a description. They tell an agent which documents it needs
   before it reads one. A project can also strip these lines, so that an agent does not pay for them.
 
+  A Markdown document MAY begin with frontmatter: a block between two lines `---`, at its very start, of YAML that has the bounds of `guide.yaml` and at most 32 KiB. Its `title` and `description` SHALL be shown in listings and resources, on one line each and at most 200 characters of it. Its `use_when` SHALL be shown in listings if it is one that `guide.yaml` could have, and be ignored otherwise. Without a title the first heading SHALL be the title. For this the first 8 KiB of a document SHALL be read. A block that is broken or longer SHALL be part of the body and define nothing.
+
+  A category's `frontmatter: strip` SHALL deliver its Markdown documents without their blocks everywhere; `keep`, the default, delivers them unchanged. Lengths, the boundary and the response budget SHALL be those of the delivered text, and the bytes in listings and messages those of the file.
+
   Background:
     Given the project
       """

@@ -2,6 +2,17 @@ Feature: get_category_content Tool
   This tool is for a name that is known to be a category. Collections are not searched, so a name of
   both is not ambiguous here.
 
+  The system SHALL provide a `get_category_content` tool that retrieves content from a specific category.
+
+  Arguments:
+  - `category` (required, string): Category name
+  - `pattern` (optional, string): Glob pattern to filter content
+
+  The tool SHALL:
+  - Resolve category by name
+  - Use default patterns if pattern argument is omitted
+  - Return Result pattern response
+
   Background:
     Given the project
       """

@@ -2,6 +2,17 @@ Feature: get_collection_content Tool
   This tool is for a name that is known to be a collection. One call returns the documents of all
   its categories, so an agent need not gather them name by name.
 
+  The system SHALL provide a `get_collection_content` tool that retrieves content from a specific collection.
+
+  Arguments:
+  - `collection` (required, string): Collection ID
+  - `pattern` (optional, string): Glob pattern to filter content
+
+  The tool SHALL:
+  - Resolve collection by ID
+  - Use each category's default patterns if pattern argument is omitted
+  - Return Result pattern response
+
   Background:
     Given the project
       """

@@ -2,6 +2,18 @@ Feature: get_content Tool
   This tool is for a name whose kind the agent does not know. Most agents call it first. These are
   the possible outcomes of such a call.
 
+  The system SHALL provide a `get_content` tool that retrieves content from either a category or collection.
+
+  Arguments:
+  - `category_or_collection` (required, string): Name of category or ID of collection
+  - `pattern` (optional, string): Glob pattern to filter content
+
+  The tool SHALL:
+  - Search collections first, then categories, by exact name, both of them
+  - Use default patterns if pattern argument is omitted
+  - Return the documents of both, each document once
+  - Return Result pattern response
+
   Background:
     Given the project
       """

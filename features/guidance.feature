@@ -4,6 +4,15 @@ Feature: Guidance for files
   those that do not apply.
 
   Rule: Guidance
+    The system SHALL provide a `get_guidance` tool that returns the documents that apply to files.
+
+    Arguments:
+    - `path` (required, string): paths of files relative to the project's folder, one a line, at most 64, each once. The files need not exist
+    - `category_or_collection` (optional, string): the name whose documents are looked at; without it those of all categories, and of the members of collections that say to which files they apply
+
+    A document applies to what its own header says; if that says nothing, to the `applies_to` of the collection's member or of the category in `guide.yaml`; else, if it is a rule file of a client, as that client does; else to nothing. Patterns are relative to the project's folder, their wildcards match leading dots, and nothing is opened for them.
+
+    The answer SHALL be a multipart message, also of one document, whose parts have a fourth header `Guide-Applies: PATTERN (SOURCE)`, percent-encoded, of at most 200 bytes. The order is that of the number of literal components of the matching pattern, the largest over all patterns and paths, then that of the categories; the most specific document is the last. Where the budget does not hold all, the least specific are left out and named. `guide://for/{+path}` is the same as a resource.
 
     Background:
       Given the project
@@ -177,6 +186,9 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/style/rule.md | Shown.\n | ** (guide.yaml:categories.style) |
 
   Rule: Rule Files of Clients
+    The system SHALL read rule files as their clients do: `.claude/rules/**/*.md` (`paths`, without it every file), `.cursor/rules/**/*.mdc` (`globs`, where a pattern without a slash matches names in any folder, or `alwaysApply`), and `.github/instructions/**/*.instructions.md` (`applyTo`). `.github/copilot-instructions.md`, `.claude/CLAUDE.md`, `AGENTS.md` and `CLAUDE.md` apply to the folder that has them. Rule files in a folder below the project's are relative to that folder.
+
+    A header that is no YAML is read from its lines. A pattern that begins with `!` takes out what it matches. A header that cannot be read is named, and its document applies to nothing.
 
     Background:
       Given the project
@@ -281,6 +293,7 @@ Feature: Guidance for files
         | message | @guidance_headers | | | |
 
   Rule: Nested Files
+    A category with `nested`, a list of file names, SHALL serve only documents of these names. For a path they are looked up in each folder from the category's own down to the path's, never above the project and not through links, and apply to their folder. Two of one folder that are one file, or have equal bytes, are one document. Those of an included guide's own folder apply to every file. What a CLAUDE.md imports by `@path` is named, and not followed.
 
     Background:
       Given the project

@@ -4,6 +4,17 @@ Feature: HTTP
   to change.
 
   Rule: HTTP Requests
+    A server over HTTP SHALL accept one JSON-RPC 2.0 message in each POST to `/mcp`, without an earlier session, and answer it as `application/json`. A message without an answer SHALL be status 202 without a body. `/health` SHALL be answered without a token.
+
+    Everything else SHALL be refused before anything is read for it, with an HTTP status and a JSON-RPC error that says what to change:
+
+    - a host or an origin that is not the server's
+    - another method or path
+    - an unsupported content type
+    - a body that is not a message or has more than 4 MiB
+    - an unsupported revision
+    - headers that contradict the message
+    - a missing or wrong token
 
     Background:
       Given the project

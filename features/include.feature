@@ -2,6 +2,15 @@ Feature: Included Guides
   An organisation's guide, or a person's own, serves in many projects. It is included by each, and
   can do no more than the project that includes it.
 
+  `include` of `guide.yaml` SHALL list other guides, each a folder or a file: as a path relative to the file, or as a map with `path`, `as` and `required`. Only here is `~/` the user's home folder.
+
+  - Their categories and collections SHALL be served, with `as: NAME` as `NAME.name`. A category's `dir` is relative to its guide. A member of a collection has the prefix of its guide. `search`, `limits` and `context` of an included guide are not used.
+  - Of equal names the one of the nearest guide SHALL be used: the project's own, then those of its includes in their order, then those that they include.
+  - A listing SHALL say from which include a name comes, by the paths as they are spelled.
+  - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`.
+  - A project that was found SHALL include only what is beneath its folder, and so on for the guides that it includes. Nothing outside is opened.
+  - An include that leads to itself, more than 8 includes on the way to a guide, and more than 32 included guides SHALL make the project unloadable, as an error of an included guide does. The error names the include and the place in both files.
+
   Scenario: Guides that are included
     Given the project
       """

@@ -20,6 +20,7 @@ Feature: Listings
       | examples/parser.py | {45*x} | 2024-02-29T12:00:00Z |
 
   Rule: FileInfo Metadata
+    Each document found SHALL have its path relative to the category, its media type, its size in bytes, its modification time, its category and, where it was found through one, its collection. `list_content` SHALL show them: one row per document with URI, media type, bytes and modification time (RFC 3339, UTC, the second that had begun).
 
     @1.2.5 @8.3.3
     Scenario: Size and modification time
@@ -88,6 +89,12 @@ Feature: Listings
         | row | guide://category/examples/t6.md; ; ; text/markdown; 1; ~0; 2100-03-01T00:00:00Z |
 
   Rule: Listing
+    `list_content` SHALL list what exists without returning any content.
+
+    - Without a name it SHALL give one table: categories in the project's order, then collections. Each has its description, default patterns or members, number of documents, bytes, and an estimate of tokens (a quarter of the bytes). If the project has a `use_when`, a column shows them. With a pattern it SHALL count the documents that match it
+    - With a name, and with or without a pattern, it SHALL list the documents that a retrieval would find, followed by those that cannot be opened and the reasons
+    - The overview reads no documents. A listing of a name reads the first 8 KiB of each Markdown document for its title and description (Frontmatter), and reports nothing else that depends on their content
+    - If the extension shows that a document is not text, its media type SHALL be followed by `not readable`
 
     Scenario: Overview
       When list_content is called without a name
@@ -370,6 +377,12 @@ Feature: Listings
         | #4 error | not_found | Category 'gone' not found: its directory 'gone' does not exist | @present_error |
 
   Rule: Bounded Listing
+    The text of a listing SHALL not exceed `limits.response_bytes` either.
+
+    - If the rows of a name's documents do not fit, each directory SHALL have one row instead of the documents below it, with its URI, their number, their total bytes and the latest modification time. This applies to all directories of one depth at once, the deepest first, until the rows fit; in a collection with several categories, finally to each category
+    - The directory that contains everything SHALL not become a row. If its own rows do not fit, the first SHALL remain, at least one, and a last row SHALL count the rest. The same holds without a name, for categories and collections
+    - Up to fifty unreadable documents SHALL be named, in at most half of the budget, and then their number
+    - The message SHALL say how to list what the rows stand for. A recommended pattern finds every document of one of the rows, and whatever else is below that directory and not hidden, so there may be more than the row counts. If no pattern of at most 200 characters does so for the first directory, that of another SHALL be recommended, or none. No category SHALL be recommended whose name is not shown unchanged
 
     Scenario: Directories over the budget
       Given the project

@@ -2,6 +2,8 @@ Feature: Live Reload
   People edit guide.yaml and documents while the server runs. Their changes apply from the next call
   on. A broken edit must neither stop an agent in the middle of its work nor go unmentioned.
 
+  Documents and the project's file SHALL be checked again on each call. If a changed project cannot be loaded, the last good project SHALL stay in use, and the message, or the error of a failure, SHALL say so until the file can be loaded. A call with invalid arguments or an invalid pattern is refused before the project is checked, and does not mention it.
+
   Background:
     Given the project
       """

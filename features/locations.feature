@@ -3,6 +3,7 @@ Feature: Locations
   which the document was found. None of their characters may add a segment, a header or a line.
 
   Rule: Collection Locations
+    A document found through a collection SHALL have the location `guide://collection/{id}/category/{name}/{path}`, a document found through a category alone `guide://category/{name}/{path}`. The path is relative to the category's directory.
 
     @7.3.4 @7.3.5 @7.5.4 @7.5.5 @7.5.7 @8.3.3
     Scenario: Location through a collection
@@ -31,6 +32,7 @@ Feature: Locations
         | #3 part | text/markdown | guide://category/guidelines/rust/errors.md | Errors\n |
 
   Rule: Location Encoding
+    Every segment of a location SHALL be percent-encoded (RFC 3986), names of categories and collections included, so that a location is a valid URI and a name can never add a header.
 
     Scenario: Reserved and non-ASCII characters
       Given the project

@@ -9,6 +9,16 @@ Feature: Content as one text
       """
 
   Rule: Content Formatting
+    Single document matches SHALL return the document itself:
+    - Content as-is from the file, byte for byte
+    - No additional headers or metadata
+
+    Multiple document matches SHALL return MIME multipart format:
+    - Boundary: "guide-boundary", made unique where a document contains it (Boundary Collision)
+    - Each part with headers: Content-Type, Content-Location, Content-Length
+    - MIME type: multipart/mixed
+
+    The multipart format SHALL be used whenever more than one document matched, also when only one of them could be delivered.
 
     @2.1.1 @2.1.3 @2.1.4 @2.1.6 @2.5.1 @2.5.5
     Scenario: Single document format
@@ -87,6 +97,27 @@ Feature: Content as one text
         | message | The value is the one document docs/m.eml, which is a multipart message itself, and not several documents. |
 
   Rule: MIME Multipart Format
+    MIME multipart responses SHALL follow RFC 2046 format:
+
+    ```
+    Content-Type: multipart/mixed; boundary="guide-boundary"
+
+    --guide-boundary
+    Content-Type: text/markdown
+    Content-Location: guide://category/examples/intro.md
+    Content-Length: 1234
+
+    [content here]
+    --guide-boundary
+    Content-Type: text/markdown
+    Content-Location: guide://category/examples/tutorial.md
+    Content-Length: 5678
+
+    [content here]
+    --guide-boundary--
+    ```
+
+    Every header line and every delimiter line SHALL end in CRLF. The CRLF before a delimiter line belongs to the delimiter (RFC 2046 section 5.1.1), so a body keeps exactly its own bytes. Content-Length SHALL be the number of bytes of the body. Each part SHALL have these three headers, in this order, and no others.
 
     @2.2.2 @2.2.3 @2.2.4 @2.2.5 @2.2.6 @2.3.5 @2.6.2 @2.6.5 @2.7.1 @2.7.2 @2.7.3 @2.7.4
     Scenario: MIME boundary format
@@ -125,6 +156,7 @@ Feature: Content as one text
         | part | text/markdown | guide://category/examples/python/loops.md | file:examples/python/loops.md |
 
   Rule: Boundary Collision
+    The boundary SHALL be `guide-boundary` unless a document has a line that begins with `--guide-boundary`. A line begins at the start of the document and after a CR or a LF. In that case the boundary SHALL be `guide-boundary-{uuid}`, such that no document has a line that begins with the delimiter. The UUID is computed from the message, so the same documents give the same one, unless one of them contains it. A parser SHALL read back exactly the documents, whatever they contain.
 
     @2.4.2 @2.4.3 @2.4.4 @2.4.6 @2.6.2 @2.7.1
     Scenario: Delimiter in a document
@@ -188,6 +220,7 @@ Feature: Content as one text
         | part | text/markdown | guide://category/examples/b.md | file:examples/b.md |
 
   Rule: Content Type and Charset
+    Content-Type SHALL be the media type that the table gives for the last extension, ignoring a template's suffix, and `text/plain` for any other name. It SHALL have the parameter `charset=utf-8` if the body is not all ASCII, because the default of RFC 2046 is US-ASCII, and no parameter otherwise.
 
     @2.3.1 @2.3.2 @2.3.6 @2.3.7 @2.6.6
     Scenario: Media type by extension

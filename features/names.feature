@@ -11,6 +11,7 @@ Feature: Names that patterns match
       """
 
   Rule: Root Names
+    A last component without a dot SHALL match the name itself and the name with any extension. A last component with a dot SHALL match no further extension, except that of a template. The rule SHALL apply to each alternative after braces are expanded, and to default patterns as well as to the pattern argument. Dots in other components SHALL not matter.
 
     @1.6.2
     Scenario: Name itself and any extension
@@ -86,6 +87,9 @@ Feature: Names that patterns match
         | part | text/plain | guide://category/docs/notes.txt | notes |
 
   Rule: Hidden Names
+    A wildcard SHALL never match a leading dot, neither of a file nor of a directory. A component that begins with a literal dot SHALL match hidden names.
+
+    A call's pattern SHALL find a hidden document, or one below a hidden directory, only if the category has `hidden: true`, or if one of its own default patterns matches the document's path, with or without a template's suffix. Otherwise the document SHALL be treated as missing. If a component of the pattern begins with a literal dot, the error SHALL name the categories that do not serve hidden names, whether or not such a document exists.
 
     Scenario: Hidden files
       Given the project

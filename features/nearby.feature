@@ -2,6 +2,17 @@ Feature: What There Is Instead
   "No documents match" makes an agent guess, or its user search. Naming the correct alternatives
   costs a line, and ends the matter.
 
+  If no document matches, or one document is not found, the error SHALL say what exists, so that the next call can be correct:
+
+  - if the call gave no pattern, that the default patterns were searched
+  - the directory at the requested path
+  - up to three documents that would match if case were ignored
+  - a pattern that begins with `**/`, if the given one finds documents further down
+  - up to three documents with similar names, if the name is written out and differs not only in case
+  - the first 50 documents of the name, by the bytes of their paths, and how many more there are
+
+  Only documents that are served and not hidden SHALL be named. At most 10,000 names of documents and directories SHALL be examined; if there are more, the error SHALL say so.
+
   Background:
     Given the project
       """

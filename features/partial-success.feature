@@ -22,6 +22,7 @@ Feature: Incomplete answers
       | private/plan.md | # Plan\n |
 
   Rule: Partial Success
+    Where some matching documents can be read and others cannot, the result SHALL be a success with those that can be read and a message that names each of the others with its reason. Where none can be read, the result SHALL be a failure with error_type `io_error` that names them. No document SHALL be left out silently. A document SHALL be named by its path relative to the category, and by category and path where it was found through a collection or several categories were searched.
 
     Scenario: Some of several documents
       Given the files
@@ -112,6 +113,9 @@ Feature: Incomplete answers
         | error | io_error | Could not read intro.md (not a directory) | @file_system_issue |
 
   Rule: Missing Categories and Directories
+    If a collection names a category that does not exist, or one whose directory does not exist, the others SHALL be returned, and the message SHALL name it. If nothing is left, the failure SHALL be `io_error` if a matching document could not be read, else `not_found` if every category or directory is missing, else `no_matches`; a failure SHALL also say what is missing. A single category whose directory does not exist SHALL be `not_found`.
+
+    A message of several sentences SHALL have this order: the project is stale (Live Reload), missing categories and directories, unreadable documents, documents left out for size, templates, variables without a value.
 
     @7.3.6
     Scenario: Unknown category in a collection

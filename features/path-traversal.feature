@@ -13,6 +13,14 @@ Feature: Patterns that lead out
       | secret.md | # Secret\n |
 
   Rule: Path Traversal
+    No pattern SHALL reach a file outside its category. A pattern SHALL be refused with error_type `invalid_pattern`, even if only an alternative has the fault, if it
+
+    - has a component `..`, wherever the path would end
+    - begins with `/` or a drive prefix (an ASCII letter and a colon)
+    - contains a backslash or a NUL character
+    - has more than 1,024 bytes or 63 components, counted as given
+
+    Names of categories and collections are names, never paths.
 
     @1.4.2 @1.4.6 @1.4.7 @1.7.4
     Scenario Outline: Parent directory

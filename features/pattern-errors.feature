@@ -20,6 +20,18 @@ Feature: Refused patterns
       | secret.md | # Secret\n |
 
   Rule: Pattern Errors
+    A malformed pattern SHALL be refused with error_type `invalid_pattern` before any file is looked up. The error SHALL give the pattern, the reason and the position, and end with the syntax help.
+
+    - The position SHALL be that of the first character that the reason names, counted from 1 in characters of the pattern as the user wrote it; of several braces that are never closed it is the first
+    - An alternative in braces that leaves an empty pattern SHALL be refused at the comma or the brace that ends it
+    - A pattern that is empty, too long, too deep or has too many alternatives has no position
+    - A very long pattern MAY be shortened in the error
+    - Braces SHALL expand to at most 64 alternatives
+    - `?` and sets SHALL take at most 384 steps at a character of a name, so that no pattern takes long; one that takes more SHALL be refused at the component that exceeds them
+
+    A pattern or an alternative that begins with `!` SHALL be refused, with the category's `exclude` as the remedy; in other tools `!` excludes.
+
+    An invalid default pattern SHALL be reported in the same way when its category is searched without a pattern argument.
 
     @1.6.5
     Scenario Outline: Unclosed brace or bracket

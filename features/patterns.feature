@@ -9,6 +9,15 @@ Feature: Patterns
       """
 
   Rule: Pattern Matching
+    Pattern matching SHALL use glob syntax with the following rules:
+
+    - `*` matches any characters within a filename
+    - `**` matches any number of directories
+    - `?` matches a single character
+    - `[abc]` matches any character in the set
+    - If pattern has no extension, match all files with that root name
+
+    Patterns SHALL be relative to the category's directory. Pattern Syntax, Root Names and Hidden Names below give the rules in full.
 
     @1.1.1 @1.1.7
     Scenario: Wildcard pattern
@@ -68,6 +77,20 @@ Feature: Patterns
         | part | text/x-python | guide://category/docs/main.py | file:docs/main.py |
 
   Rule: Pattern Syntax
+    A pattern SHALL be matched one component at a time. Components are separated by slashes:
+
+    - `*` SHALL match any run of characters within a name, `?` exactly one character (not one byte)
+    - `[abc]` and `[a-z]` SHALL match one character of the set, `[!abc]` and `[^abc]` one that is not in it
+    - `**` SHALL be a whole component and match any number of directories; as the last component it matches every file below
+    - `{a,b}` SHALL match what either alternative matches; alternatives may be nested, empty and contain slashes
+    - Braces without a comma, a stray `}`, and braces or commas inside a set SHALL be literal
+    - `./` and `//` SHALL make no difference; a trailing `/`, or the pattern `.`, SHALL mean everything below
+    - Matching SHALL be case-sensitive, on every system; names that differ only in case are different documents
+    - Blanks SHALL be ordinary characters, also at the ends of a pattern
+
+    A pattern with metacharacters that is exactly the path of an existing file SHALL mean that file. If that path, from its first metacharacter on, leads out of the category, in a circle, or through a directory that may not be entered, it SHALL be reported as unreadable, and the pattern SHALL not be tried. A trailing `/` does not change this. Only if nothing exists at the path is it a pattern; a file or a broken link on the way, or a directory at the path, counts as nothing.
+
+    Only files SHALL be matched as documents; a directory whose name matches a wildcard is neither returned nor reported.
 
     @1.6.1
     Scenario: Question mark

@@ -2,6 +2,26 @@ Feature: Project File
   These scenarios define what guide.yaml may omit, the defaults, and the smallest and largest
   values. A project has to work with a few lines, without surprises at the limits.
 
+  `guide.yaml` SHALL define:
+
+  - categories with `dir` (relative to the file), `patterns` (at least one), and an optional `description` and `use_when`
+  - optional collections with `categories`, and an optional `description` and `use_when`
+  - optional `search` with `language` (`english` by default): one of those for which there is a stemmer, or `none`
+  - optional `limits` with `file_bytes` (1,048,576 by default) and `response_bytes` (32,000 by default), at most 16,777,216 each, and `index_bytes` (67,108,864 by default), at most 1,073,741,824, or 0
+  - optional `include` with other guides (Included Guides)
+
+  Each of these SHALL make it unloadable:
+
+  - errors of YAML and of types, a missing value, unknown and repeated keys, missing fields
+  - empty names and directories, the names `.` and `..`, empty lists of patterns
+  - a `use_when` with more than 200 characters, a line break or another control character, or `-->`
+  - limits of zero but of an index, limits over the maximum, and unknown languages
+  - directives, tags other than `!!str`, a second document
+  - an alias inside its own anchor, and aliases that expand to more than the size of the file (or 64 KiB if it is smaller)
+  - more than 16 nested lists and mappings, and more than 100,000 events
+
+  Each call then returns error_type `no_session` with the field, line and column and the reason, and with the remedy for common causes: a number or a pattern without quotes, a tab, a backslash. Problems of single categories, such as an invalid pattern, a missing directory or an empty collection, SHALL be reported when they are searched.
+
   @7.2.4
   Scenario: Optional fields
     Given the project

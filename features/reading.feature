@@ -10,6 +10,7 @@ Feature: Reading documents
       """
 
   Rule: Reading and Encodings
+    A document SHALL be returned byte for byte: byte order mark, line ends, blanks and a missing final newline are kept. What cannot be returned as text SHALL be reported with its path and the reason, and never altered, cut or filled with replacement characters: a file that holds a NUL byte, is not UTF-8, is larger than `limits.file_bytes`, is not a regular file, whose name is not UTF-8, or whose path has a name that Windows reserves (`aux.md`) or that ends in a dot or a blank. No file SHALL make a call wait.
 
     @1.3.2 @2.1.2 @2.1.3 @2.1.6 @2.5.5 @2.6.4
     Scenario: Line ends and spaces
@@ -164,6 +165,7 @@ Feature: Reading documents
         | #2 error | io_error | Could not read aux.md (@reserved) | @file_system_issue |
 
   Rule: Symbolic Links
+    A link whose target is inside the category SHALL be read as a document of its own. A link that leads out of the category, and an absolute link wherever it points, SHALL never be followed, and SHALL be reported. Wildcards SHALL not follow links to directories; a literal component may. A literal component that exists and cannot be entered SHALL be reported like an unreadable document.
 
     Scenario: Link inside the category
       Given the files

@@ -4,6 +4,16 @@ Feature: Rendered Templates
   must get a whole document: a template that cannot be rendered is reported like an unreadable file,
   and variables without a value are named, not guessed.
 
+  A category MAY have `render: true`. Its templates SHALL then be rendered as Mustache: variables, sections, inverted sections, comments, partials and delimiters, as the Mustache specification defines them, without lambdas and without escaping. Plain files SHALL not be rendered.
+
+  The value of a name SHALL come from the category's `context`, else from the project's; each is a map with any YAML values. `project.name` (the name of the project's folder), `category.name`, `document.path` and `document.name` SHALL be defined unless a `context` defines them. Environment variables SHALL not be available.
+
+  A partial SHALL be searched beside the template that includes it, then in the category's directory: as `_name.EXT.mustache` (EXT is the document's extension), `_name.mustache`, `name.EXT.mustache` and `name.mustache`. `exclude`, `hidden` and the boundary of the directory SHALL apply to it as to a call. A template whose name begins with `_` SHALL be found only as a partial.
+
+  A variable without a value SHALL render nothing and be named in the message, unless it is only tested. A template SHALL be reported as unreadable, with line and column, if it is invalid, misses a partial, nests more than 16 partials, renders to more than `limits.file_bytes` or takes too many steps.
+
+  Length, charset, boundary and budget SHALL be those of the rendered text. Listings SHALL have the file's size, and the title and description of the rendered text. `frontmatter: strip` SHALL remove the frontmatter of the rendered text.
+
   Background:
     Given the project
       """

@@ -4,6 +4,12 @@ Feature: Resources
   too.
 
   Rule: Resources
+    Everything that has a location SHALL be readable as a resource, by the same rules as a call: limits, `exclude`, hidden names, links and faults.
+
+    - `resources/list` gives the help, every category, every collection, and the documents that the categories' default patterns find and that can be opened, in the project's order; then the SKILL.md of each skill, by its own URI only. Every other location can be read but is not listed
+    - The list has pages. The cursor is the last URI of a page, so any server of the same project can continue the list, whatever was added or removed meanwhile
+    - `resources/read` gives one text per document: its URI, its media type and the file's bytes. Messages of a call are a last text under the requested URI
+    - A failure is an error of the protocol that says what went wrong and what to do; if nothing is found it has the code for that
 
     Background:
       Given the project
@@ -179,6 +185,7 @@ Feature: Resources
         | #2 protocol data | {"error_type": "no_session", "instruction": "@project_required", "uri": "guide://category/docs"} | |
 
   Rule: Resource Templates
+    `resources/templates/list` SHALL give one URI template for each kind of location, in the table's order. A client may encode the slashes of a path when it fills in a template.
 
     Scenario: Listed resource templates
       When the client lists the templates
@@ -188,6 +195,7 @@ Feature: Resources
         | answer | resources/listed-resource-templates.json |
 
   Rule: Help
+    `guide://help` SHALL explain patterns and the multipart message, with an example, whether or not there is a project.
 
     Scenario: Help resource
       When the client reads the help without a project
@@ -211,6 +219,7 @@ Feature: Resources
         | #2 protocol data | {"uri": "guide://help"} | |
 
   Rule: Completion
+    `completion/complete` SHALL give the possible values of a variable of a template, or of the pattern of a prompt: names of the project, and the paths of documents that default patterns and the members of collections find. They begin with the given text, ignoring case. At most 100 are given, with the total.
 
     Background:
       Given the project
@@ -340,6 +349,7 @@ Feature: Resources
         | #4 protocol error | -32602 | Nothing is completed for 'document' there |
 
   Rule: Prompts
+    Each category and each collection SHALL be a prompt of its name; a name of both is one prompt, searched like `get_content`. Its description ends with the name's `use_when`. Its messages are the documents as embedded resources, then a text with the messages of a call.
 
     Background:
       Given the project
@@ -433,6 +443,7 @@ Feature: Resources
         | #4 protocol data | {"error_type": "invalid_argument", "instruction": "@correct_args"} | |
 
   Rule: Bounds on requests
+    Names, URIs, cursors and arguments of resources, prompts and completions SHALL be refused beyond 4,096 bytes, before anything else is done with them.
 
     Background:
       Given the project
@@ -454,6 +465,7 @@ Feature: Resources
         | #3 protocol error | -32602 | 'name' has 4097 bytes, over the limit of 4096 |
 
   Rule: Caching
+    From revision 2026-07-28 on, lists and contents SHALL say for how long they are fresh and who may share them: those that depend only on the table are public, those of the project private.
 
     Background:
       Given the project

@@ -3,6 +3,12 @@ Feature: Response Budget
   the whole. So documents are delivered whole up to a budget, and the rest are named with their
   sizes. These scenarios define to the byte what counts.
 
+  The value of one response SHALL not exceed `limits.response_bytes`, counted in bytes before it is written as JSON: bodies, the headers and delimiters of their parts, and the message's own, with its actual boundary. Documents are added in order up to the first that does not fit. A document SHALL never be cut, and the first SHALL be returned even if only the headers of its part are too many.
+
+  A document that has more bytes than the budget SHALL be left out, and those after it SHALL not be. If there are no others, the first SHALL be returned whole. The message SHALL give the bytes of each, about how many tokens they are, and up to five of its largest sections by their URIs; in place of a section that is over the budget it SHALL name those inside it. All this SHALL take at most 2,000 bytes; a document for which no room is left is named like those that do not fit. The same holds for sections that are over the budget.
+
+  The message SHALL name the documents that do not fit with their sizes, up to fifty of them and then their number. From the first that does not fit on, none is read but for its headings; one that cannot even be opened is reported as unreadable. The instruction SHALL say to request what was left out with a narrower pattern, as the document, or by the URI of a section.
+
   Background:
     Given the project
       """

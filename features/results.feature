@@ -2,6 +2,22 @@ Feature: Result Pattern Response
   All tools answer in one form, so that a client has one thing to read. These scenarios define its
   fields, and when each is absent.
 
+  All tools SHALL return responses using the Result pattern (ADR-003), as JSON in one text content block.
+
+  Success responses SHALL include:
+  - `success: true`
+  - `value`: Content string (the document itself or MIME multipart)
+  - `message` (optional): Informational message
+  - `instruction` (optional): Agent guidance, where the content is not complete by intent
+
+  Failure responses SHALL include:
+  - `success: false`
+  - `error`: Error message
+  - `error_type`: Classification (not_found, no_matches, invalid_pattern, etc.)
+  - `instruction`: Agent guidance on how to handle the error
+
+  A failure SHALL also be marked as an error in the protocol (`isError`).
+
   Background:
     Given the project
       """

@@ -3,6 +3,16 @@ Feature: Search
   its question as it is, and returns the sections that answer it best, with their URIs. The agent then
   reads only those.
 
+  The system SHALL provide `search_content`, a ranked full-text search. It SHALL find the sections of documents that hold any word of the query, in the path or the title of the document, in their headings or in their text. It searches one name, or without a name every category, each document once, by the default patterns or the given pattern.
+
+  - A section is the text of a Markdown document from one heading to the next, or from its beginning; another document is one section, or several if it is long. Sections SHALL be ranked by BM25 over path, title, headings and text. The statistics are those of the documents that the call selects. Of the best, those that hold more of the words, in one sentence or in order, SHALL come first
+  - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, a path) is found whole and by its parts. Scripts without blanks are found by pairs of characters
+  - Several words in double quotes SHALL be in each document that is found, within a line and in any case; a quoted part without letters and digits is not required. If no document holds what is quoted, the words SHALL be searched, and the message SHALL say so. Documents that hold a word with a `-` before it SHALL be left out; the `-` follows a blank or begins the query, and a letter follows it
+  - A word of four letters or more that no document holds SHALL be replaced by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
+  - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What a search keeps in memory SHALL make no difference to any answer
+  - The result SHALL show up to 30 sections, or those of up to 50 documents if something is quoted, of each up to three, within the response budget: the URI of the section, its headings, the line, the score, and the passage that matches best, up to three lines and 300 characters. It SHALL count the documents that it does not show
+  - If nothing is found the call SHALL succeed, say which words no document holds, and suggest similar words of titles and headings
+
   Background:
     Given the project
       """

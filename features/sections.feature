@@ -2,6 +2,13 @@ Feature: Sections
   A project's documents are long, and an agent pays for every token of them. Mostly it needs one
   section. It requests the section by its heading, and gets only those bytes.
 
+  The retrieval tools SHALL take `section`: the text of a heading, compared without case and markup, or a path of headings such as `Errors > Retry`, each inside the one before; levels may be skipped. For every matching Markdown document they SHALL return its section instead of the document, byte for byte: from the heading's line up to the next heading of the same or a higher level. Every matching heading SHALL give its section, in the order of the documents and of the text. The number of sections, not of files, SHALL decide whether the answer is multipart.
+
+  - A heading is one that CommonMark defines (`#` and underlined), except inside a quote or a list. Frontmatter SHALL be removed before headings are searched
+  - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource; together with `section` it is an argument error
+  - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_matches`, or for a URI with `not_found`, and name the most similar headings and their documents
+  - `list_content` of exactly one Markdown document SHALL list its headings, and of a section's URI those of the section
+
   Background:
     Given the project
       """

@@ -4,6 +4,9 @@ Feature: The server
   end the server.
 
   Rule: Server Description
+    The server SHALL offer one tool per row of the table, in its order, each with title, description, annotations and an input schema. Schemas SHALL be plain: `type: object`, `properties`, `required` and `additionalProperties: false`, without constructs that clients reject. The first sentence of each description SHALL say when the tool is used. The descriptions of the arguments of the first tool SHALL say what a name means and which patterns a pattern replaces, and those of other tools may refer to them; each argument SHALL have a description and an example. The tools SHALL take at most 5,000 bytes of JSON.
+
+    On connection the server SHALL give instructions of at most 2,000 bytes, and so of at most 2,000 characters. They say first when to call, and that `search_content` takes questions. Then each collection and each category has a line with its name and its `use_when`, as many as there is room for, and a last line counts the others. If no project is known yet, the instructions say to list what exists. If the client offers roots and no project was named, they SHALL name nothing: the roots, which are not known then, determine the project of the calls. In revision 2026-07-28 the same SHALL hold for `server/discover`, by the capabilities in the request.
 
     @3.1.3 @3.1.4 @3.6.2 @3.6.3 @3.6.4 @3.6.6 @7.1.3 @7.1.4 @7.7.2 @7.7.3 @7.7.4 @7.7.6 @8.1.3 @8.1.4 @8.6.2 @8.6.3 @8.6.4 @8.6.6
     Scenario: Tools in the order of the table
@@ -198,6 +201,14 @@ Feature: The server
         | #3 error | not_found | Category 'wiki' not found. Valid names: 'docs' | @present_error |
 
   Rule: Unknown Tool
+    A call of a tool that the table does not define SHALL end in a protocol error with code -32602 that names it. It SHALL not disturb later calls. The same SHALL hold for a call whose `params` or `arguments` have a key twice, since the intended value is unknown; values of arguments are not checked for repeated keys.
+
+    - A method of a capability that the server does not declare SHALL end in code -32601, even before a session
+    - `initialize` begins a session once. In a session, however it began, it SHALL end in code -32600 and change nothing
+    - Before a session, `ping` SHALL be answered. A request that is neither `initialize` nor has in `_meta` what revision 2026-07-28 requires SHALL end in code -32602 that says so
+    - An `initialize` that names that revision in `_meta`, and has nothing that an earlier revision requires of it, SHALL end in code -32601: that revision has no `initialize`
+    - If the revision has no batches, each request of a batch of up to 64 messages SHALL be refused by its id, on a line of its own. A batch without requests, a longer one and an unreadable one get one answer without an id
+    - An id of `-0` cannot be distinguished from one that is too small to be read, such as `-1e-400`, and SHALL be refused without an id, like ids that are not integers
 
     Scenario: Unknown name
       Given the project
@@ -217,6 +228,7 @@ Feature: The server
         | #3 value | # Intro\n | |
 
   Rule: Malformed Calls
+    A call that does not have the shape that the protocol defines SHALL end in a protocol error with code -32602 that says what was expected and what came. It SHALL not disturb later calls.
 
     Background:
       Given the project

@@ -4,6 +4,12 @@ Feature: Projects and sessions
   of its own folder.
 
   Rule: Session Integration
+    All tools SHALL use session management for project context.
+
+    Tools SHALL:
+    - Use the project that the session is bound to
+    - Return error if no active session
+    - Use session's project configuration for category/collection resolution
 
     @1.2.1 @1.2.7 @3.2.3 @3.2.4 @3.2.8
     Scenario: Active session
@@ -52,6 +58,13 @@ Feature: Projects and sessions
         | value | file:two/chapters/intro.txt |
 
   Rule: Sessions
+    The project SHALL be the one named by `--project`, else by `MCP_GUIDE_PROJECT`, else the first root of the client that has a `guide.yaml`, else the nearest `guide.yaml` above the first root that lies below one, else the nearest in the working directory or above it. If none is found the server SHALL still run, and each call SHALL return error_type `no_session` with the ways that were tried, and with a file of nearly that name if there is one. A project that was named or found and cannot be loaded SHALL be reported with the reason; no other SHALL replace it.
+
+    If the user named the project, a category's directory may be anywhere. If the project was found, it SHALL be inside the project's own folder, so that a foreign project cannot serve its reader's other files.
+
+    When the client's roots change, the project SHALL be searched for again. A root is the path of its `file://` URI, decoded, with the host `localhost` or none and without a query and a fragment. Any other root SHALL be skipped, and so SHALL one that is not a folder, with everything above it. A root that is a link means the folder to which it leads.
+
+    A project is the open folder from which its file was read, and its categories' directories are opened relative to it. If another folder, or a link to one, has taken the name of a project's folder or of a folder above it, the project SHALL be searched for again by the same rules; nothing SHALL be served from memory under the old name. An upward search SHALL begin from the open working directory, wherever it was moved. If that was removed or another folder has its path, it SHALL begin from the path, and follow no link. The search above a root SHALL begin from its open folder, in the same way.
 
     Scenario: Project from the environment
       Given the files

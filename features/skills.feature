@@ -22,6 +22,12 @@ Feature: Skills
       | team/ship/hotfix/SKILL.md | ---\nname: hotfix\ndescription: Ships a fix.\n---\n | 2026-01-02T03:04:07Z |
 
   Rule: Skills
+    A category with `skills: true` SHALL serve each folder in it that holds a valid SKILL.md as a skill, by the extension `io.modelcontextprotocol/skills` (SEP-2640), from revision 2026-07-28 on.
+
+    - SKILL.md is valid if its frontmatter has a `name` of at most 64 characters that fits `^[a-z0-9]+(-[a-z0-9]+)*$` and is the folder's, and a `description` of at most 1,024 characters. Any other folder is left out, and `check` says why
+    - A skill's files are those under its folder that the category serves and that can be read: at most 512, of at most 16 MiB together. Skills within skills are files of the outer one, too
+    - Their URIs are `skill://CATEGORY/PATH`. `resources/read` returns their bytes as they are at that time: as text, or as base64 where they are not UTF-8. `resources/list` has the SKILL.md of each
+    - An entry has the whole frontmatter, and the digest and the size of each file. Each is read once for it. An entry whose templates are rendered has `"dynamic"` in place of the files
 
     Scenario: Listed skills
       When the client lists the skills
@@ -286,6 +292,7 @@ Feature: Skills
         | #3 protocol error | -32601 | The method 'resources/directory/read' is not served |
 
   Rule: Skills as Categories
+    Each skill SHALL also be a category of its own name, for clients without the extension. Its default pattern is `SKILL.md`. A category or a collection of the name takes precedence, and so does the first skill of it.
 
     Scenario: Skills in the list of names
       When the names of a project with skills are listed
@@ -347,6 +354,7 @@ Feature: Skills
         | #3 value | # A\n |
 
   Rule: Skills as Prompts
+    Each skill SHALL also be a prompt, and the server's instructions SHALL name it with the first 200 characters of its description.
 
     Scenario: Instructions with skills
       When the client asks for the server's instructions

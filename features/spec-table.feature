@@ -2,6 +2,8 @@ Feature: Declarative Table
   Tools, arguments, locations and media types are rows of a table. Here only the table changes, and
   the program has to follow. A name that is also fixed in the code would show.
 
+  Tools, arguments, error types, wording, boundary, locations, media types and template suffixes SHALL be rows of the spec table. Another row or another word SHALL need no change of the program and take effect everywhere: in schemas, results, listings and the server's description.
+
   Background:
     Given the project
       """

@@ -3,6 +3,10 @@ Feature: Templates
   none if the agent knows what it is. So a template is found by its document's name, returned as
   stored, and named.
 
+  A template is named like its document with the suffix `.mustache`, whether or not the document has another extension; the suffix by itself is not a template. It SHALL be found by the patterns that find the document. If a pattern matches both in one directory, only the plain file SHALL be returned. An unreadable plain file SHALL be reported, and its template SHALL not replace it.
+
+  Templates SHALL be returned with the location and media type of the document, and as stored unless their category renders them (Rendered Templates). The message SHALL name unrendered templates.
+
   Background:
     Given the project
       """

@@ -61,12 +61,3 @@ pub fn shown(scenario: &Scenario) -> String {
     let row = scenario.examples.first().and_then(|examples| examples.table.as_ref()?.rows.get(1));
     row.map(|row| row.join(", ")).unwrap_or_default()
 }
-
-/// Returns how many scenarios an outline stands for: one for each row of its examples.
-pub fn runs(scenario: &Scenario) -> usize {
-    let rows = |examples: &cucumber::gherkin::Examples| {
-        let rows = examples.table.as_ref().map_or(0, |table| table.rows.len());
-        rows.saturating_sub(1)
-    };
-    scenario.examples.iter().map(rows).sum()
-}

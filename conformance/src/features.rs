@@ -1,6 +1,7 @@
 //! The features that are built into the program.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
@@ -12,6 +13,19 @@ static FEATURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../features");
 /// The scenarios that the specification began with.
 const FIRST: &str = include_str!("../../spec/first.md");
 
+/// Returns the name and the text of each feature, in the order of the files' names.
+///
+/// # Panics
+///
+/// A feature that is not UTF-8.
+pub fn sources() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let files = FEATURES.files().filter_map(|file| {
+        let name = file.path().to_str()?.strip_suffix(".feature")?;
+        Some((name, file.contents_utf8().expect("a feature is UTF-8")))
+    });
+    files
+}
+
 /// Returns every scenario, in the order of the files' names.
 ///
 /// # Errors
@@ -19,12 +33,8 @@ const FIRST: &str = include_str!("../../spec/first.md");
 /// A feature that cannot be parsed.
 pub fn embedded() -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
-    for file in FEATURES.files() {
-        let path = file.path();
-        if path.extension().is_some_and(|end| end == "feature") {
-            let text = file.contents_utf8().ok_or("a feature that is not UTF-8")?;
-            cases.extend(run::of(examples::parse(path, text)?)?);
-        }
+    for (name, text) in sources() {
+        cases.extend(run::of(examples::parse(Path::new(&format!("{name}.feature")), text)?)?);
     }
     Ok(cases)
 }
@@ -36,7 +46,6 @@ pub fn text(path: &str) -> Option<&'static str> {
 
 /// Returns the requirement and the title of the scenarios that the specification began with.
 pub fn originals() -> BTreeSet<(String, String)> {
-    let first = outline::of_markdown("spec/first.md", FIRST);
-    let keys = first.scenarios.into_iter();
-    keys.map(|scenario| (scenario.requirement, scenario.title)).collect()
+    let first = outline::of_markdown(FIRST).into_iter();
+    first.map(|scenario| (scenario.requirement, scenario.title)).collect()
 }

@@ -28,6 +28,7 @@ pub mod recorder;
 pub mod report;
 pub mod run;
 pub mod server;
+pub mod specification;
 pub mod system;
 pub mod trial;
 pub mod wants;

@@ -9,7 +9,7 @@ use clap::{Parser, ValueEnum};
 use libtest_mimic::Arguments;
 use mcp_guide_conformance::command::CommandLine;
 use mcp_guide_conformance::server::Wording;
-use mcp_guide_conformance::{features, report, trial};
+use mcp_guide_conformance::{features, report, specification, trial};
 
 /// Runs the specification of mcp-guide against an MCP server.
 ///
@@ -19,8 +19,8 @@ use mcp_guide_conformance::{features, report, trial};
 #[command(version, after_long_help = HELP)]
 struct Options {
     /// The server's command line, for a shell: 'node server.js --root {project}'
-    #[arg(long, value_name = "LINE")]
-    command: String,
+    #[arg(long, value_name = "LINE", required_unless_present = "specification")]
+    command: Option<String>,
 
     /// Where the server listens, if it speaks HTTP: 'http://127.0.0.1:{port}/mcp'
     #[arg(long)]
@@ -45,6 +45,10 @@ struct Options {
     /// Writes the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+
+    /// Writes the specification as OpenSpec Markdown, DIR/NAME/spec.md, and runs nothing
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    specification: Option<PathBuf>,
 
     /// Lists the scenarios instead of running them
     #[arg(long)]
@@ -96,6 +100,10 @@ fn main() -> ExitCode {
 }
 
 fn judge(options: &Options) -> Result<ExitCode, String> {
+    if let Some(folder) = &options.specification {
+        specification::write(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let core = options.profile == Profile::Core;
     let mut cases = features::embedded()?;
     let requirements = cases.iter().map(|case| case.requirement.clone()).collect();
@@ -103,7 +111,8 @@ fn judge(options: &Options) -> Result<ExitCode, String> {
         let originals = features::originals();
         cases.retain(|case| originals.contains(&(case.requirement.clone(), case.title.clone())));
     }
-    let mut server = CommandLine::new(&options.command)?.lacking(&options.lacks, &requirements)?;
+    let mut server = CommandLine::new(options.command.as_deref().unwrap_or_default())?
+        .lacking(&options.lacks, &requirements)?;
     if let Some(url) = &options.url {
         server = server.at(url)?;
     }

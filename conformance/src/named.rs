@@ -1,28 +1,16 @@
 //! Texts by name: `@name` in a cell stands for a text of `features/words.yaml`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::LazyLock;
 
 /// The texts by their names.
-pub type Words = BTreeMap<String, String>;
+type Words = BTreeMap<String, String>;
 
 /// The texts that the runner knows; they are not taken from the table under test.
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     serde_yaml::from_str(include_str!("../../features/words.yaml"))
         .unwrap_or_else(|error| panic!("features/words.yaml: {error}"))
 });
-
-/// Returns the texts of a copy of the features.
-///
-/// # Errors
-///
-/// The file is missing, or is no map of strings.
-pub fn words(root: &Path) -> Result<Words, String> {
-    let text = std::fs::read_to_string(root.join("features/words.yaml"));
-    let text = text.map_err(|error| format!("features/words.yaml: {error}"))?;
-    serde_yaml::from_str(&text).map_err(|error| format!("features/words.yaml: {error}"))
-}
 
 /// Returns the cell with each `@name` replaced by its text.
 ///
@@ -40,16 +28,6 @@ pub fn resolved(cell: &str) -> Result<String, String> {
         rest = after;
     }
     Ok(resolved + rest)
-}
-
-/// Returns the names in a cell.
-pub fn names(cell: &str) -> impl Iterator<Item = &str> {
-    let mut rest = cell;
-    std::iter::from_fn(move || {
-        let (_, name, after) = next(rest)?;
-        rest = after;
-        Some(name)
-    })
 }
 
 /// Returns what is before a text's first `@name`, the name, and what follows.

@@ -1,12 +1,14 @@
 //! The acceptance criteria: each is a tag of a scenario, or in the table of the others.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
-use conformance::outline::Outline;
+use conformance::features;
 
 /// Returns the criteria of the page's tasks that have neither a tag nor a row, those that
 /// have both, and the tags and rows that no task has.
-pub fn check(page: &str, runs: &Outline) -> Vec<String> {
+pub fn check(root: &Path) -> Vec<String> {
+    let page = std::fs::read_to_string(root.join("spec/README.md")).expect("the page of the language");
     let rows = |head: &str| -> Vec<(String, String)> {
         let table = page.split(head).nth(1).unwrap_or_default().lines().skip(2);
         let rows = table.map_while(|row| {
@@ -24,8 +26,9 @@ pub fn check(page: &str, runs: &Outline) -> Vec<String> {
     let others = rows("| criteria | say | reason, or the test |");
     let others = others.iter().flat_map(|(numbers, _)| numbers.split(", "));
     let others: BTreeSet<String> = others.map(str::to_owned).collect();
-    let scenarios = runs.scenarios.iter();
-    let tags: BTreeSet<String> = scenarios.flat_map(|one| one.tags.clone()).collect();
+    let lines = features::sources().flat_map(|(_, text)| text.lines().map(str::trim));
+    let tags = lines.filter(|line| line.starts_with('@')).flat_map(|line| line.split([' ', '@']));
+    let tags: BTreeSet<String> = tags.filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
     let found = &others | &tags;
     let problems = [
         ("no scenario and no row has the criterion", &due - &found),

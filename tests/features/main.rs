@@ -3,20 +3,19 @@
 //! `features::TARGET::REQUIREMENT::TITLE` is one scenario on one target; `MCP_GUIDE_TARGET`
 //! selects a target (`engine`, `stdio`, `socket`, `stepwise`, `http`, `renamed`, `command`);
 //! without it all but `command` run. `command` is the server that `MCP_GUIDE_COMMAND` starts;
-//! `MCP_GUIDE_LACKS` says what it cannot do. `closure` and `sabotage` compare the
-//! specification with the features, `language` tests the tables' language, and
-//! `corruptions` runs scenarios against answers that are wrong.
+//! `MCP_GUIDE_LACKS` says what it cannot do. `specification` looks at the
+//! features as text, `language` tests the tables' language, and `corruptions` runs scenarios
+//! against answers that are wrong.
 
 #![allow(clippy::disallowed_methods, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
 
 mod binary;
 mod bites;
-mod closure;
 mod corruptions;
 mod criteria;
 mod engine;
 mod renamed;
-mod sabotage;
+mod specification;
 mod targets;
 
 use std::path::Path;
@@ -75,14 +74,17 @@ fn main() -> ExitCode {
 
 fn trials(root: &'static Path, cases: Vec<Case>) -> Result<Vec<Trial>, String> {
     let mut trials = vec![
-        Trial::test("closure", move || said(closure::check(root))),
+        Trial::test("specification", {
+            let cases = cases.clone();
+            move || said(specification::check(root, &cases))
+        }),
+        Trial::test("specification::itself", {
+            let cases = cases.clone();
+            move || said(specification::check_itself(&cases))
+        }),
         Trial::test("language::cells", || said(bites::check_cells())),
         Trial::test("language::update", || said(bites::check_update())),
     ];
-    trials.extend(sabotage::CASES.iter().map(|case| {
-        let name = format!("sabotage::{}", case.name);
-        Trial::test(name, move || said(sabotage::check(root, case)))
-    }));
     trials.extend(bites::CASES.iter().map(|case| {
         let name = format!("language::{}", case.name);
         Trial::test(name, move || said(bites::check(case)))

@@ -43,11 +43,6 @@ const KEYS: &[(&str, Cells)] = &[
     ("result has", partial(2)),
 ];
 
-/// Every key that an expectation may have.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    KEYS.iter().flat_map(|(keys, _)| keys.split(", "))
-}
-
 /// The cells of a key; `None` where it is no key.
 pub fn cells(key: &str) -> Option<Cells> {
     let mut rows = KEYS.iter();
