@@ -10,7 +10,7 @@ use mcp_guide::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_NAME_BYTES, MAX_PRE
 use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{BoundProject, Roots, Session, Source};
 
-use crate::process::project;
+use crate::process::{project, superuser};
 use crate::projects::{NOBODY, root, unnamed};
 
 const NONE: &str = "categories: {}\n";
@@ -125,7 +125,7 @@ fn circles_are_refused() {
 
 #[test]
 fn an_included_guide_of_another_owner_is_refused_in_a_found_project() {
-    if !rustix::process::geteuid().is_root() {
+    if !superuser() {
         return;
     }
     let guide = format!("{NONE}include: [org]\n");

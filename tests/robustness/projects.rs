@@ -10,7 +10,7 @@ use mcp_guide::project::error::{ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Value, json};
 
-use crate::process::{Done, GUIDE, Server, binary, copy_binary, one_document, project};
+use crate::process::{Done, GUIDE, Server, binary, copy_binary, one_document, project, superuser};
 
 /// A server in this working directory, without a named project, that runs as nobody
 /// where the caller is the superuser, whom no permission binds.
@@ -118,7 +118,7 @@ fn found_by(folder_owner: u32, file_owner: u32, user: u32, sudo: Option<u32>) ->
 fn a_found_project_of_another_owner_is_refused() {
     const OTHER: u32 = 4242;
     // Nobody else may give a file away.
-    if !rustix::process::geteuid().is_root() {
+    if !superuser() {
         return;
     }
     for (folder_owner, file_owner, user, sudo) in [
@@ -154,7 +154,7 @@ fn a_found_project_of_another_owner_is_refused() {
 
 #[test]
 fn a_root_of_another_owner_is_refused_and_a_named_project_is_not() {
-    if !rustix::process::geteuid().is_root() {
+    if !superuser() {
         return;
     }
     let folder = project(&[GUIDE]);

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::files::is_not_opened;
 use super::projects::{root, unnamed};
-use crate::process::{GUIDE, Server, meta, one_document, project};
+use crate::process::{GUIDE, Server, left_out, meta, one_document, project};
 
 /// The most time that half of the pings may take, if the machine is not slower at rest.
 const PING: Duration = Duration::from_millis(50);
@@ -31,14 +31,14 @@ impl Stalled {
         let mut device = match std::fs::File::options().read(true).write(true).open("/dev/fuse") {
             Ok(device) => device,
             Err(error) => {
-                println!("skipped: /dev/fuse cannot be opened: {error}");
+                left_out("mount", &format!("/dev/fuse cannot be opened: {error}"));
                 return None;
             }
         };
         let options = format!("fd={},rootmode=40000,user_id=0,group_id=0", device.as_raw_fd());
         let options = std::ffi::CString::new(options).expect("no NUL");
         if let Err(error) = mount("stalled", folder.path(), "fuse", MountFlags::empty(), options.as_c_str()) {
-            println!("skipped: nothing can be mounted: {error}");
+            left_out("mount", &error.to_string());
             return None;
         }
         let mut greeting = vec![0; 1 << 16];

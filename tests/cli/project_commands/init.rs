@@ -118,7 +118,7 @@ pub(super) fn run_bound_by_permissions(folder: &Path, arguments: &[&str]) -> Opt
         .gid(NOBODY)
         .output();
     let Ok(output) = output else {
-        println!("skipped: this superuser cannot run a program as nobody");
+        process::left_out("nobody", "this superuser cannot run a program as nobody");
         return None;
     };
     Some(process::Ran {
