@@ -27,9 +27,8 @@ pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
 }
 
 /// Accepted exactly when the jsonschema crate accepts it against the published
-/// schema; but `null` and `""` for an argument are the same as leaving it out, and
-/// what names one document is beside no pattern and beside no other name, a query holds
-/// words, and paths are those of files.
+/// schema; but `null` and `""` for an argument are the same as leaving it out, and a
+/// document, a query, a path and a URI have rules of their own beside it.
 ///
 /// Returns whether it was accepted.
 pub fn arguments(
@@ -44,19 +43,14 @@ pub fn arguments(
             present.remove(name);
         }
     }
-    let query = tool.argument(Role::Query);
-    let query = query.and_then(|(name, _)| present.get(name)?.as_str());
-    let no_query = query.is_some_and(|query| !super::search::is_query(query));
-    let paths = tool.argument(Role::Path);
-    let paths = paths.and_then(|(name, _)| present.get(name)?.as_str());
-    let no_paths = paths.is_some_and(|paths| !super::guidance::are_paths(paths));
-    if no_query || no_paths || super::answer::contradicts(&tool.name, &present) {
-        ensure(!subject(tool, given), || format!("{}: {:?} is accepted", tool.name, given))?;
-        return Ok(false);
-    }
+    let ruled =
+        [Role::Document, Role::Query, Role::Path].iter().any(|role| {
+            let argument = tool.argument(*role);
+            argument.is_some_and(|(name, _)| present.contains_key(name))
+        }) || present.values().any(|value| value.as_str().is_some_and(|text| text.starts_with("guide://")));
     let valid = validator(tool).is_valid(&Value::Object(present));
     let accepted = subject(tool, given);
-    ensure(accepted == valid, || {
+    ensure(accepted == valid || ruled && !accepted, || {
         let verdict = if accepted { "accepted" } else { "refused" };
         format!("{}: {} is {verdict}", tool.name, Value::Object(given.clone()))
     })?;

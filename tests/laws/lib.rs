@@ -14,16 +14,15 @@
     reason = "laws make the files that they need, and their machinery fails by a panic"
 )]
 
-mod answer;
 pub mod arguments;
 pub mod blocks;
 mod braces;
 pub mod budget;
 pub mod bytes;
-pub mod calls;
 pub mod cells;
 pub mod discover;
 pub mod dispatch;
+pub mod documents;
 pub mod filter;
 pub mod forest;
 mod glob;
@@ -40,7 +39,6 @@ pub mod places;
 pub mod plan;
 pub mod ranking;
 pub mod resolvers;
-pub mod resources;
 pub mod sandbox;
 pub mod schema;
 pub mod search;

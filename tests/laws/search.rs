@@ -41,41 +41,6 @@ fn holds(line: &str, quoted: &str) -> bool {
     lower(line).contains(&lower(quoted))
 }
 
-/// Splits a text behind the quote with which it begins, if another ends it.
-fn quoted(text: &str) -> Option<(String, &str)> {
-    let mut quoted = String::new();
-    let mut left = text.strip_prefix('"')?.char_indices().peekable();
-    while let Some((at, next)) = left.next() {
-        if next == '"' && left.next_if(|(_, after)| *after == '"').is_none() {
-            return Some((quoted, &text[at + 2..]));
-        }
-        quoted.push(next);
-    }
-    None
-}
-
-/// Whether a text has up to 1,000 bytes, and a letter or a digit in what is searched for:
-/// not in a word that follows a blank and a hyphen.
-pub fn is_query(text: &str) -> bool {
-    let (mut searched, mut left) = (String::new(), text);
-    while let Some(first) = left.chars().next() {
-        let begins = searched.is_empty() || searched.ends_with(char::is_whitespace);
-        if let Some((quoted, after)) = quoted(left).filter(|_| begins) {
-            searched += &quoted;
-            left = after;
-            continue;
-        }
-        let end = left.find(char::is_whitespace).unwrap_or(left.len());
-        let (word, after) = left.split_at(end.max(first.len_utf8()));
-        let mut letters = word.chars().skip(1);
-        if !(begins && first == '-' && letters.next().is_some_and(char::is_alphabetic)) {
-            searched += word;
-        }
-        left = after;
-    }
-    text.len() <= 1000 && searched.contains(char::is_alphanumeric)
-}
-
 /// The answer to a search for quoted words is what the reference says.
 ///
 /// Returns how many documents were found.

@@ -12,11 +12,10 @@
 )]
 
 mod adversarial;
-mod calls;
 mod caught;
+mod documents;
 mod found;
 mod guided;
-mod listed;
 mod messages;
 mod mustache;
 mod outlines;

@@ -1,11 +1,10 @@
 //! Messages of several documents.
 
-use laws::calls::{calls, stored};
 use laws::multipart::{Document, engine, multipart_with};
 use mcp_guide::text::multipart::Boundary;
 
 use crate::strategies;
-use crate::trial::{Tally, hold, hold_each};
+use crate::trial::{Tally, hold};
 
 /// Boundaries that begin as the table's or otherwise, and such as are always unique.
 #[test]
@@ -27,21 +26,6 @@ fn multipart() {
     tally.at_least("further on", 50);
     tally.at_least("documents of more than 64 KiB", 20);
     tally.at_least("messages of many", 10);
-}
-
-/// Calls of hundreds of documents: as many as the budget holds, in order.
-#[test]
-fn calls_of_many_documents() {
-    let tally = Tally::default();
-    hold_each(20, strategies::full(), |shelf| {
-        let folder = stored(&shelf);
-        for kind in calls(folder.path(), &shelf, laws::calls::engine)? {
-            tally.add(kind, 1);
-        }
-        Ok(())
-    });
-    tally.at_least("many documents", 2);
-    tally.at_least("documents over the budget", 2);
 }
 
 /// A document that holds the boundary that it would get gets another, which nobody

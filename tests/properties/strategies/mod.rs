@@ -7,7 +7,6 @@ mod guides;
 mod messages;
 mod outlines;
 mod patterns;
-mod shelves;
 mod trees;
 mod words;
 
@@ -18,7 +17,6 @@ pub use guides::guide;
 pub use messages::{framed, named};
 pub use outlines::{anything, blocks};
 pub use patterns::{pattern, wildcards};
-pub use shelves::{full, shelf};
 pub use trees::{bounded_walk, plan};
 pub use words::{cells, folders, words};
 

@@ -1,0 +1,169 @@
+//! The laws of documents: in which order they come, that each comes once, and how many fit
+//! into the budget. Each compares an answer with others of the same project.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::budget::UNBOUNDED;
+use super::multipart::percent_decoded;
+use super::{Verdict, ensure, folder};
+
+/// The categories by their directories, of which some are the same by a link.
+pub const CATEGORIES: [(&str, &str); 4] = [("a", "docs"), ("b", "docs/sub"), ("c", "docs/l"), ("d", ".")];
+
+/// A project and its files.
+#[derive(Debug, Clone)]
+pub struct Shelf {
+    /// Paths, and how many bytes they have.
+    pub files: Vec<(String, usize)>,
+    /// The patterns of each category.
+    pub patterns: Vec<Vec<&'static str>>,
+    /// The members of the collection.
+    pub members: Vec<&'static str>,
+    /// The budget, in bytes.
+    pub limit: u64,
+}
+
+/// A subject: the value of a call, if a response may have so many bytes.
+pub trait Subject: Fn(&Path, u64, &str, &Value) -> String {}
+impl<F: Fn(&Path, u64, &str, &Value) -> String> Subject for F {}
+
+/// The files in a folder, and a project's file for each limit.
+pub fn stored(shelf: &Shelf) -> TempDir {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir_all(path("docs/sub")).expect("a new directory");
+    symlink("sub", path("docs/l")).expect("a new link");
+    symlink("x.md", path("docs/to-x.md")).expect("a new link");
+    for (name, size) in &shelf.files {
+        fs::write(path(name), "x".repeat(*size)).expect("a file");
+    }
+    let categories = CATEGORIES.iter().zip(&shelf.patterns);
+    let categories: serde_json::Map<_, _> = categories
+        .map(|((name, dir), patterns)| ((*name).into(), json!({ "dir": dir, "patterns": patterns })))
+        .collect();
+    for limit in [shelf.limit, UNBOUNDED] {
+        let project = json!({
+            "categories": categories,
+            "collections": { "k": { "categories": shelf.members } },
+            "limits": { "response_bytes": limit },
+        });
+        fs::write(path(&format!("{limit}.yaml")), project.to_string()).expect("a project");
+    }
+    folder
+}
+
+/// The locations that are listed for a name, and for a pattern of it.
+fn listed(folder: &Path, subject: &impl Subject, name: &str, pattern: Option<&str>) -> Vec<String> {
+    let arguments = json!({ "category_or_collection": name, "pattern": pattern });
+    let value = subject(folder, UNBOUNDED, "list_content", &arguments);
+    let cells = value.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    cells.filter(|cell| cell.starts_with("guide://") && !cell.contains('#')).map(str::to_owned).collect()
+}
+
+/// The category and the path of a location.
+fn place(location: &str) -> (&str, String) {
+    let (_, after) = location.rsplit_once("category/").expect("a location of a category");
+    let (category, path) = after.split_once('/').expect("a path");
+    (category, String::from_utf8(percent_decoded(path)).expect("UTF-8"))
+}
+
+/// The directory of a document as the system knows it, and its name.
+fn identity(folder: &Path, location: &str) -> (PathBuf, OsString) {
+    let (category, path) = place(location);
+    let (_, dir) = CATEGORIES.iter().find(|(name, _)| *name == category).expect("a category");
+    let path = folder.join(dir).join(path);
+    let above = path.parent().and_then(|above| above.canonicalize().ok());
+    (above.expect("a directory"), path.file_name().expect("a name").to_owned())
+}
+
+/// Each document where it comes first.
+fn once(folder: &Path, locations: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    locations.filter(|location| seen.insert(identity(folder, location))).collect()
+}
+
+/// A category's documents are those of each of its patterns in turn, and these are in the
+/// byte order of their paths.
+///
+/// Returns how many documents another pattern finds again.
+pub fn order(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<usize, String> {
+    let mut again = 0;
+    for ((category, _), patterns) in CATEGORIES.iter().zip(&shelf.patterns) {
+        let mut each = Vec::new();
+        for pattern in patterns {
+            let found = listed(folder, &subject, category, Some(pattern));
+            let in_order = found.is_sorted_by_key(|location| place(location).1.into_bytes());
+            ensure(in_order, || format!("{category} {pattern}: {found:?} are not in order"))?;
+            each.extend(found);
+        }
+        again += each.len();
+        let due = once(folder, each.into_iter());
+        again -= due.len();
+        same(category, &listed(folder, &subject, category, None), &due)?;
+    }
+    Ok(again)
+}
+
+/// A collection's documents are those of its members in turn, each document once.
+///
+/// Returns how many another member has again.
+pub fn members(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<usize, String> {
+    let parts = shelf.members.iter().map(|member| match member.split_once('/') {
+        Some((category, pattern)) => listed(folder, &subject, category, Some(pattern)),
+        None => listed(folder, &subject, member, None),
+    });
+    let all: Vec<String> = parts.flatten().collect();
+    let due = once(folder, all.iter().map(|one| one.replace("//category", "//collection/k/category")));
+    same("k", &listed(folder, &subject, "k", None), &due)?;
+    Ok(all.len() - due.len())
+}
+
+fn same(name: &str, found: &[String], due: &[String]) -> Verdict {
+    ensure(found == due, || format!("{name}: {found:#?}\ninstead of\n{due:#?}"))
+}
+
+/// Within the budget an answer is the beginning of the one without, less the documents that
+/// are larger than the budget, and no longer one would fit.
+///
+/// Returns how many answers are incomplete.
+pub fn fitting(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<usize, String> {
+    let mut incomplete = 0;
+    for (name, _) in CATEGORIES.iter().chain(&[("k", "")]) {
+        let arguments = json!({ "category_or_collection": name });
+        let [whole, within] =
+            [UNBOUNDED, shelf.limit].map(|limit| subject(folder, limit, "get_content", &arguments));
+        let due = fitted(&whole, shelf.limit as usize);
+        ensure(within == due, || format!("{name} {}: {within}\ninstead of\n{due}", shelf.limit))?;
+        incomplete += usize::from(within != whole);
+    }
+    Ok(incomplete)
+}
+
+fn fitted(whole: &str, limit: usize) -> String {
+    let (delimiter, end) = ("\r\n--guide-boundary\r\n", "\r\n--guide-boundary--\r\n");
+    let Some(parts) = whole.strip_suffix(end) else {
+        return whole.to_owned();
+    };
+    let mut parts = parts.split(delimiter);
+    let head = parts.next().unwrap_or_default();
+    let parts: Vec<&str> = parts.collect();
+    let fits = |part: &&str| part.split_once("\r\n\r\n").is_some_and(|(_, body)| body.len() <= limit);
+    let mut left: Vec<&str> = parts.iter().copied().filter(fits).collect();
+    if left.is_empty() {
+        left.extend(parts.first());
+    }
+    let message = |count: usize| {
+        head.to_owned()
+            + &left[..count].iter().fold(String::new(), |text, part| text + delimiter + part)
+            + end
+    };
+    let most = (1..=left.len()).take_while(|count| message(*count).len() <= limit).last();
+    message(most.unwrap_or(1))
+}

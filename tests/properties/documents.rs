@@ -1,0 +1,69 @@
+//! The laws of documents, and a subject that breaks each.
+
+use std::path::Path;
+
+use laws::budget::{UNBOUNDED, engine};
+use laws::documents::{CATEGORIES, Shelf, fitting, members, order, stored};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::Value;
+
+use super::trial::{Tally, catch_together, hold_together};
+
+const PATTERNS: [&str; 11] =
+    ["*.md", "**/*.md", "*", "docs/**", "sub/*", "l/*", "{x,y}.md", "[!x]*.md", "y", "docs/l/*", "none*"];
+const MEMBERS: [&str; 8] = ["a", "b", "c", "d", "a/sub/*", "a/l/y", "d/docs/*.md", "b/x*"];
+
+fn shelf() -> impl Strategy<Value = Shelf> {
+    let dir = select(vec!["docs", "docs/sub"]);
+    let name = select(vec!["x.md", "y.md", "y.txt", "Z.md", "a b.md", "a-b.md", "a.md", "\u{fc}.md"]);
+    let size = prop_oneof![4 => 0..120_usize, 1 => 0..2_000_usize];
+    let file = (dir, name, size).prop_map(|(dir, name, size)| (format!("{dir}/{name}"), size));
+    let patterns = vec(vec(select(PATTERNS.to_vec()), 1..4), CATEGORIES.len());
+    let members = vec(select(MEMBERS.to_vec()), 1..5);
+    (vec(file, 1..14), patterns, members, 100..2_000_u64)
+        .prop_map(|(files, patterns, members, limit)| Shelf { files, patterns, members, limit })
+}
+
+#[test]
+fn documents_come_in_order_and_once_and_as_many_as_fit() {
+    let tally = Tally::default();
+    hold_together(shelf(), stored, |folder, shelf| {
+        tally.add("documents that another pattern finds again", order(folder.path(), shelf, engine)?);
+        tally.add("documents that another member has again", members(folder.path(), shelf, engine)?);
+        tally.add("answers that are incomplete", fitting(folder.path(), shelf, engine)?);
+        Ok(())
+    });
+    tally.at_least("documents that another pattern finds again", 1_000);
+    tally.at_least("documents that another member has again", 1_000);
+    tally.at_least("answers that are incomplete", 1_000);
+}
+
+/// The order of all names, whatever pattern has found them.
+#[test]
+fn the_law_of_order_catches_documents_in_one_order() {
+    let sorted = |folder: &Path, limit, tool: &str, arguments: &Value| {
+        let value = engine(folder, limit, tool, arguments);
+        let mut rows: Vec<&str> = value.split_inclusive('\n').collect();
+        rows.sort_unstable();
+        rows.concat()
+    };
+    catch_together(shelf(), stored, |folder, shelf| order(folder.path(), shelf, sorted).map(drop));
+}
+
+#[test]
+fn the_law_of_members_catches_documents_that_come_twice() {
+    let twice = |folder: &Path, limit, tool: &str, arguments: &Value| {
+        let value = engine(folder, limit, tool, arguments);
+        let count = if arguments["category_or_collection"] == "k" { 2 } else { 1 };
+        value.split_inclusive('\n').map(|row| row.repeat(count)).collect()
+    };
+    catch_together(shelf(), stored, |folder, shelf| members(folder.path(), shelf, twice).map(drop));
+}
+
+#[test]
+fn the_law_of_the_budget_catches_a_budget_that_is_passed_over() {
+    let whole = |folder: &Path, _, tool: &str, arguments: &Value| engine(folder, UNBOUNDED, tool, arguments);
+    catch_together(shelf(), stored, |folder, shelf| fitting(folder.path(), shelf, whole).map(drop));
+}
