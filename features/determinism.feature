@@ -107,6 +107,9 @@ Feature: Determinism and Order
       """
     And the files
       | alone/{150*n}-{001..300}.md | document {001..300}: {800*x} | 2026-01-02T03:04:05Z |
+      # These are made in the other order.
+      | alone/{150*n}-b.md | letter b | 2026-01-02T03:04:05Z |
+      | alone/{150*n}-a.md | letter a | 2026-01-02T03:04:05Z |
     When three documents match, and when three hundred do
       | tool | category | pattern | category_or_collection |
       | get_category_content | alone | *-00[123]* | |
@@ -115,5 +118,9 @@ Feature: Determinism and Order
     Then all documents are returned, each with its own body, and listed, in byte order
       | #1 part | text/markdown | guide://category/alone/{150*n}-{001..003}.md | document {001..003}: {800*x} |
       | #2 part | text/markdown | guide://category/alone/{150*n}-{001..300}.md | document {001..300}: {800*x} |
+      | #2 part | text/markdown | guide://category/alone/{150*n}-a.md | letter a |
+      | #2 part | text/markdown | guide://category/alone/{150*n}-b.md | letter b |
       | #3 head | @documents_head | | |
       | #3 row | guide://category/alone/{150*n}-{001..300}.md; ; ; text/markdown; 814; ~203; 2026-01-02T03:04:05Z | | |
+      | #3 row | guide://category/alone/{150*n}-a.md; ; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |
+      | #3 row | guide://category/alone/{150*n}-b.md; ; ; text/markdown; 8; ~2; 2026-01-02T03:04:05Z | | |

@@ -93,6 +93,26 @@ Feature: Reading documents
         | #4 error | io_error | Could not read overlong.md (not UTF-8: invalid at byte 0; @save_as_utf8) | @file_system_issue |
         | #5 error | io_error | Could not read first.md (binary: NUL at byte 4; @exclude_it) | @file_system_issue |
 
+    Scenario: Large documents
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
+        limits: {response_bytes: 1048576}
+        """
+      And the files
+        | docs/binary.md | {70000*x}\x00 |
+        | docs/forged.md | {70000*x}\n--guide-boundary\n |
+        | docs/latin.md | {70000*x}\xe9 |
+        | docs/wide.md | {70000*x}é |
+      When what decides about a document is far from its beginning
+        | tool | category |
+        | get_category_content | docs |
+      Then it is found there, and its byte is counted
+        | boundary like | guide-boundary-{uuid} | | |
+        | part | text/markdown | guide://category/docs/forged.md | file:docs/forged.md |
+        | part | text/markdown; charset=utf-8 | guide://category/docs/wide.md | file:docs/wide.md |
+        | message | Left out because it could not be read: binary.md (binary: NUL at byte 70000; @exclude_it), latin.md (not UTF-8: invalid at byte 70000; @save_as_utf8). | | |
+
     @1.7.3
     Scenario: File size limit
       Given the files

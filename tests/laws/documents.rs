@@ -10,9 +10,12 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::budget::UNBOUNDED;
+use super::dispatch::named;
 use super::multipart::percent_decoded;
 use super::{Verdict, ensure, folder};
+
+/// The most that a limit may be: what nothing here reaches.
+pub const UNBOUNDED: u64 = 1 << 24;
 
 /// The categories by their directories, of which some are the same by a link.
 pub const CATEGORIES: [(&str, &str); 4] = [("a", "docs"), ("b", "docs/sub"), ("c", "docs/l"), ("d", ".")];
@@ -20,8 +23,8 @@ pub const CATEGORIES: [(&str, &str); 4] = [("a", "docs"), ("b", "docs/sub"), ("c
 /// A project and its files.
 #[derive(Debug, Clone)]
 pub struct Shelf {
-    /// Paths, and how many bytes they have.
-    pub files: Vec<(String, usize)>,
+    /// Paths and contents.
+    pub files: Vec<(String, String)>,
     /// The patterns of each category.
     pub patterns: Vec<Vec<&'static str>>,
     /// The members of the collection.
@@ -41,8 +44,8 @@ pub fn stored(shelf: &Shelf) -> TempDir {
     fs::create_dir_all(path("docs/sub")).expect("a new directory");
     symlink("sub", path("docs/l")).expect("a new link");
     symlink("x.md", path("docs/to-x.md")).expect("a new link");
-    for (name, size) in &shelf.files {
-        fs::write(path(name), "x".repeat(*size)).expect("a file");
+    for (name, content) in &shelf.files {
+        fs::write(path(name), content).expect("a file");
     }
     let categories = CATEGORIES.iter().zip(&shelf.patterns);
     let categories: serde_json::Map<_, _> = categories
@@ -57,6 +60,14 @@ pub fn stored(shelf: &Shelf) -> TempDir {
         fs::write(path(&format!("{limit}.yaml")), project.to_string()).expect("a project");
     }
     folder
+}
+
+/// The engine: the value of a call in a project with this limit.
+pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> String {
+    let file = folder.join(format!("{limit}.yaml"));
+    let json = named(&file, tool, arguments.as_object().expect("an object")).expect("a reply");
+    let result: Value = serde_json::from_str(&json).expect("a Result is JSON");
+    result["value"].as_str().unwrap_or_default().to_owned()
 }
 
 /// The locations that are listed for a name, and for a pattern of it.
@@ -130,15 +141,17 @@ fn same(name: &str, found: &[String], due: &[String]) -> Verdict {
 }
 
 /// Within the budget an answer is the beginning of the one without, less the documents that
-/// are larger than the budget, and no longer one would fit.
+/// are larger than the budget, and no longer one would fit. A listing counts all documents.
 ///
 /// Returns how many answers are incomplete.
 pub fn fitting(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<usize, String> {
     let mut incomplete = 0;
     for (name, _) in CATEGORIES.iter().chain(&[("k", "")]) {
         let arguments = json!({ "category_or_collection": name });
-        let [whole, within] =
-            [UNBOUNDED, shelf.limit].map(|limit| subject(folder, limit, "get_content", &arguments));
+        let both = |tool| [UNBOUNDED, shelf.limit].map(|limit| subject(folder, limit, tool, &arguments));
+        let [whole, within] = both("list_content");
+        shortened(&whole, &within, shelf.limit as usize).map_err(|problem| format!("{name}: {problem}"))?;
+        let [whole, within] = both("get_content");
         let due = fitted(&whole, shelf.limit as usize);
         ensure(within == due, || format!("{name} {}: {within}\ninstead of\n{due}", shelf.limit))?;
         incomplete += usize::from(within != whole);
@@ -166,4 +179,26 @@ fn fitted(whole: &str, limit: usize) -> String {
     };
     let most = (1..=left.len()).take_while(|count| message(*count).len() <= limit).last();
     message(most.unwrap_or(1))
+}
+
+/// Each document has its row, or is counted in that of a directory or of the rest.
+fn shortened(whole: &str, within: &str, limit: usize) -> Verdict {
+    if whole.len() <= limit {
+        return ensure(within == whole, || format!("{within}\ninstead of\n{whole}"));
+    }
+    let number = |text: &str| text.parse::<u64>().unwrap_or(1);
+    let counted = |text: &str| -> (usize, (u64, u64, String)) {
+        let rows = text.lines().skip(2).take_while(|line| !line.is_empty());
+        rows.fold((0, (0, 0, String::new())), |(rows, (count, bytes, latest)), row| {
+            let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+            let rest = cells[0].strip_prefix("and ").and_then(|cell| cell.split(' ').next());
+            let below = cells[3].rsplit_once("documents: ").map(|(_, count)| count);
+            let here = number(rest.or(below).unwrap_or("1"));
+            (rows + 1, (count + here, bytes + number(cells[4]), latest.max(cells[6].to_owned())))
+        })
+    };
+    let ((_, due), (rows, came)) = (counted(whole), counted(within));
+    ensure(came == due, || format!("{came:?} instead of {due:?}: {within}\ninstead of\n{whole}"))?;
+    // One row and the count of the rest are given at least.
+    ensure(within.len() <= limit || rows <= 2, || format!("over {limit}: {within}"))
 }

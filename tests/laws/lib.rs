@@ -17,7 +17,6 @@
 pub mod arguments;
 pub mod blocks;
 mod braces;
-pub mod budget;
 pub mod bytes;
 pub mod cells;
 pub mod discover;

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use laws::budget::{UNBOUNDED, engine};
-use laws::documents::{CATEGORIES, Shelf, fitting, members, order, stored};
+use laws::documents::{CATEGORIES, Shelf, UNBOUNDED, engine, fitting, members, order, stored};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -19,7 +18,7 @@ fn shelf() -> impl Strategy<Value = Shelf> {
     let dir = select(vec!["docs", "docs/sub"]);
     let name = select(vec!["x.md", "y.md", "y.txt", "Z.md", "a b.md", "a-b.md", "a.md", "\u{fc}.md"]);
     let size = prop_oneof![4 => 0..120_usize, 1 => 0..2_000_usize];
-    let file = (dir, name, size).prop_map(|(dir, name, size)| (format!("{dir}/{name}"), size));
+    let file = (dir, name, size).prop_map(|(dir, name, size)| (format!("{dir}/{name}"), "x".repeat(size)));
     let patterns = vec(vec(select(PATTERNS.to_vec()), 1..4), CATEGORIES.len());
     let members = vec(select(MEMBERS.to_vec()), 1..5);
     (vec(file, 1..14), patterns, members, 100..2_000_u64)

@@ -37,17 +37,6 @@ use laws::table;
 use trial::{Tally, config, hold, hold_together, hold_with};
 
 #[test]
-fn budget() {
-    let tally = Tally::default();
-    hold_together(strategies::tree(), laws::budget::stored, |folder, tree| {
-        let shorter = laws::budget::budget(folder.path(), tree, laws::budget::engine)?;
-        tally.add("listings made shorter", shorter);
-        Ok(())
-    });
-    tally.at_least("listings made shorter", 1_000);
-}
-
-#[test]
 fn pattern() {
     let tally = Tally::default();
     hold(strategies::pattern(), |(text, paths)| {

@@ -7,7 +7,7 @@ mod page;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use laws::budget::{Tree, UNBOUNDED, engine, stored};
+use laws::documents::{UNBOUNDED, engine};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
@@ -18,10 +18,15 @@ use serde_json::{Value, json};
 #[test]
 fn headings_fill_the_budget() {
     let headings: Vec<_> = (0..30).map(|number| format!("# {number}\n")).collect();
-    let tree = Tree { documents: vec![("one/a.md".into(), headings.concat())], limit: UNBOUNDED };
-    let folder = stored(&tree);
-    let arguments = json!({ "category_or_collection": "one" });
-    let listed = |limit| engine(folder.path(), limit, "list_content", &arguments);
+    let folder = laws::folder();
+    write(folder.path(), "a.md", &headings.concat());
+    let arguments = json!({ "category_or_collection": "docs" });
+    let listed = |limit: u64| {
+        let categories = "categories: {docs: {dir: docs, patterns: ['*.md']}}";
+        let guide = format!("{categories}\nlimits: {{response_bytes: {limit}}}\n");
+        std::fs::write(folder.path().join(format!("{limit}.yaml")), guide).expect("a project");
+        engine(folder.path(), limit, "list_content", &arguments)
+    };
     let whole = listed(UNBOUNDED);
     let mut shorter = 0;
     for limit in (500..whole.len()).step_by(13) {

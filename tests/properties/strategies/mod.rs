@@ -1,6 +1,5 @@
 //! Inputs for the laws, made so that what is interesting happens often.
 
-mod budgets;
 mod calls;
 mod files;
 mod guides;
@@ -10,7 +9,6 @@ mod patterns;
 mod trees;
 mod words;
 
-pub use budgets::tree;
 pub use calls::call;
 pub use files::{edited, node, style, text};
 pub use guides::guide;
