@@ -5,7 +5,6 @@
 //! This program is the proxy too: `--proxy NAME FILE COMMAND…`.
 
 mod corruption;
-mod legal;
 mod proxy;
 mod run;
 mod table;

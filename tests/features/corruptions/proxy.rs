@@ -19,7 +19,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         eprintln!("--proxy NAME FILE COMMAND…");
         return ExitCode::from(2);
     };
-    let mut all = table::all().into_iter().chain([table::NOTHING]);
+    let mut all = table::ALL.iter().copied().chain([table::NOTHING]);
     let corruption = all.find(|corruption| corruption.name == name);
     let corruption = corruption.expect("a corruption of this name");
     let mut told = File::options().append(true).open(told).expect("a file");

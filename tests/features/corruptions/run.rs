@@ -16,7 +16,7 @@ use crate::said;
 
 /// Returns a trial for each corruption, and one for the proxy by itself.
 pub fn trials(cases: &[Arc<Case>]) -> Vec<Trial> {
-    let all = table::all().into_iter().chain([table::NOTHING]);
+    let all = table::ALL.iter().copied().chain([table::NOTHING]);
     let trials = all.map(|corruption| {
         let cases = cases.to_vec();
         let name = format!("corruptions::{}", corruption.name);
@@ -29,7 +29,7 @@ pub fn trials(cases: &[Arc<Case>]) -> Vec<Trial> {
 fn problems(cases: &[Arc<Case>], corruption: &Corruption) -> Vec<String> {
     let names: Vec<&str> = match corruption.scenarios {
         // The proxy by itself: those of every corruption exist, and are green.
-        [] => table::all().iter().flat_map(|one| one.scenarios).copied().collect(),
+        [] => table::ALL.iter().flat_map(|one| one.scenarios).copied().collect(),
         names => names.to_vec(),
     };
     let told = NamedTempFile::new().expect("a temporary file");
