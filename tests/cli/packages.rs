@@ -141,21 +141,6 @@ fn the_registrys_name_is_one_and_the_places_are_no_real_ones() {
     assert_eq!(repository, due);
 }
 
-/// MCPB's manifest 0.3; `packaging/build` has it looked at by MCPB's own validator.
-#[test]
-fn the_bundle_asks_for_the_project() {
-    let manifest = json("packaging/mcpb/manifest.json");
-    assert_eq!(manifest["manifest_version"], "0.3");
-    has(&manifest, &["name", "version", "description", "author", "server"]);
-    has(&manifest["server"], &["type", "entry_point", "mcp_config"]);
-    assert_eq!(manifest["server"]["type"], "binary");
-    let asked = &manifest["user_config"]["project"];
-    has(asked, &["type", "title", "description"]);
-    assert_eq!((&asked["type"], &asked["required"]), (&"directory".into(), &true.into()));
-    let arguments = serde_json::json!(["--project", "${user_config.project}", "serve"]);
-    assert_eq!(manifest["server"]["mcp_config"]["args"], arguments);
-}
-
 /// Each system has packages, is built by the release on a machine of its kind, and is tested there.
 #[test]
 fn the_workflows_are_of_the_systems_that_have_packages() {

@@ -1,10 +1,8 @@
 //! A Markdown page of this repository: its blocks, tables, headings and links.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use mcp_guide::text::outline;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -88,12 +86,6 @@ impl Page {
             .collect()
     }
 
-    /// The names that a link's fragment can have.
-    pub fn anchors(&self) -> BTreeSet<String> {
-        let headings = outline::headings(&self.text);
-        headings.into_iter().flatten().map(|heading| heading.slug).collect()
-    }
-
     /// Where its links and pictures lead, but for other sites.
     pub fn links(&self) -> Vec<String> {
         let links = self.events().filter_map(|(event, _)| match event {
@@ -107,40 +99,13 @@ impl Page {
     }
 }
 
-/// Every Markdown page of the repository.
-pub fn all() -> Vec<Page> {
-    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let entry = entry.expect("an entry");
-            let (path, name) = (entry.path(), entry.file_name());
-            let name = name.to_string_lossy();
-            let made = ["target", "corpus", "artifacts"].contains(&&*name);
-            if entry.file_type().expect("a type").is_dir() {
-                if !made && !name.starts_with('.') && !name.starts_with("mutants.out") {
-                    walk(&path, found);
-                }
-            } else if name.ends_with(".md") {
-                found.push(path);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    walk(Path::new(ROOT), &mut found);
-    found.sort();
-    let relative = |path: PathBuf| {
-        let path = path.strip_prefix(ROOT).expect("within").to_str();
-        Page::read(path.expect("UTF-8"))
-    };
-    let pages: Vec<Page> = found.into_iter().map(relative).collect();
-    assert!(pages.len() > 20, "{} pages", pages.len());
-    pages
-}
-
 /// What people read: the README and docs.
 pub fn written() -> Vec<Page> {
-    let mut pages = all();
-    pages.retain(|page| {
-        page.path == "README.md" || page.path == "CONTRIBUTING.md" || page.path.starts_with("docs/")
-    });
-    pages
+    let docs = std::fs::read_dir(Path::new(ROOT).join("docs")).expect("a folder");
+    let names = docs.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));
+    let mut paths: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
+    paths.extend(["README.md", "CONTRIBUTING.md"].map(str::to_owned));
+    paths.sort();
+    paths.iter().map(|path| Page::read(path)).collect()
 }
