@@ -19,11 +19,10 @@ const FIRST: &str = include_str!("../../spec/first.md");
 ///
 /// A feature that is not UTF-8.
 pub fn sources() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let files = FEATURES.files().filter_map(|file| {
+    FEATURES.files().filter_map(|file| {
         let name = file.path().to_str()?.strip_suffix(".feature")?;
         Some((name, file.contents_utf8().expect("a feature is UTF-8")))
-    });
-    files
+    })
 }
 
 /// Returns every scenario, in the order of the files' names.
