@@ -68,7 +68,7 @@ fn page(name: &str, feature: &str) -> String {
                 steps = true;
             }
             "Examples:" => page.line("- **EXAMPLES**"),
-            _ if text.starts_with('@') => {}
+            _ if text.starts_with(['@', '#']) => {}
             "Given" | "When" | "Then" if steps => {
                 given = keyword == "Given";
                 page.line(&format!("- **{}** {rest}", keyword.to_uppercase()));
