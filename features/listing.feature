@@ -382,7 +382,7 @@ Feature: Listings
     - If the rows of a name's documents do not fit, each directory SHALL have one row instead of the documents below it, with its URI, their number, their total bytes and the latest modification time. This applies to all directories of one depth at once, the deepest first, until the rows fit; in a collection with several categories, finally to each category
     - The directory that contains everything SHALL not become a row. If its own rows do not fit, the first SHALL remain, at least one, and a last row SHALL count the rest. The same holds without a name, for categories and collections
     - Up to fifty unreadable documents SHALL be named, in at most half of the budget, and then their number
-    - The message SHALL say how to list what the rows stand for. A recommended pattern finds every document of one of the rows, and whatever else is below that directory and not hidden, so there may be more than the row counts. If no pattern of at most 200 characters does so for the first directory, that of another SHALL be recommended, or none. No category SHALL be recommended whose name is not shown unchanged
+    - The message SHALL say how to list what the rows stand for
 
     Scenario: Directories over the budget
       Given the project

@@ -201,13 +201,13 @@ Feature: The server
         | #3 error | not_found | Category 'wiki' not found. Valid names: 'docs' | @present_error |
 
   Rule: Unknown Tool
-    A call of a tool that the table does not define SHALL end in a protocol error with code -32602 that names it. It SHALL not disturb later calls. The same SHALL hold for a call whose `params` or `arguments` have a key twice, since the intended value is unknown; values of arguments are not checked for repeated keys.
+    A call of a tool that the table does not define SHALL end in a protocol error with code -32602 that names it. It SHALL not disturb later calls.
 
     - A method of a capability that the server does not declare SHALL end in code -32601, even before a session
     - `initialize` begins a session once. In a session, however it began, it SHALL end in code -32600 and change nothing
     - Before a session, `ping` SHALL be answered. A request that is neither `initialize` nor has in `_meta` what revision 2026-07-28 requires SHALL end in code -32602 that says so
     - An `initialize` that names that revision in `_meta`, and has nothing that an earlier revision requires of it, SHALL end in code -32601: that revision has no `initialize`
-    - If the revision has no batches, each request of a batch of up to 64 messages SHALL be refused by its id, on a line of its own. A batch without requests, a longer one and an unreadable one get one answer without an id
+    - A batch SHALL end in code -32600, without an id
     - An id of `-0` cannot be distinguished from one that is too small to be read, such as `-1e-400`, and SHALL be refused without an id, like ids that are not integers
 
     Scenario: Unknown name

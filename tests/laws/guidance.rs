@@ -16,8 +16,9 @@ pub fn header(text: &str, path: &str) -> Verdict {
         let said = |text: &str| {
             let scope = dialect.read(text, "web").map(|scope| {
                 scope.map(|scope| {
-                    let best =
-                        scope.best(&path.split('/').collect::<Vec<_>>()).map(|(literals, of)| (literals, of.shown()));
+                    let best = scope
+                        .best(&path.split('/').collect::<Vec<_>>())
+                        .map(|(literals, of)| (literals, of.shown()));
                     (scope.patterns.iter().map(|of| of.shown()).collect::<Vec<_>>(), best)
                 })
             });

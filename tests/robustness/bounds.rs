@@ -7,7 +7,7 @@ use mcp_guide::limits::{MAX_CALLS, MAX_NAMED};
 use mcp_guide::project::settings::Limits;
 use serde_json::{Value, json};
 
-use crate::process::{GUIDE, Server, binary, left_out, project};
+use crate::process::{GUIDE, Server, binary, project};
 
 /// The budget of a project that sets none, in bytes.
 fn budget() -> usize {
