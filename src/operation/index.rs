@@ -31,9 +31,9 @@ pub struct SearchIndex {
 #[derive(Debug, Default)]
 struct Blocks {
     project: Option<Arc<Project>>,
-    words: Arc<Words>,
+    words: Arc<IndexWords>,
     /// Those that were before, which searches may use that have not ended.
-    before: Vec<Weak<Words>>,
+    before: Vec<Weak<IndexWords>>,
     /// By category, and where the document is stored in that.
     kept: HashMap<Arc<str>, HashMap<Box<Utf8Path>, Kept>>,
     /// What all blocks of these words took, also those that are gone.
@@ -49,7 +49,7 @@ struct Blocks {
 
 /// The words of blocks.
 #[derive(Debug, Default)]
-struct Words {
+struct IndexWords {
     vocabulary: Mutex<Vocabulary>,
     /// What their blocks take that are in use.
     blocks: Arc<AtomicUsize>,
@@ -78,7 +78,7 @@ pub struct KeptBlock {
 pub struct IndexSearch<'i> {
     index: &'i SearchIndex,
     number: u64,
-    words: Arc<Words>,
+    words: Arc<IndexWords>,
     /// Whether it has begun again.
     is_second: bool,
 }

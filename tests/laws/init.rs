@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use camino::Utf8Path;
+use mcp_guide::limits::MAX_NAME_BYTES;
 use mcp_guide::cli::init::propose;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::project::guide::Project;
@@ -51,7 +52,9 @@ pub fn init(
     })?;
     for (name, category) in &project.categories {
         let dir = category.dir.as_str();
-        ensure(dir == "." || dir == name, || format!("{dir:?} is called {name:?}"))?;
+        // A long name is cut.
+        let is_cut = dir.len() > MAX_NAME_BYTES && dir.starts_with(name.split("-").next().unwrap_or(name));
+        ensure(dir == "." || dir == name || is_cut, || format!("{dir:?} is called {name:?}"))?;
         let wanted = if dir == "." { "README.md" } else { "**/*.md" };
         let patterns: Vec<&str> = category.patterns.iter().map(|pattern| pattern.as_str()).collect();
         ensure(patterns == [wanted], || format!("{dir:?} has {patterns:?}"))?;

@@ -188,14 +188,14 @@ fn many_listings_at_once_hold_little_for_each_file() {
 }
 
 #[test]
-fn a_name_as_long_as_its_file_is_not_compared_whole() {
+fn a_name_as_long_as_its_file_is_refused() {
     let long = "x".repeat(900_000);
     let guide = format!("categories: {{? {long} : {{dir: d, patterns: [a]}}}}\n");
     let folder = project(&[("guide.yaml", &guide)]);
     let mut server = Server::start(folder.path());
     let asked = json!({ "category": "x".repeat(300) });
     let result = server.call("get_category_content", asked);
-    assert_eq!(result["error_type"], "not_found", "{result}");
+    assert_eq!(result["error_type"], "no_session", "{result}");
     let held = server.most_resident();
     println!("{} MiB", held >> 20);
     assert!(held < 100 << 20, "{held} bytes");

@@ -19,7 +19,7 @@ fn the_tokens_of_english_markdown_are_estimated() {
     let texts: Vec<String> =
         (names.lines()).map(|name| std::fs::read_to_string(root.join(name)).expect("a text")).collect();
     let bytes = texts.iter().map(|text| text.len() as u64).sum();
-    assert!(bytes > 300_000, "{bytes} bytes");
+    assert!(bytes > 250_000, "{bytes} bytes");
     for (name, tokenizer) in [("o200k", o200k_base()), ("cl100k", cl100k_base())] {
         let tokens: usize = texts.iter().map(|text| tokenizer.count(text)).sum();
         let error = estimated_tokens(bytes) as f64 / tokens as f64 - 1.0;

@@ -11,7 +11,7 @@ use crate::cli::output::counted;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{FileType, Folder, Reach};
 use crate::documents::survey::{Bounds, Omitted, survey};
-use crate::limits::{MAX_EXCLUDED, MAX_RULES_BYTES, MAX_RULES_LINES};
+use crate::limits::{MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES};
 use crate::project::settings::Limits;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
@@ -164,7 +164,8 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
             (None, ".") => here.clone(),
             (None, dir) => match dir.strip_prefix('.') {
                 Some(hidden) => unique(&hidden.replace('/', "-"), &mut taken),
-                None => dir.to_owned(),
+                None if dir.len() <= MAX_NAME_BYTES => dir.to_owned(),
+                None => unique(dir, &mut taken),
             },
         };
         let nested = Some(&proposal.nested).filter(|nested| !nested.is_empty());
@@ -237,9 +238,14 @@ fn left_out(count: usize) -> Option<String> {
     (count > 0).then_some(note)
 }
 
-/// Returns the first of `name`, `name-2`, `name-3`… that is not taken, and takes it.
+/// Returns the first of `name`, `name-2`, `name-3`… that is not taken, and takes it. A long name
+/// is cut.
 fn unique(name: &str, taken: &mut HashSet<String>) -> String {
-    let mut unique = name.to_owned();
+    const NUMBER: usize = "-1000".len();
+    let within = |(at, c): &(usize, char)| at + c.len_utf8() <= MAX_NAME_BYTES - NUMBER;
+    let cut = name.char_indices().take_while(within);
+    let name: String = cut.map(|(_, c)| c).collect();
+    let mut unique = name.clone();
     let mut count = 1;
     while !taken.insert(unique.clone()) {
         count += 1;

@@ -14,10 +14,12 @@ use super::stat::{FileType, Stat};
 use super::{Opened, Sandbox, beneath, system};
 use crate::documents::error::FileError;
 
-/// What the name of a temporary file begins with, before letters and digits.
+/// What the name of a temporary file begins with, before the digits of a UUID.
 const PREFIX: &str = ".mcp-guide-";
 /// From which age on a temporary file is one that a killed process left.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
+/// How long a file has not changed when it is read.
+const SETTLED: Duration = Duration::from_millis(100);
 /// How often an edit is tried while another program writes the file.
 const ATTEMPTS: usize = 3;
 
@@ -69,8 +71,20 @@ impl Sandbox {
             Err(FileError::Missing) => None,
             opened => Some(Dir::from_std_file(opened?)),
         };
-        let found = folder.as_ref().map(|folder| found(folder, name));
-        let (like, old) = match found.transpose()?.flatten() {
+        let look = || {
+            folder
+                .as_ref()
+                .map(|folder| found(folder, name))
+                .transpose()
+        };
+        let mut found = look()?.flatten();
+        // Who writes in place has emptied it first.
+        let age = found.as_ref().and_then(|(stat, _)| stat.version.age());
+        if let Some(rest) = age.and_then(|age| SETTLED.checked_sub(age)) {
+            std::thread::sleep(rest);
+            found = look()?.flatten();
+        }
+        let (like, old) = match found {
             None => (None, None),
             Some((stat, opened)) => {
                 let text = String::from_utf8(opened.read(limit).map_err(FileError::of_file)?);
@@ -223,8 +237,9 @@ fn clear(folder: &Dir) -> Result<(), FileError> {
     let root = folder.try_clone()?;
     let (entries, _) = Sandbox { root }.list("".into(), usize::MAX)?;
     for name in entries.iter().flat_map(|entry| &entry.name) {
-        let rest = name.strip_prefix(PREFIX).unwrap_or("-");
-        if rest.contains(|c: char| !c.is_ascii_alphanumeric()) {
+        let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
+        let digits = name.strip_prefix(PREFIX).unwrap_or_default();
+        if digits.len() != uuid::fmt::Simple::LENGTH || !digits.chars().all(is_digit) {
             continue;
         }
         let stat = system::stat(folder, name.as_str().into(), FollowSymlinks::No)?;

@@ -1,6 +1,7 @@
 //! What `agents`, `init` and `setup` write, while others write, look and rename in the same folder.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::process::Child;
@@ -67,6 +68,21 @@ fn what_another_program_writes_meanwhile_stays() {
     for (file, line) in [(".mcp.json", "setup claude-code"), ("AGENTS.md", "agents")] {
         let lost = lost(file, line);
         assert!(lost <= 5, "{line}: {lost} of 20");
+    }
+}
+
+/// Who writes in place empties the file first, and holds it open.
+#[test]
+fn what_another_program_writes_in_place_stays() {
+    for (file, line) in [(".mcp.json", "setup claude-code"), ("AGENTS.md", "agents")] {
+        let folder = project(&[GUIDE, (file, "{\"a\": 1}\n")]);
+        let mut open = fs::File::create(folder.path().join(file)).expect("a file");
+        let mut child = started(folder.path(), line);
+        thread::sleep(Duration::from_millis(30));
+        open.write_all(b"{\"other\": 1}\n").expect("it is written");
+        assert!(child.wait().expect("it ends").success(), "{line}");
+        let text = fs::read_to_string(folder.path().join(file)).expect("a file");
+        assert!(text.contains("other") && text.contains("mcp-guide"), "{line}: {text}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Texts with what is not seen in them, names of folders.
 
+use mcp_guide::limits::MAX_NAME_BYTES;
 use std::collections::BTreeSet;
 
 use proptest::collection::{btree_set, vec};
@@ -46,6 +47,10 @@ pub fn cells() -> impl Strategy<Value = Vec<Row>> {
     vec((text(), text(), text()), 1..4).prop_map(|mut rows| {
         for (number, (name, ..)) in rows.iter_mut().enumerate() {
             name.insert_str(0, &number.to_string());
+            // A name is at most 128 bytes.
+            while name.len() > MAX_NAME_BYTES {
+                name.pop();
+            }
         }
         rows
     })
