@@ -1,5 +1,6 @@
 //! Requests that are not answered yet: calls that wait for the client's roots.
 
+use mcp_guide::limits::MAX_IN_FLIGHT_WHILE_ASKING;
 use mcp_guide::{Dispatcher, Session, Source};
 use serde_json::{Value, json};
 
@@ -50,13 +51,14 @@ async fn a_call_that_waits_holds_up_no_other() {
     assert_eq!(wire.until_ping().await, [] as [Value; 0]);
 }
 
-/// No more than 1,024 requests wait: then nothing is read until one is answered.
+/// While the client is asked for its roots so many requests wait: then nothing is read until one
+/// is answered.
 #[tokio::test]
 async fn requests_that_wait_are_bounded() {
-    let ids: Vec<i64> = (1..=1024).collect();
+    let ids: Vec<i64> = (1..=MAX_IN_FLIGHT_WHILE_ASKING as i64).collect();
     let mut wire = waiting(&ids).await;
     let answers = wire.until_ping().await;
-    assert!(!answers.is_empty(), "the ping was read with 1,024 requests in flight");
+    assert!(!answers.is_empty(), "the ping was read with so many requests in flight");
     let mut wire = waiting(&ids[1..]).await;
     let answers = wire.until_ping().await;
     assert!(answers.is_empty(), "one more may wait: {answers:?}");
