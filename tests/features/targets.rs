@@ -9,8 +9,10 @@ use crate::binary::{Http, Socket, Stdio, Stepwise};
 use crate::engine::{Engine, RenamedEngine};
 use crate::renamed::REQUIREMENTS;
 
-/// The targets that run unless another is chosen.
+/// The targets of this program, all of which run if `MCP_GUIDE_TARGET` is `all`.
 const OURS: [&dyn Server; 6] = [&Engine, &Stdio, &Socket, &Stepwise, &Http, &RenamedEngine];
+/// How many of them run unless others are chosen.
+const DEFAULT: usize = 2;
 
 /// Returns the targets that `MCP_GUIDE_TARGET` selects; `requirements` are those that
 /// `MCP_GUIDE_LACKS` may name.
@@ -24,8 +26,14 @@ pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<&'static dyn Server
         return Err(format!("tests/features/renamed.rs: there is no requirement '{unknown}'"));
     }
     let Ok(name) = std::env::var("MCP_GUIDE_TARGET") else {
-        return Ok(OURS.to_vec());
+        let (chosen, others) = OURS.split_at(DEFAULT);
+        let others: Vec<_> = others.iter().map(|target| target.name()).collect();
+        eprintln!("left out: the targets {}; MCP_GUIDE_TARGET=all runs them", others.join(", "));
+        return Ok(chosen.to_vec());
     };
+    if name == "all" {
+        return Ok(OURS.to_vec());
+    }
     if name == "command" {
         let Ok(line) = std::env::var(command::VARIABLE) else {
             return Err(format!("the target command needs {}", command::VARIABLE));
@@ -43,7 +51,7 @@ pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<&'static dyn Server
     match OURS.into_iter().find(|target| target.name() == name) {
         Some(target) => Ok(vec![target]),
         None => Err(format!(
-            "MCP_GUIDE_TARGET={name}: valid are engine, stdio, socket, stepwise, http, renamed, command"
+            "MCP_GUIDE_TARGET={name}: valid are all, engine, stdio, socket, stepwise, http, renamed, command"
         )),
     }
 }

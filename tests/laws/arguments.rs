@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
-use jsonschema::Validator;
 use mcp_guide::Dispatcher;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{Role, Tool};
 use serde_json::{Map, Value};
 
 use super::dispatch::ask;
+use super::oracles::Validator;
 use super::{Verdict, ensure, table};
 
 /// The engine: whether a call gets past the check of its arguments. There is no
@@ -59,11 +59,7 @@ pub fn arguments(
 
 fn validator(tool: &Tool) -> &'static Validator {
     static VALIDATORS: OnceLock<HashMap<String, Validator>> = OnceLock::new();
-    let compile = |tool: &Tool| {
-        let schema = Value::Object(tool.input_schema());
-        let validator = jsonschema::validator_for(&schema).expect("a published schema is valid");
-        (tool.name.clone(), validator)
-    };
+    let compile = |tool: &Tool| (tool.name.clone(), Validator::new(&Value::Object(tool.input_schema())));
     &VALIDATORS.get_or_init(|| table().tools.iter().map(compile).collect())[&tool.name]
 }
 

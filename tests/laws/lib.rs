@@ -33,6 +33,7 @@ pub mod lines;
 mod links;
 pub mod loaded;
 pub mod multipart;
+pub mod oracles;
 pub mod pattern;
 pub mod places;
 pub mod plan;

@@ -2,22 +2,26 @@
 
 use std::sync::LazyLock;
 
-use jsonschema::Validator;
 use mcp_guide::cli::docs::schema;
 use mcp_guide::project::guide::Project;
 use serde_json::Value;
 
 use super::ensure;
+use super::oracles::Validator;
 
 /// The files of one kind: how they are published, and how they are loaded.
 pub struct Files {
-    published: LazyLock<(Value, Validator)>,
+    published: LazyLock<Value>,
+    validator: LazyLock<Validator>,
     loads: fn(&[u8]) -> bool,
 }
 
 /// `guide.yaml`.
-pub static GUIDE: Files =
-    Files { published: LazyLock::new(published), loads: |content| Project::parse(content).is_ok() };
+pub static GUIDE: Files = Files {
+    published: LazyLock::new(published),
+    validator: LazyLock::new(|| Validator::new(&published())),
+    loads: |content| Project::parse(content).is_ok(),
+};
 
 /// What became of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +33,12 @@ pub enum Accepted {
 impl Files {
     /// Their schema, as it is printed.
     pub fn schema(&self) -> &Value {
-        &self.published.0
+        &self.published
     }
 }
 
-fn published() -> (Value, Validator) {
-    let schema: Value = serde_json::from_str(&schema()).expect("a schema is JSON");
-    let validator = jsonschema::draft202012::new(&schema).expect("a published schema is valid");
-    (schema, validator)
+fn published() -> Value {
+    serde_json::from_str(&schema()).expect("a schema is JSON")
 }
 
 /// Whether a file that holds this is accepted: by the schema exactly if it loads.
@@ -48,7 +50,7 @@ pub fn accepted(files: &Files, value: &Value) -> Result<Accepted, String> {
 pub fn agreed(files: &Files, value: &Value, loads: impl Fn(&[u8]) -> bool) -> Result<Accepted, String> {
     // JSON is YAML.
     let loaded = loads(value.to_string().as_bytes());
-    let valid = files.published.1.is_valid(value);
+    let valid = files.validator.is_valid(value);
     ensure(loaded == valid, || {
         let verdict = if loaded { "loads" } else { "does not load" };
         format!("what {verdict} is otherwise by the schema: {value}")

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::io::{Write, stderr};
+use std::sync::Once;
 
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -10,17 +12,27 @@ use proptest::test_runner::{Config, FileFailurePersistence, RngSeed, TestCaseErr
 
 use laws::Verdict;
 
-/// The fewest cases of each law.
+/// How many cases the counts of the laws are of. `.ci/run` tries so many; by default they are the 256 of proptest.
 const CASES: u32 = 2_000;
 /// How many are prepared at once.
 const TOGETHER: u32 = 25;
 const REGRESSIONS: &str = "tests/properties.proptest-regressions";
 
-/// The number of cases, and where those that failed are kept.
+/// The number of cases, which `PROPTEST_CASES` changes, and where those that failed are kept.
 pub fn config() -> Config {
+    static SAID: Once = Once::new();
     let config = Config::default();
+    if config.cases < CASES {
+        // Not by a macro, whose words of a test that passes are not shown.
+        SAID.call_once(|| {
+            let left = CASES - config.cases;
+            _ = writeln!(
+                stderr(),
+                "left out: {left} of {CASES} cases a law; PROPTEST_CASES={CASES} tries them"
+            );
+        });
+    }
     Config {
-        cases: config.cases.max(CASES),
         max_shrink_iters: config.max_shrink_iters.min(4_000),
         // Milliseconds: a red law is told soon.
         max_shrink_time: 60_000,
@@ -39,7 +51,7 @@ where
     hold_with(config(), strategy, law);
 }
 
-/// The same on so many, where each takes long; `PROPTEST_CASES` raises it.
+/// The same on so many of 2,000, where each takes long.
 #[track_caller]
 pub fn hold_each<S: Strategy>(cases: u32, strategy: S, law: impl Fn(S::Value) -> Verdict)
 where
@@ -50,10 +62,7 @@ where
 
 fn fewer(cases: u32) -> Config {
     let config = config();
-    // What is asked for, unless it is what there is without.
-    let asked = std::env::var_os("PROPTEST_CASES").map_or(0, |_| config.cases);
-    let cases = asked.max(cases);
-    Config { cases, ..config }
+    Config { cases: config.cases.saturating_mul(cases).div_ceil(CASES), ..config }
 }
 
 /// The same with another number of cases.
@@ -81,7 +90,7 @@ pub fn hold_together<S: Strategy, W>(
     hold_together_with(config(), strategy, prepare, law);
 }
 
-/// The same on so many, where each takes long; `PROPTEST_CASES` raises it.
+/// The same on so many of 2,000, where each takes long.
 #[track_caller]
 pub fn hold_each_together<S: Strategy, W>(
     cases: u32,
@@ -137,6 +146,7 @@ where
 {
     let config = Config {
         failure_persistence: None,
+        cases: CASES,
         max_shrink_iters,
         // Whether a wrong subject is caught may not be a matter of luck.
         rng_seed: RngSeed::Fixed(2046),
@@ -175,11 +185,15 @@ impl Tally {
         *self.0.borrow_mut().entry(what.into()).or_default() += count;
     }
 
-    /// Fails if fewer did.
+    /// Fails if fewer did, of 2,000 cases. Of fewer cases half the share is enough, since chance weighs
+    /// more; what is rare need not come up at all.
     #[track_caller]
     pub fn at_least(&self, what: &str, count: usize) {
+        let cases = config().cases;
+        let share = count.saturating_mul(cases as usize) / CASES as usize;
+        let count = if cases < CASES { share / 2 } else { count };
         let seen = self.0.borrow().get(what).copied().unwrap_or_default();
-        println!("{what}: {seen}, at least {count}");
+        println!("{what}: {seen}, at least {count} of {cases} cases");
         assert!(seen >= count, "only {seen} × {what}: {:?}", self.0.borrow());
     }
 }
