@@ -17,15 +17,13 @@ pub(crate) const PLAIN_TEXT: &str = "text/plain";
 const MARKDOWN: &str = "text/markdown";
 
 impl Table {
-    /// Returns the media type of a document of this name.
+    /// Returns the media type of a document of this name, by its extension, or by the whole name
+    /// if it has none.
     pub fn media_type(&self, basename: &str) -> &str {
-        basename
-            .rsplit_once('.')
-            .and_then(|(_, extension)| {
-                self.media_types
-                    .get(extension)
-                    .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
-            })
+        let extension = basename.rsplit('.').next().unwrap_or(basename);
+        let known = self.media_types.get(extension);
+        known
+            .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
             .map_or(PLAIN_TEXT, String::as_str)
     }
 

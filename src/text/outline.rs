@@ -70,9 +70,15 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
         }
         let heading = Heading {
             level,
-            slug: slugs.next(&parsed.bare),
-            text: first_characters(&collapse_whitespace(&parsed.text), MAX_HEADING_CHARACTERS)
-                .to_owned(),
+            slug: match with_id(&parsed.bare) {
+                (_, Some(id)) => slugs.unique(first_characters(id, MAX_SLUG_CHARACTERS)),
+                (bare, None) => slugs.next(bare),
+            },
+            text: first_characters(
+                &collapse_whitespace(with_id(&parsed.text).0),
+                MAX_HEADING_CHARACTERS,
+            )
+            .to_owned(),
             section: start..text.len(),
             parent: open.last().copied(),
         };
@@ -115,12 +121,7 @@ pub(super) fn title(text: &str) -> Option<String> {
         let texts = [heading.text, heading.with_images];
         texts.into_iter().find_map(|text| {
             let visible: String = replace_hidden(&text).take(MAX_HEADING_CHARACTERS).collect();
-            let text = collapse_whitespace(&visible);
-            let attributes = text.strip_suffix('}');
-            let text = match attributes.and_then(|text| text.rsplit_once(" {#")) {
-                Some((before, _)) => before.to_owned(),
-                None => text,
-            };
+            let text = collapse_whitespace(with_id(&visible).0);
             text.contains(char::is_alphanumeric).then_some(text)
         })
     })
@@ -173,6 +174,16 @@ fn first_characters(text: &str, count: usize) -> &str {
     &text[..end.map_or(text.len(), |(end, _)| end)]
 }
 
+/// Splits the text of a heading, `A {#id}`, from the slug that it is given.
+fn with_id(text: &str) -> (&str, Option<&str>) {
+    let attributes = text.trim_end().strip_suffix('}');
+    let split = attributes.and_then(|text| text.rsplit_once("{#"));
+    match split.map(|(title, rest)| (title, rest.split_whitespace().next())) {
+        Some((title, Some(id))) if title.ends_with(char::is_whitespace) => (title, Some(id)),
+        _ => (text, None),
+    }
+}
+
 /// The slugs of a text so far, each with how often its next repetition is numbered.
 #[derive(Default)]
 struct Slugs(HashMap<String, usize>);
@@ -187,10 +198,14 @@ impl Slugs {
             .chars()
             .filter(|c| matches!(c, ' ' | '-') || is_word(*c));
         let own = kept.take(MAX_SLUG_CHARACTERS).collect::<String>();
-        let own = own.replace(' ', "-");
-        let mut slug = own.clone();
+        self.unique(&own.replace(' ', "-"))
+    }
+
+    /// Returns a slug, with a number where another heading has it.
+    fn unique(&mut self, own: &str) -> String {
+        let mut slug = own.to_owned();
         while self.0.contains_key(&slug) {
-            let repeated = self.0.entry(own.clone()).or_default();
+            let repeated = self.0.entry(own.to_owned()).or_default();
             *repeated += 1;
             slug = format!("{own}-{repeated}");
         }
