@@ -132,8 +132,8 @@ Feature: Arguments
         | #5 error | invalid_argument | Invalid arguments for get_content: 'document' has 5000 bytes, over the limit of 4096; 'section' has 4097 bytes, over the limit of 4096. @content_args | @correct_args |
         | #6 error_type | invalid_pattern | | |
         | #6 instruction | @explain_pattern | | |
-        | #7 error_type | no_matches | | |
-        | #7 instruction | @correct_pattern | | |
+        | #7 error_type | no_document | | |
+        | #7 instruction | @repair_once | | |
 
     Scenario: Several invalid arguments
       When several arguments are invalid

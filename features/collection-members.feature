@@ -440,7 +440,7 @@ Feature: Collection Members
       | tool | collection | document |
       | get_collection_content | rust | examples/intro.md |
     Then return Result.failure with error_type "not_found"
-      | error | not_found | Document 'examples/intro.md' not found in collection 'rust'. @rust_names, 'guidelines/naming.txt', 'guidelines/style.md' | @present_error |
+      | error | no_document | Document 'examples/intro.md' not found in collection 'rust'. @rust_names, 'guidelines/naming.txt', 'guidelines/style.md' | @repair_once |
 
   Scenario: Members with documents that are not served
     Given the project

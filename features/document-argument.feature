@@ -167,18 +167,18 @@ Feature: Documents by their URI or path
         | get_collection_content | | shelf | docs/intor.md |
         | get_category_content | empty | | intro.md |
       Then the call fails with not_found, and names the nearest and what there is
-        | #1 error | not_found | Document 'c:wiki.html' not found in category 'docs'. @docs_names | @present_error |
-        | #2 error | not_found | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @present_error |
-        | #3 error | not_found | Document 'guide://category/docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @present_error |
-        | #4 error | not_found | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. @docs_names | @present_error |
-        | #5 error | not_found | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @present_error |
-        | #6 error | not_found | Document '../outside.md' not found in category 'docs'. @docs_names | @present_error |
-        | #7 error | not_found | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @present_error |
-        | #8 error | not_found | Document '*.md' not found in category 'docs'. @docs_names | @present_error |
-        | #9 error | not_found | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @present_error |
-        | #10 error | not_found | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @present_error |
-        | #11 error | not_found | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @present_error |
-        | #12 error | not_found | Document 'intro.md' not found in category 'empty'. It holds no documents | @present_error |
+        | #1 error | no_document | Document 'c:wiki.html' not found in category 'docs'. @docs_names | @repair_once |
+        | #2 error | no_document | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @repair_once |
+        | #3 error | no_document | Document '@docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @repair_once |
+        | #4 error | no_document | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. @docs_names | @repair_once |
+        | #5 error | no_document | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @repair_once |
+        | #6 error | no_document | Document '../outside.md' not found in category 'docs'. @docs_names | @repair_once |
+        | #7 error | no_document | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @repair_once |
+        | #8 error | no_document | Document '*.md' not found in category 'docs'. @docs_names | @repair_once |
+        | #9 error | no_document | Document 'intro.md/x' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @repair_once |
+        | #10 error | no_document | Document 'intro.md' not found in collection 'shelf'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @repair_once |
+        | #11 error | no_document | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @repair_once |
+        | #12 error | no_document | Document 'intro.md' not found in category 'empty'. It holds no documents | @repair_once |
 
     Scenario: Hidden or excluded document
       Given the project
@@ -204,10 +204,10 @@ Feature: Documents by their URI or path
         | get_category_content | open | .env |
         | get_category_content | open | .github/x.yml |
       Then it is treated as missing, and a hidden one is returned if a default pattern matches it or the category serves hidden names
-        | #1 error | not_found | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @present_error |
-        | #2 error | not_found | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @present_error |
-        | #3 error | not_found | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @present_error |
-        | #4 error | not_found | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @present_error |
+        | #1 error | no_document | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @repair_once |
+        | #2 error | no_document | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @repair_once |
+        | #3 error | no_document | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @repair_once |
+        | #4 error | no_document | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @repair_once |
         | #5 value | rules | | |
         | #6 value | TOKEN | | |
         | #7 value | x: 1 | | |
@@ -262,6 +262,29 @@ Feature: Documents by their URI or path
         | #4 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro | | |
         | #5 error | not_found | Collection 'guide://category/docs/intro.md' not found. Valid names: 'shelf', 'docs' | @present_error |
         | #6 error | not_found | Category or collection 'wiki' not found. Valid names: 'shelf', 'docs', 'docs/deep', 'empty' | @present_error |
+
+    Scenario: Documents as messages and listings name them
+      When a document is asked for by its category and path, with a section, or by a URI through a collection
+        | tool | category_or_collection | document | category |
+        | get_content | docs/intro.md | | |
+        | get_content | docs/deep/only.md | | |
+        | get_content | docs | docs/intro.md | |
+        | get_content | docs/intro.md#intro | | |
+        | get_content | docs | intro.md#intro | |
+        | get_category_content | | | guide://collection/shelf/category/docs/intro.md |
+        | get_category_content | | guide://collection/shelf/category/docs/intro.md | docs |
+        | get_category_content | | docs/intro.md | docs |
+        | get_category_content | | intro.md | guide://category/docs |
+      Then that document is returned, or the section
+        | #1 value | # Intro\n |
+        | #2 value | file:deep/only.md |
+        | #3 value | # Intro\n |
+        | #4 value | # Intro\n |
+        | #5 value | # Intro\n |
+        | #6 value | # Intro\n |
+        | #7 value | # Intro\n |
+        | #8 value | # Intro\n |
+        | #9 value | # Intro\n |
 
     Scenario: Empty document argument
       When a call gives null or an empty string as the document

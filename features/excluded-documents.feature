@@ -234,7 +234,7 @@ Feature: Excluded Documents
       | #1 error | io_error | Could not read a.md.mustache (there is no partial 'Kept.md' (line 1 column 1)) | @file_system_issue |
       | #2 error | no_matches | No documents in category 'docs' match 'Kept.md'. It holds 'a.md' | @correct_pattern |
       | #3 error | no_matches | No documents in category 'docs' match 'x[1].md/'. It holds 'a.md' | @correct_pattern |
-      | #4 error | not_found | Document 'KEPT.md' not found in category 'docs'. It holds 'a.md' | @present_error |
+      | #4 error | no_document | Document 'KEPT.md' not found in category 'docs'. It holds 'a.md' | @repair_once |
 
   Scenario Outline: Invalid exclude pattern
     Given the project

@@ -189,7 +189,7 @@ Feature: Frontmatter
     Then the documents that fit are returned, and the other is named with the size of its file
       | part | text/markdown | guide://category/clean/a.md | alpha\n |
       | part | text/markdown | guide://category/clean/b.md | beta\n |
-      | message | Left out because the answer would exceed 400 bytes: c.md (437 B). | | |
+      | message | Left out because the answer would exceed 400 bytes: guide://category/clean/c.md (381 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Large document with frontmatter
@@ -200,7 +200,7 @@ Feature: Frontmatter
       | get_category_content | clean | large.md |
     Then the document is returned completely
       | value | {100000*large }end\n |
-      | message | @whole 65536 bytes: large.md (600021 B, ~150005 tokens). |
+      | message | @whole 65536 bytes: guide://category/clean/large.md (600004 B). |
 
   Scenario: Unknown frontmatter mode
     Given the project

@@ -138,5 +138,5 @@ Feature: What There Is Instead
       | #2 error | no_matches | No documents in category 'guarded' match 'secret.txt'. It holds 'b/last.txt', 'open.txt' | @correct_pattern |
       | #3 error | no_matches | No documents in category 'guarded' match 'drafts'. It holds 'b/last.txt', 'open.txt' | @correct_pattern |
       | #4 error | no_matches | No documents in category 'guarded' match 'PLAN.txt'. It holds 'b/last.txt', 'open.txt' | @correct_pattern |
-      | #5 error | not_found | Document 'a/secret.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | @present_error |
-      | #6 error | not_found | Document 'a/SECRET.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | @present_error |
+      | #5 error | no_document | Document 'a/secret.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | @repair_once |
+      | #6 error | no_document | Document 'a/SECRET.txt' not found in category 'guarded'. It holds 'b/last.txt', 'open.txt' | @repair_once |

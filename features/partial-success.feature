@@ -234,10 +234,12 @@ Feature: Incomplete answers
         | get_collection_content | torn | {leak,x}.md |
       Then the message says what is stale, what is missing, what could not be read, what was left out and what is a template, in this order
         | #1 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #1 message | Collection 'torn' is incomplete: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: docs/b.md (300 B), docs/c.md.mustache (8 B). @over 400 bytes: docs/d.md (1000 B, ~250 tokens). Unrendered templates: docs/a.md.mustache. | | |
+        | #1 part | text/markdown | guide://collection/torn/category/docs/c.md | # {{c}}\n |
+        | #1 message | Collection 'torn' is incomplete: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
         | #1 instruction | @narrow_pattern | | |
         | #2 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
-        | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); @last_good. Collection 'torn' is incomplete: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: docs/b.md (300 B), docs/c.md.mustache (8 B). @over 400 bytes: docs/d.md (1000 B, ~250 tokens). Unrendered templates: docs/a.md.mustache. | | |
+        | #2 part | text/markdown | guide://collection/torn/category/docs/c.md | # {{c}}\n |
+        | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); @last_good. Collection 'torn' is incomplete: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
         | #2 instruction | @narrow_pattern | | |
         | #3 error | io_error | Could not read docs/leak.md @link_out. guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); @last_good. Collection 'torn' is incomplete: 'drafts' @neither. | @file_system_issue |
 

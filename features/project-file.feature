@@ -56,10 +56,10 @@ Feature: Project File
       | get_category_content | docs | {a,c}.md |
     Then a file may have 1,048,576 bytes and a response 32,000
       | #1 value | file:docs/a.md | | |
-      | #1 message | @whole 32000 bytes: a.md (1048576 B, ~262144 tokens). | | |
+      | #1 message | @whole 32000 bytes: @docs/a.md (1048576 B). | | |
       | #2 error | io_error | Could not read b.md @over_file_bytes | @file_system_issue |
       | #3 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
-      | #3 message | @over 32000 bytes: a.md (1048576 B, ~262144 tokens). | | |
+      | #3 message | Left out because the answer would exceed 32000 bytes: @docs/a.md (1048576 B). | | |
       | #3 instruction | @narrow_pattern | | |
 
   Scenario: Project without categories
@@ -151,7 +151,7 @@ Feature: Project File
       | #2 value | | | |
       | #3 error | io_error | Could not read d.md (2 bytes, over the limit of 1, @file_bytes_limit) | @file_system_issue |
       | #4 part | text/markdown | guide://category/docs/a.md | a |
-      | #4 message | Left out because the answer would exceed 1 bytes: b.md (1 B). | | |
+      | #4 message | Left out because the answer would exceed 1 bytes: @docs/b.md (1 B). | | |
       | #4 instruction | @narrow_pattern | | |
 
   Scenario: Project file that is too large

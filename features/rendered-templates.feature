@@ -129,7 +129,7 @@ Feature: Rendered Templates
       | #1 part | text/markdown | guide://category/docs/a.md | # Acme <One>\n |
       | #2 error | no_matches | No documents in category 'docs' match '_head.md'. It holds '_plain.md', 'a.md' | @correct_pattern |
       | #3 error | no_matches | No documents in category 'docs' match '_head.md.mustache'. It holds '_plain.md', 'a.md' | @correct_pattern |
-      | #4 error | not_found | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | @present_error |
+      | #4 error | no_document | Document '_head.md.mustache' not found in category 'docs'. It holds '_plain.md', 'a.md' | @repair_once |
       | #5 head | @documents_head | | |
       | #5 row | guide://category/docs/_plain.md; ; ; text/markdown; 6; ~1; 2026-01-02T03:04:05Z | | |
       | #5 row | guide://category/docs/a.md; Acme; ; text/markdown; 9; ~2; 2026-01-02T03:04:06Z | | |
@@ -294,7 +294,7 @@ Feature: Rendered Templates
     Then the rendered bytes count
       | part | text/markdown | guide://category/docs/a.md | a |
       | part | text/markdown | guide://category/docs/c.md | c |
-      | message | @over 500 bytes: b.md.mustache (1900 B, ~475 tokens). | | |
+      | message | Left out because the answer would exceed 500 bytes: @docs/b.md (1900 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Rendered documents of a collection
@@ -386,7 +386,7 @@ Feature: Rendered Templates
       | get_category_content | docs | S |
     Then variables of documents that are left out completely are not named
       | part | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
-      | message | @over 700 bytes: a.md.mustache#s-1 (807 B, ~201 tokens), b.md.mustache#s (807 B, ~201 tokens). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
+      | message | Left out because the answer would exceed 700 bytes: @docs/a.md#s-1 (807 B), @docs/b.md#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Changed templates and values

@@ -141,10 +141,10 @@ Feature: Resources
         | resources/read | guide://category/docs/ |
         | resources/read | file:///style.md |
       Then the error is the protocol's for a resource that is not found
-        | #1 protocol error | -32002 | Document 'guide://category/docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. @present_error |
-        | #1 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/setup.md"} | |
-        | #2 protocol error | -32002 | Document 'guide://category/docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. @present_error |
-        | #2 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/secret.md"} | |
+        | #1 protocol error | -32002 | Document '@docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. @repair_once |
+        | #1 protocol data | {"error_type": "no_document", "instruction": "@repair_once", "uri": "guide://category/docs/setup.md"} | |
+        | #2 protocol error | -32002 | Document '@docs/secret.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. @repair_once |
+        | #2 protocol data | {"error_type": "no_document", "instruction": "@repair_once", "uri": "guide://category/docs/secret.md"} | |
         | #3 protocol error | -32002 | Collection 'wiki' not found. Valid names: 'all'. @present_error |
         | #3 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://collection/wiki"} | |
         | #4 protocol error | -32002 | There is no resource 'guide://category/docs/'; list the resources and their templates to see what there is |
@@ -497,9 +497,9 @@ Feature: Resources
         | resources/read | guide://category/docs/x.txt | @project_meta |
         | resources/read | guide://category/docs/x.txt | |
       Then the code is the revision's own
-        | #1 protocol error | -32602 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. @present_error |
-        | #2 protocol error | -32002 | Document 'guide://category/docs/x.txt' not found in category 'docs'. It holds 'style.md'. @present_error |
-        | protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/x.txt"} | |
+        | #1 protocol error | -32602 | Document '@docs/x.txt' not found in category 'docs'. It holds 'style.md'. @repair_once |
+        | #2 protocol error | -32002 | Document '@docs/x.txt' not found in category 'docs'. It holds 'style.md'. @repair_once |
+        | protocol data | {"error_type": "no_document", "instruction": "@repair_once", "uri": "guide://category/docs/x.txt"} | |
 
     Scenario: Other caching times
       Given the spec table with

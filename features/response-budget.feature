@@ -3,11 +3,9 @@ Feature: Response Budget
   the whole. So documents are delivered whole up to a budget, and the rest are named with their
   sizes. These scenarios define to the byte what counts.
 
-  The value of one response SHALL not exceed `limits.response_bytes`, counted in bytes before it is written as JSON: bodies, the headers and delimiters of their parts, and the message's own, with its actual boundary. Documents are added in order up to the first that does not fit. A document SHALL never be cut, and the first SHALL be returned even if only the headers of its part are too many.
+  The value of one response SHALL not exceed `limits.response_bytes`, counted in bytes before it is written as JSON: bodies, the headers and delimiters of their parts, and the message's own, with its actual boundary. In their order, each document that fits into what is left SHALL be returned, whole, and the others SHALL be left out. If none fits, the first that can be read SHALL be returned. The same holds for sections, and for what applies to files, of which the most specific is placed first.
 
-  A document that has more bytes than the budget SHALL be left out, and those after it SHALL not be. If there are no others, the first SHALL be returned whole. The message SHALL give the bytes of each, about how many tokens they are, and up to five of its largest sections by their URIs; in place of a section that is over the budget it SHALL name those inside it. All this SHALL take at most 2,000 bytes; a document for which no room is left is named like those that do not fit. The same holds for sections that are over the budget.
-
-  The message SHALL name the documents that do not fit with their sizes, up to fifty of them and then their number. From the first that does not fit on, none is read but for its headings; one that cannot even be opened is reported as unreadable. The instruction SHALL say to request what was left out with a narrower pattern, as the document, or by the URI of a section.
+  The message SHALL name what is left out by its URI, with its bytes, up to fifty of them and then their number. Of the first three that have more bytes than the budget it SHALL name up to five of the largest sections by their URIs; in place of a section that is over the budget it SHALL name those inside it. What cannot fit is not read, but for its headings; one that cannot even be opened is reported as unreadable. The instruction SHALL say to request what was left out by its URI, or with a narrower pattern, in the words of the tool's own arguments.
 
   Background:
     Given the project
@@ -35,16 +33,17 @@ Feature: Response Budget
       | docs/a.md | {100*x} |
       # One byte too many.
       | docs/b.md | {86*x} |
-      # It would fit, but nothing is delivered after a gap.
+      # It fits into what is left.
       | docs/c.md | {10*x} |
     When a document does not fit into the budget
       | tool | category | pattern |
       | get_category_content | docs | |
       | get_category_content | docs | {b,c}.md |
-    Then the first document over the budget and all after it are left out, named with their sizes, and can be requested
+    Then each document that fits into what is left is returned, and the others are named by their URIs with their sizes, and can be requested
       | boundary | guide-boundary | | |
-      | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | #1 message | Left out because the answer would exceed 500 bytes: b.md (86 B), c.md (10 B). | | |
+      | #1 part | text/markdown | @docs/a.md | file:docs/a.md |
+      | #1 part | text/markdown | @docs/c.md | file:docs/c.md |
+      | #1 message | Left out because the answer would exceed 500 bytes: @docs/b.md (86 B). | | |
       | #1 instruction | @narrow_pattern | | |
       | #2 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
@@ -63,16 +62,16 @@ Feature: Response Budget
       | get_category_content | docs | a.md | |
       | get_category_content | docs | a.md | one |
       | get_category_content | docs | a.md | two |
-    Then it is returned whole, and named with its tokens and its largest sections
+    Then it is returned whole, and named with its largest sections
       | #1 value | file:docs/500.md |
       | #2 value | file:docs/501.txt |
-      | #2 message | @whole 500 bytes: 501.txt (501 B, ~125 tokens). |
+      | #2 message | @whole 500 bytes: @docs/501.txt (501 B). |
       | #3 value | file:docs/a.md |
-      | #3 message | @whole 500 bytes: a.md (1270 B, ~317 tokens; @largest @docs/a.md#two (608 B), @docs/a.md#b (308 B), @docs/a.md#a (307 B), @docs/a.md#three (11 B), @docs/a.md#6 (8 B)). |
+      | #3 message | @whole 500 bytes: @docs/a.md (1270 B; @largest @docs/a.md#two (608 B), @docs/a.md#b (308 B), @docs/a.md#a (307 B), @docs/a.md#three (11 B), @docs/a.md#6 (8 B)). |
       | #4 value | ## one\n### A\n{300*a}\n### B\n{301*b}\n |
-      | #4 message | @whole 500 bytes: a.md#one (622 B, ~155 tokens; @largest @docs/a.md#b (308 B), @docs/a.md#a (307 B)). |
+      | #4 message | @whole 500 bytes: @docs/a.md#one (622 B; @largest @docs/a.md#b (308 B), @docs/a.md#a (307 B)). |
       | #5 value | ## two\n{600*x}\n |
-      | #5 message | @whole 500 bytes: a.md#two (608 B, ~152 tokens). |
+      | #5 message | @whole 500 bytes: @docs/a.md#two (608 B). |
 
   Scenario: Documents each over the budget
     Given the files
@@ -80,18 +79,18 @@ Feature: Response Budget
       | docs/b.md | {100*x} |
       | docs/c.txt | {551*x} |
       | docs/d.md | {86*x} |
-      # Read for its headings, although d.md did not fit.
       | docs/e.md | # E\n{550*x}\n# F\n |
       | docs/f.md | f |
     When some of several documents are larger than the budget
       | tool | category | pattern |
       | get_category_content | docs | * |
       | get_category_content | docs | {a,e,f}.md |
-    Then the others are returned up to the first that does not fit, and these are named with their tokens and their largest sections
-      | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
-      | #1 message | Left out because the answer would exceed 500 bytes: d.md (86 B), f.md (1 B). @over 500 bytes: a.md (559 B, ~139 tokens; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), c.txt (551 B, ~137 tokens), e.md (559 B, ~139 tokens; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
+    Then the others are returned as far as they fit, and these are named with their largest sections
+      | #1 part | text/markdown | @docs/b.md | file:docs/b.md |
+      | #1 part | text/markdown | @docs/f.md | file:docs/f.md |
+      | #1 message | Left out because the answer would exceed 500 bytes: @docs/a.md (559 B; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), @docs/c.txt (551 B), @docs/d.md (86 B), @docs/e.md (559 B; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
       | #2 part | text/markdown | guide://category/docs/f.md | f |
-      | #2 message | @over 500 bytes: a.md (559 B, ~139 tokens; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), e.md (559 B, ~139 tokens; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
+      | #2 message | Left out because the answer would exceed 500 bytes: @docs/a.md (559 B; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), @docs/e.md (559 B; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: All documents over the budget
@@ -105,23 +104,27 @@ Feature: Response Budget
       | tool | category | pattern | section |
       | get_category_content | docs | * | |
       | get_category_content | docs | | A |
-    Then the first is returned whole, and the others are named with their tokens and their largest sections
+    Then the first is returned whole, and the others are named with their largest sections
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 part | text/markdown | guide://category/docs/a.md#a | file:docs/a.md |
-      | #1 message | Left out because it could not be read: 0.txt (binary: NUL at byte 550; @exclude_it). @whole 500 bytes: a.md (555 B, ~138 tokens). @over 500 bytes: b.txt (550 B, ~137 tokens), c.md (1120 B, ~280 tokens; @largest @docs/c.md#a-1 (564 B), @docs/c.md#a (556 B)). | | |
-      | #2 message | @whole 500 bytes: a.md#a (555 B, ~138 tokens). @over 500 bytes: c.md#a (556 B, ~139 tokens), c.md#a-1 (564 B, ~141 tokens). | | |
+      | #1 message | Left out because it could not be read: 0.txt (binary: NUL at byte 550; @exclude_it). Left out because the answer would exceed 500 bytes: @docs/b.txt (550 B), @docs/c.md (1120 B; @largest @docs/c.md#a-1 (564 B), @docs/c.md#a (556 B)). @whole 500 bytes: @docs/a.md (555 B). | | |
+      | #2 message | Left out because the answer would exceed 500 bytes: @docs/c.md#a (556 B), @docs/c.md#a-1 (564 B). @whole 500 bytes: @docs/a.md#a (555 B). | | |
       | instruction | @narrow_pattern | | |
 
-  Scenario: Many bytes of sections
+  Scenario: Sections of many documents
     Given the files
-      # Each fragment takes 1,200 bytes of a URI.
-      | docs/a.md | # {200*ä}\n{600*x}\n# {200*ö}\n |
-    When the URIs of the largest sections of a document take more than 2,000 bytes
+      | docs/a.md | # A\n{550*x}\n# B\n |
+      | docs/b.md | # A\n{550*x}\n# B\n |
+      | docs/c.md | # A\n{550*x}\n# B\n |
+      | docs/d.md | # A\n{550*x}\n# B\n |
+      | docs/e.md | e |
+    When more than three documents are larger than the budget
       | tool | category |
       | get_category_content | docs |
-    Then as many are named as there is room for
-      | value | file:docs/a.md |
-      | message | @whole 500 bytes: a.md (1407 B, ~351 tokens; @largest @docs/a.md#%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4%C3%A4 (1004 B)). |
+    Then sections of the first three are named
+      | part | text/markdown | guide://category/docs/e.md | e |
+      | message | Left out because the answer would exceed 500 bytes: @docs/a.md (559 B; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), @docs/b.md (559 B; @largest @docs/b.md#a (555 B), @docs/b.md#b (4 B)), @docs/c.md (559 B; @largest @docs/c.md#a (555 B), @docs/c.md#b (4 B)), @docs/d.md (559 B). | | |
+      | instruction | @narrow_pattern | | |
 
   Scenario: Budget of multibyte characters
     Given the files
@@ -158,15 +161,15 @@ Feature: Response Budget
       | #3 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/3/a.md\r\nContent-Length: 9\r\n\r\n{9*x}\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: guide://category/docs/3/b.md\r\nContent-Length: 20\r\n\r\n{20*x}\r\n--guide-boundary\r\nContent-Type: text/markdown; charset=utf-8\r\nContent-Location: guide://category/docs/3/c.md\r\nContent-Length: 20\r\n\r\n{10*ä}\r\n--guide-boundary--\r\n | | |
       | #4 part | text/markdown; charset=utf-8 | guide://category/docs/4/a.md | file:docs/4/a.md |
       | #4 part | text/markdown | guide://category/docs/4/b.md | file:docs/4/b.md |
-      | #4 message | Left out because the answer would exceed 500 bytes: 4/c.md (21 B). | | |
+      | #4 message | Left out because the answer would exceed 500 bytes: @docs/4/c.md (21 B). | | |
       | #4 instruction | @narrow_pattern | | |
       | #5 part | text/markdown | guide://category/docs/5/a.md | file:docs/5/a.md |
       | #5 part | text/markdown; charset=utf-8 | guide://category/docs/5/b.md | file:docs/5/b.md |
-      | #5 message | Left out because the answer would exceed 500 bytes: 5/c.md (21 B). | | |
+      | #5 message | Left out because the answer would exceed 500 bytes: @docs/5/c.md (21 B). | | |
       | #5 instruction | @narrow_pattern | | |
       | #6 part | text/markdown | guide://category/docs/6/a.md | file:docs/6/a.md |
       | #6 part | text/markdown | guide://category/docs/6/b.md | file:docs/6/b.md |
-      | #6 message | Left out because the answer would exceed 500 bytes: 6/c.md (20 B). | | |
+      | #6 message | Left out because the answer would exceed 500 bytes: @docs/6/c.md (20 B). | | |
       | #6 instruction | @narrow_pattern | | |
 
   Scenario: Budget across categories
@@ -177,9 +180,10 @@ Feature: Response Budget
     When the documents of a collection do not fit into the budget
       | tool | collection |
       | get_collection_content | handbook |
-    Then the documents left out are named with their categories
+    Then the documents left out are named by their URIs through the collection
       | part | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
-      | message | Left out because the answer would exceed 500 bytes: examples/a.md (73 B), examples/b.md (5 B). | | |
+      | part | text/markdown | guide://collection/handbook/category/examples/b.md | file:examples/b.md |
+      | message | Left out because the answer would exceed 500 bytes: guide://collection/handbook/category/examples/a.md (73 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Many documents over the budget
@@ -191,7 +195,7 @@ Feature: Response Budget
       | get_category_content | docs |
     Then fifty are named and the others are counted
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message | Left out because the answer would exceed 500 bytes: {01..50*n#.md (1 B), }and 2 more. | | |
+      | message | Left out because the answer would exceed 500 bytes: {01..50*@docs/n#.md (1 B), }and 2 more. | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Longer boundary
@@ -207,7 +211,7 @@ Feature: Response Budget
     Then the document is left out as if it were larger
       | boundary | guide-boundary | | |
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | #1 message | Left out because the answer would exceed 500 bytes: b.md (17 B). | | |
+      | #1 message | Left out because the answer would exceed 500 bytes: @docs/b.md (17 B). | | |
       | #1 instruction | @narrow_pattern | | |
       | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
@@ -225,7 +229,7 @@ Feature: Response Budget
       | docs/b.md | {86*x} |
       | docs/e.md | {1*x} |
       | docs/g.md | {151*x} |
-      # Only reading would tell that it is binary, and nothing is read any more.
+      # It fits, and reading tells that it is binary.
       | docs/d.md | \x00 |
     And the links
       | docs/c.md | nowhere.md |
@@ -234,9 +238,10 @@ Feature: Response Budget
     When documents that cannot be read follow the first that does not fit
       | tool | category |
       | get_category_content | docs |
-    Then documents that cannot be opened are named with the reason, and all others with their sizes
-      | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
-      | message | Left out because it could not be read: c.md (the link's target does not exist), f.md (not a regular file), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: b.md (86 B), d.md (1 B), e.md (1 B). | | |
+    Then documents that cannot be read are named with the reason, and those that do not fit with their sizes
+      | part | text/markdown | @docs/a.md | file:docs/a.md |
+      | part | text/markdown | @docs/e.md | file:docs/e.md |
+      | message | Left out because it could not be read: c.md (the link's target does not exist), d.md (binary: NUL at byte 0; @exclude_it), f.md (not a regular file), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: @docs/b.md (86 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: Unreadable documents after the budget is met exactly
@@ -265,9 +270,9 @@ Feature: Response Budget
       | part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #1 message | Left out because it could not be read: c.md (the link's target does not exist). | | |
       | #2 message | Left out because it could not be read: g.md (151 bytes, over the limit of 150, @file_bytes_limit). | | |
-      | #3 message | Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
+      | #3 message | Left out because the answer would exceed 500 bytes: @docs/d.md (1 B). | | |
       | #3 instruction | @narrow_pattern | | |
-      | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: d.md (1 B). | | |
+      | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: @docs/d.md (1 B). | | |
       | #4 instruction | @narrow_pattern | | |
 
   Scenario: Unreadable documents before the budget is spent
@@ -288,7 +293,7 @@ Feature: Response Budget
       | #1 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; @exclude_it), a1.md (not UTF-8: invalid at byte 150; @save_as_utf8). | | |
       | #2 part | text/markdown | guide://category/docs/large/b.md | file:docs/large/b.md |
-      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). @over 500 bytes: large/a.md (550 B, ~137 tokens). | | |
+      | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). Left out because the answer would exceed 500 bytes: @docs/large/a.md (550 B). | | |
       | #2 instruction | @narrow_pattern | | |
 
   Scenario: Large documents over the budget
@@ -302,7 +307,7 @@ Feature: Response Budget
       | get_content | handbook |
     Then their sizes are written only in digits
       | #1 part | text/markdown | guide://category/docs/a.md | x |
-      | #1 message | @over 500 bytes: b.md (100000 B, ~25000 tokens), c.md (1048576 B, ~262144 tokens). | | |
+      | #1 message | Left out because the answer would exceed 500 bytes: @docs/b.md (100000 B), @docs/c.md (1048576 B). | | |
       | #2 part | text/markdown | guide://collection/handbook/category/docs/a.md | x |
-      | #2 message | Collection 'handbook' is incomplete: @no_examples. @over 500 bytes: docs/b.md (100000 B, ~25000 tokens), docs/c.md (1048576 B, ~262144 tokens). | | |
+      | #2 message | Collection 'handbook' is incomplete: @no_examples. Left out because the answer would exceed 500 bytes: guide://collection/handbook/category/docs/b.md (100000 B), guide://collection/handbook/category/docs/c.md (1048576 B). | | |
       | instruction | @narrow_pattern | | |

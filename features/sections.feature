@@ -6,7 +6,8 @@ Feature: Sections
 
   - A heading is one that CommonMark defines (`#` and underlined), except inside a quote or a list. Frontmatter SHALL be removed before headings are searched
   - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource; together with `section` it is an argument error
-  - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_matches`, or for a URI with `not_found`, and name the most similar headings and their documents
+  - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
+  - A heading's `{#id}` SHALL be its anchor, and no part of its text
   - `list_content` of exactly one Markdown document SHALL list its headings, and of a section's URI those of the section
 
   Background:
@@ -31,6 +32,57 @@ Feature: Sections
     Then its section is returned byte for byte, up to the next heading of its level
       | value | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
       | message | Documents without this section: 2. |
+
+  Scenario: Other spellings of a section
+    When a section is asked for as Markdown, a URI or a trail writes it
+      | tool | category_or_collection | section |
+      | get_content | docs | ## Errors |
+      | get_content | docs | #errors |
+      | get_content | docs | Net>Errors |
+      | get_content | docs | ### Errors>retry |
+    Then it is the section of that heading
+      | #1 value | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
+      | #2 value | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
+      | #3 value | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
+      | #4 value | ### Retry\n\nTwice.\n\n |
+      | message | Documents without this section: 2. |
+
+  Scenario: Given anchors
+    Given the files
+      | api/given.md | # Set up {#start}\n1\n## Set up {#start .wide}\n2\n## {#none}\n3\n## End { #x}\n |
+    When a heading is given an anchor
+      | tool | category_or_collection | document | section |
+      | get_content | api | given.md#start-1 | |
+      | get_content | guide://category/api/given.md#start | | |
+      | get_content | api | given.md | set up |
+    Then the anchor and the text both select its section
+      | #1 value | ## Set up {#start .wide}\n2\n | | |
+      | #2 value | file:api/given.md | | |
+      | #3 part | text/markdown | guide://category/api/given.md#start | file:api/given.md |
+      | #3 part | text/markdown | guide://category/api/given.md#start-1 | ## Set up {#start .wide}\n2\n |
+
+  Scenario Outline: Endings of Markdown
+    Given the project
+      """
+      categories: {any: {dir: any, patterns: ["**"]}}
+      """
+    And the files
+      | any/<name> | ---\ntitle: T\n---\n# A\n1\n# B\n2\n |
+    When a section of a document with an ending of Markdown is requested
+      | tool | category_or_collection | section |
+      | get_content | any | b |
+    Then it is a Markdown document
+      | value | # B\n2\n |
+
+    Examples:
+      | name |
+      | a.mdx |
+      | a.qmd |
+      | a.Rmd |
+      | a.mkd |
+      | a.mdown |
+      | a.MD |
+      | README |
 
   Scenario: Several sections
     When several documents have the heading
@@ -96,7 +148,7 @@ Feature: Sections
       | tool | category | pattern | section |
       | get_category_content | api | one.md | No |
     Then there is no such section
-      | error | no_matches | No documents in category 'api' match the section 'No'. Headings there are: 'Other' at guide://category/api/one.md#other | @correct_pattern |
+      | error | no_document | Section 'No' not found in category 'api'. Headings there are: 'Other' at guide://category/api/one.md#other | @repair_once |
 
     Examples:
       | text |
@@ -123,7 +175,7 @@ Feature: Sections
       | #1 value | Retry\n-----\n\nThrice.\n\n> # Retry\n> quoted\n\n- # Retry\n\n```\n# Retry\n```\nEnd.\n | | |
       | #2 value | ### Retry\n\nTwice.\n\n | | |
       | #3 value | ### Retry\n\nTwice.\n\n | | |
-      | #4 error | no_matches | No documents in category 'docs' match the section 'retry'. No document that matches has headings | @correct_pattern |
+      | #4 error | no_document | Section 'retry' not found in category 'docs'. No document that matches has headings | @repair_once |
 
   Scenario: Section by its URI
     When the URI of a section is given as a name, as a document and as a resource
@@ -144,9 +196,9 @@ Feature: Sections
       | get_content | guide://category/docs/net.md#retri | |
       | resources/read | | guide://category/docs/net.md#later |
     Then the section is not found, and the nearest headings are named
-      | #1 error | not_found | Section 'guide://category/docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at guide://category/docs/net.md#retry | @present_error |
-      | #2 protocol error | -32002 | Section 'guide://category/docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at guide://category/docs/net.md#net, 'Errors' at guide://category/docs/net.md#errors, 'Retry' at guide://category/docs/net.md#retry, 'Retry now' at guide://category/docs/net.md#retry-now. @present_error | |
-      | #2 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://category/docs/net.md#later"} | | |
+      | #1 error | no_document | Section '@docs/net.md#retri' not found in category 'docs'. Nearest headings: 'Retry' at @docs/net.md#retry | @repair_once |
+      | #2 protocol error | -32002 | Section '@docs/net.md#later' not found in category 'docs'. Headings there are: 'Net' at @docs/net.md#net, 'Errors' at @docs/net.md#errors, 'Retry' at @docs/net.md#retry, 'Retry now' at @docs/net.md#retry-now. @repair_once | |
+      | #2 protocol data | {"error_type": "no_document", "instruction": "@repair_once", "uri": "guide://category/docs/net.md#later"} | | |
 
   Scenario: Section together with a URI of a section
     When a section is given together with a URI that names a section
@@ -230,8 +282,8 @@ Feature: Sections
       | tool | category | section |
       | get_category_content | docs | Use |
     Then the first is returned, and the others are named with their sizes
-      | part | text/markdown | guide://category/docs/a.md#use | ## Use\n{300*a}\n |
-      | message | Documents without this section: 2. Left out because the answer would exceed 400 bytes: b.md#use (308 B), b.md#use-1 (13 B). | | |
+      | part | text/markdown | @docs/b.md#use-1 | ## Use\nshort\n |
+      | message | Documents without this section: 2. Left out because the answer would exceed 400 bytes: @docs/a.md#use (308 B), @docs/b.md#use (308 B). | | |
       | instruction | @narrow_pattern | | |
 
   Scenario: No document with the heading
@@ -240,8 +292,8 @@ Feature: Sections
       | get_content | docs | Erors |
       | get_content | all | Net > Retri |
     Then the nearest headings are named, and where they are
-      | #1 error | no_matches | No documents in category 'docs' match the section 'Erors'. Nearest headings: 'Errors' at guide://category/docs/net.md#errors | @correct_pattern |
-      | #2 error | no_matches | No documents in collection 'all' match the section 'Net > Retri'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry | @correct_pattern |
+      | #1 error | no_document | Section 'Erors' not found in category 'docs'. Nearest headings: 'Errors' at @docs/net.md#errors | @repair_once |
+      | #2 error | no_document | Section 'Net > Retri' not found in collection 'all'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry | @repair_once |
 
   Scenario: Sections of unreadable documents
     Given the files

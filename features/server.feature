@@ -4,7 +4,7 @@ Feature: The server
   end the server.
 
   Rule: Server Description
-    The server SHALL offer one tool per row of the table, in its order, each with title, description, annotations and an input schema. Schemas SHALL be plain: `type: object`, `properties`, `required` and `additionalProperties: false`, without constructs that clients reject. The first sentence of each description SHALL say when the tool is used. The descriptions of the arguments of the first tool SHALL say what a name means and which patterns a pattern replaces, and those of other tools may refer to them; each argument SHALL have a description and an example. The tools SHALL take at most 5,000 bytes of JSON.
+    The server SHALL offer one tool per row of the table, in its order, each with title, description, annotations and an input schema. Schemas SHALL be plain: `type: object`, `properties`, `required` and `additionalProperties: false`, without constructs that clients reject. The first sentence of each description SHALL say when the tool is used. The descriptions of the arguments of the first tool SHALL say what a name means and which patterns a pattern replaces, and those of other tools may refer to them; each argument SHALL have a description and an example. Clients show their models the first 150 characters of a description, or fewer: these SHALL stand alone. The tools SHALL take at most 5,500 bytes of JSON. The first line of the instructions SHALL have at most 250 characters, and name the tools for rules, searches and documents.
 
     On connection the server SHALL give instructions of at most 2,000 bytes, and so of at most 2,000 characters. They say first when to call, and that `search_content` takes questions. Then each collection and each category has a line with its name and its `use_when`, as many as there is room for, and a last line counts the others. If no project is known yet, the instructions say to list what exists. If the client offers roots and no project was named, they SHALL name nothing: the roots, which are not known then, determine the project of the calls. In revision 2026-07-28 the same SHALL hold for `server/discover`, by the capabilities in the request.
 
@@ -157,7 +157,7 @@ Feature: The server
         | initialize |
       Then the instructions name the first collections in at most 2,000 bytes, and count the others
         # With one more they would have 2,001 bytes.
-        | instructions | @server_instructions\n{001..024*- Collection 'collection-#-of-a-long-name': Before naïve changes\n}- and 276 more; `list_content` shows them |
+        | instructions | @server_instructions\n{001..025*- Collection 'collection-#-of-a-long-name': Before naïve changes\n}- and 275 more; `list_content` shows them |
 
     Scenario: Long names in the instructions
       Given the project

@@ -331,12 +331,12 @@ Feature: Skills
         | get_content | ship | drafts/c.md |
         | get_content | ship | .env |
       Then they are not found
-        | #1 error_type | not_found |
-        | #2 error_type | not_found |
-        | #3 error_type | not_found |
-        | #1 instruction | @present_error |
-        | #2 instruction | @present_error |
-        | #3 instruction | @present_error |
+        | #1 error_type | no_document |
+        | #2 error_type | no_document |
+        | #3 error_type | no_document |
+        | #1 instruction | @repair_once |
+        | #2 instruction | @repair_once |
+        | #3 instruction | @repair_once |
 
     Scenario: Names that are taken
       Given the files

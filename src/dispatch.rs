@@ -5,6 +5,7 @@ mod arguments;
 mod directories;
 mod paths;
 pub mod prompts;
+mod readings;
 pub mod resources;
 pub mod skills;
 
@@ -29,6 +30,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::jsonrpc::{HttpError, Refusal};
 
 use arguments::Arguments;
+use readings::Reading;
 
 /// Who sent a request.
 #[derive(Clone, Copy)]
@@ -99,7 +101,7 @@ impl Dispatcher {
         let success = caught(&tool.name, || {
             let arguments = Arguments::check(&self.table, tool, arguments)?;
             let answer = self.run(context, tool, &arguments)?;
-            Ok(answer.into_success(&self.table))
+            Ok(answer.into_success(&self.table, tool))
         });
         let result = match success {
             Ok(success) => Ok(success),
@@ -143,6 +145,15 @@ impl Dispatcher {
             ..Request::new(&bound, &self.table, context.cancelled)
         };
         let mut answer = Answer::new(&request, &self.table, tool);
+        for reading in Reading::all(arguments, &request) {
+            if !Reading::is_missing(&answer) {
+                break;
+            }
+            let other = Answer::new(&reading.request(&request), &self.table, tool);
+            if !Reading::is_missing(&other) {
+                answer = other;
+            }
+        }
         match &mut answer {
             Ok(answer) => {
                 let notes = answer.notes_mut();

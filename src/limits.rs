@@ -72,12 +72,10 @@ pub const MAX_NAMED: usize = 50;
 pub const MAX_INSTRUCTIONS_BYTES: usize = 2_000;
 /// The most lines of the block that `agents` writes.
 pub const MAX_AGENTS_LINES: usize = 30;
-/// How many bytes of a message describe documents over the response budget.
-pub const MAX_OVERSIZED_BYTES: usize = 2_000;
-/// How many sections of such a document it names.
-pub const MAX_OVERSIZED_SECTIONS: usize = 5;
-/// How many bytes of such documents are read for their headings, and the rest of one.
-pub const MAX_OVERSIZED_READ_BYTES: u64 = 4 * 1024 * 1024;
+/// Of how many documents over the response budget a message names sections.
+pub const MAX_OUTLINED: usize = 3;
+/// How many sections of such a document it names, the largest.
+pub const MAX_OUTLINED_SECTIONS: usize = 5;
 /// How many bytes of Markdown texts a search that finds nothing keeps, for near words.
 pub const MAX_SEARCHED_WORDS_BYTES: usize = 4 * 1024 * 1024;
 /// How many names that are served are compared with one that is not found.

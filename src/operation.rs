@@ -88,6 +88,17 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// Returns whether a document is the only one that is asked for, if there is such a one.
+    pub(super) fn means(&self, file: &FileInfo) -> bool {
+        let kind = match file.origin.collection {
+            Some(_) => SearchKind::Collection,
+            None => SearchKind::Category,
+        };
+        let category = &file.origin.category;
+        let is_meant = |of: &DocumentRef<'_>| of.path_in(category, kind) == Some(file.document());
+        self.document.is_none_or(is_meant)
+    }
+
     /// Returns [`Cancelled`] if the caller gave up.
     pub fn check_cancelled(&self) -> Result<(), Cancelled> {
         match (self.cancelled)() {

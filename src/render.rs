@@ -7,7 +7,6 @@ pub(crate) mod guidance;
 pub(crate) mod listing;
 pub mod messages;
 pub(crate) mod names;
-mod oversized;
 pub(crate) mod table;
 
 use crate::documents::discover::{FileInfo, Origin};

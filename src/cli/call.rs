@@ -167,7 +167,7 @@ fn reply(
 fn advice(kind: Option<&ErrorKind>, command: Subcommand, given: &RoleValues) -> String {
     let advice = match kind {
         Some(ErrorKind::NotFound) => LIST,
-        Some(ErrorKind::NoMatches) => return no_matches(given),
+        Some(ErrorKind::NoMatches | ErrorKind::NoDocument) => return no_matches(given),
         Some(ErrorKind::InvalidPattern) if given.get(&Role::Pattern).is_some() => {
             "Put the pattern in single quotes, so that the shell does not expand it."
         }

@@ -73,11 +73,17 @@ impl<'a> Arguments<'a> {
 
         // A name may be the URI of a document; `only` is the argument that names one.
         let located = name.and_then(|(_, text)| parse_uri(text, table));
+        let located = located.map(|(location, fragment)| (searched(location, tool), fragment));
         let located = located.filter(|(location, _)| tool.search.contains(&search_kind(location)));
         let is_name = located.is_some();
         let only = if is_name { name } else { document };
         let parsed = located.or_else(|| parse_uri(only?.1, table));
         let (location, fragment) = parsed.unzip();
+        let named = name.map(|(argument, text)| (argument, container(text, table, tool)));
+        let location = match &named {
+            Some((_, name)) => location.map(|of| through(of, name, tool)),
+            None => location,
+        };
         let mut section = heading.map(|(_, text)| Section::of_heading(text));
         if let Some((only, uri)) = only {
             let document = document.filter(|_| is_name);
@@ -91,16 +97,16 @@ impl<'a> Arguments<'a> {
                 section = Some(Section::Fragment { uri, slug });
             }
         }
-        let name = match (&location, name) {
+        let name = match (&location, named) {
             (Some(location), _) if is_name => Some(scope_name(location).to_owned().into()),
             (Some(location), Some((_, name))) => {
                 let (argument, _) = document.unwrap_or_default();
-                if let Some(kind) = elsewhere(location, name, tool) {
+                if let Some(kind) = elsewhere(location, &name, tool) {
                     report(argument, kind);
                 }
-                Some(name.into())
+                Some(name)
             }
-            (_, name) => name.map(|(_, name)| name.into()),
+            (_, named) => named.map(|(_, name)| name),
         };
         let query = query.and_then(|(argument, text)| {
             let query = Query::parse(text);
@@ -185,6 +191,45 @@ pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
         bytes: text.len(),
         limit,
     }
+}
+
+/// Returns a location as a tool that searches categories only finds it.
+fn searched(location: Location<'static>, tool: &Tool) -> Location<'static> {
+    match tool.search.contains(&search_kind(&location)) {
+        true => location,
+        false => Location {
+            collection: None,
+            ..location
+        },
+    }
+}
+
+/// Returns a location that was found through a collection as one of its category, if the call
+/// names that.
+fn through(location: Location<'static>, name: &str, tool: &Tool) -> Location<'static> {
+    let of_category = tool.search.contains(&SearchKind::Category) && location.category == name;
+    match of_category && location.collection.as_deref() != Some(name) {
+        true => Location {
+            collection: None,
+            ..location
+        },
+        false => location,
+    }
+}
+
+/// Returns the name in the URI of a category or a collection that a tool searches, or else the
+/// text itself.
+fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
+    let templates = [
+        (&table.locations.category, SearchKind::Category),
+        (&table.locations.collection, SearchKind::Collection),
+    ];
+    let mut searched = templates
+        .iter()
+        .filter(|(_, kind)| tool.search.contains(kind));
+    let uri = text.strip_suffix('/').unwrap_or(text);
+    let name = searched.find_map(|(template, _)| template.parse_container(uri));
+    name.map_or(text.into(), Cow::Owned)
 }
 
 /// Returns the kind of the first name of a location.

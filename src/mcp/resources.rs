@@ -111,7 +111,11 @@ impl Server {
         let kind = failure.error_type;
         let data = Some(json!({ "error_type": kind, "instruction": failure.instruction }));
         let is = |kinds: &[ErrorKind]| kinds.iter().any(|of| of.name() == kind);
-        let not_found = is(&[ErrorKind::NotFound, ErrorKind::NoMatches]);
+        let not_found = is(&[
+            ErrorKind::NotFound,
+            ErrorKind::NoDocument,
+            ErrorKind::NoMatches,
+        ]);
         let invalid = is(&[ErrorKind::InvalidPattern, ErrorKind::InvalidArgument]);
         match method {
             Method::ReadResource if not_found => ErrorData::resource_not_found(message, data),

@@ -81,7 +81,7 @@ pub enum Error {
         patterns: Truncated<String>,
         nearby: Option<Box<Nearby>>,
     },
-    /// [`ErrorKind::NotFound`]: a document.
+    /// [`ErrorKind::NoDocument`]
     NoDocument {
         scope: Scope,
         /// The name under which it was looked for.
@@ -90,8 +90,7 @@ pub enum Error {
         document: String,
         nearby: Option<Box<Nearby>>,
     },
-    /// [`ErrorKind::NoMatches`], or of a URI [`ErrorKind::NotFound`]: no document that
-    /// matches has the section.
+    /// [`ErrorKind::NoDocument`]: no document that matches has the section.
     NoSection(Box<NoSection>),
     /// [`ErrorKind::InvalidPattern`]
     InvalidPattern {
@@ -115,9 +114,9 @@ impl Error {
     /// Returns the error's type.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::NotFound { .. } | Self::NoDocument { .. } => ErrorKind::NotFound,
-            Self::NoSection(missing) if missing.of_uri => ErrorKind::NotFound,
-            Self::NoMatches { .. } | Self::NoSection(_) => ErrorKind::NoMatches,
+            Self::NotFound { .. } => ErrorKind::NotFound,
+            Self::NoDocument { .. } | Self::NoSection(_) => ErrorKind::NoDocument,
+            Self::NoMatches { .. } => ErrorKind::NoMatches,
             Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
             Self::NoSession(_) => ErrorKind::NoSession,
             Self::Io(_) => ErrorKind::IoError,
@@ -173,7 +172,6 @@ pub struct NoSection {
     pub name: String,
     /// The section as given: a heading, or a URI.
     pub section: String,
-    pub of_uri: bool,
     /// Whether the headings are similar, the nearest first; else they are the first in
     /// order.
     pub are_near: bool,
@@ -203,12 +201,10 @@ pub struct Notes {
     pub unreadable: Truncated<Unreadable>,
     /// How many documents that matched have no such section.
     pub without: usize,
-    /// The documents that the response budget left out, with their bytes.
-    pub left_out: Truncated<(String, u64)>,
-    /// The documents that are over the budget by themselves and left out, described.
-    pub oversized: Vec<String>,
-    /// The one that is delivered nevertheless, described.
-    pub large: Vec<String>,
+    /// The documents or sections that the response budget left out.
+    pub left_out: Truncated<LeftOut>,
+    /// The one that is delivered although it is over the budget.
+    pub large: Option<LeftOut>,
     /// The response budget in bytes.
     pub limit: u64,
     /// What has to be said of a listing, as messages of the table.
@@ -224,11 +220,6 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Returns how many documents the response budget left out.
-    pub fn left_out(&self) -> usize {
-        self.left_out.count() + self.oversized.len()
-    }
-
     /// Returns the note that a collection is incomplete, if it is.
     pub fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
         let missing: Truncated<Missing> = missing.into_iter().collect();
@@ -237,6 +228,15 @@ impl Notes {
             ..Self::default()
         }
     }
+}
+
+/// A document or a section that the response budget leaves out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    pub uri: String,
+    pub bytes: u64,
+    /// The URIs of its largest sections, and their bytes, if it is over the budget by itself.
+    pub sections: Vec<(String, usize)>,
 }
 
 /// A member or a category of a collection that cannot be searched.

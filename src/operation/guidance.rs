@@ -87,6 +87,9 @@ pub fn find(
         ..
     } = &mut found;
     let mut problems = visit(request, paths, &mut |mut rule| {
+        if !request.means(rule.file) {
+            return Ok(());
+        }
         if let Ok(Some(scope)) = &rule.scope {
             if !scope.patterns.is_empty() {
                 categories.insert(Arc::clone(&rule.file.origin.category));

@@ -16,7 +16,13 @@ const MAX_LISTED: usize = 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section<'a> {
     /// By the text of its heading, or by a path of headings.
-    Heading { given: &'a str, path: HeadingPath },
+    Heading {
+        given: &'a str,
+        path: HeadingPath,
+        /// What it means if no heading is so: `## A`, `#a` and `A>B` are read, too.
+        other: HeadingPath,
+        slug: Option<String>,
+    },
     /// By the fragment of a URI.
     Fragment {
         /// The URI as it was given.
@@ -29,17 +35,35 @@ pub enum Section<'a> {
 impl<'a> Section<'a> {
     /// Parses the text of a heading, or a path of headings.
     pub fn of_heading(given: &'a str) -> Self {
-        let path = HeadingPath::parse(given);
-        Self::Heading { given, path }
+        let bare = given.trim_start_matches('#');
+        let names: Vec<&str> = bare.split('>').map(str::trim).collect();
+        Self::Heading {
+            given,
+            path: HeadingPath::parse(given),
+            other: HeadingPath::parse(&names.join(SEPARATOR)),
+            slug: (bare.len() < given.len()).then(|| bare.trim().to_lowercase()),
+        }
     }
 
     /// Returns the indices of a document's headings that begin the section.
     pub fn resolve(&self, headings: &[Heading]) -> Vec<usize> {
+        let of_slug = |slug: &str| {
+            let named = headings.iter().position(|heading| heading.slug == slug);
+            named.into_iter().collect()
+        };
         match self {
-            Self::Heading { path, .. } => path.matches(headings),
-            Self::Fragment { slug, .. } => {
-                let named = headings.iter().position(|heading| heading.slug == *slug);
-                named.into_iter().collect()
+            Self::Fragment { slug, .. } => of_slug(slug),
+            Self::Heading {
+                path, other, slug, ..
+            } => {
+                let mut found = path.matches(headings);
+                if found.is_empty() {
+                    found = other.matches(headings);
+                }
+                match slug {
+                    Some(slug) if found.is_empty() => of_slug(slug),
+                    _ => found,
+                }
             }
         }
     }
@@ -107,7 +131,6 @@ impl HeadingCandidates {
             scope,
             name,
             section: given.to_owned(),
-            of_uri,
             are_near,
             headings,
         };

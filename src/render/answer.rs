@@ -11,7 +11,7 @@ use crate::render::guidance::guidance;
 use crate::render::listing::ListingFormatter;
 use crate::render::messages::MessageFormatter;
 use crate::spec::error::ErrorKind;
-use crate::spec::{NoMatches, Operation, Phrase, Table, Tool};
+use crate::spec::{NoMatches, Operation, Phrase, Role, Table, Tool, values};
 use crate::text::multipart::{Message, Part, begins_message};
 
 /// The result of an operation that succeeded, not yet rendered.
@@ -49,8 +49,8 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Renders it as a successful Result.
-    pub(crate) fn into_success(self, table: &Table) -> Success {
+    /// Renders it as the successful Result of a tool.
+    pub(crate) fn into_success(self, table: &Table, tool: &Tool) -> Success {
         let (value, notes) = match self {
             Self::Listing(text, notes) => (ReplyValue::Text(text), notes),
             Self::Documents(documents) if documents.is_message || documents.count > 1 => {
@@ -67,7 +67,7 @@ impl<'a> Answer<'a> {
                 (ReplyValue::Text(body), notes)
             }
         };
-        let [message, instruction] = sentences(&notes, table);
+        let [message, instruction] = sentences(&notes, table, Some(tool));
         Success {
             value,
             message,
@@ -82,15 +82,26 @@ impl<'a> Answer<'a> {
             Self::Listing(_, notes) => (Vec::new(), notes),
             Self::Documents(documents) => (documents.parts.into_parts(), documents.notes),
         };
-        Contents::new(parts, sentences(&notes, table), table)
+        Contents::new(parts, sentences(&notes, table, None), table)
     }
 }
 
-/// Returns the message and the instruction beside a success.
-fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
+/// Returns the message and the instruction beside a success, in the words of the tool's
+/// arguments.
+fn sentences(notes: &Notes, table: &Table, tool: Option<&Tool>) -> [Option<String>; 2] {
     let messages = MessageFormatter::new(table);
-    let instruction =
-        (notes.left_out() > 0).then(|| messages.phrase(Phrase::BudgetInstruction, &[]));
+    let say = |phrase, roles: &[Role]| {
+        let mut arguments = roles.iter().filter_map(|role| tool?.argument(*role));
+        let argument = arguments.next().map(|(argument, _)| argument);
+        argument.map_or_else(String::new, |argument| {
+            messages.phrase(phrase, values!(argument))
+        })
+    };
+    let instruction = (!notes.left_out.is_empty()).then(|| {
+        let argument = say(Phrase::BudgetArgument, &[Role::Document, Role::Name]);
+        let narrower = say(Phrase::BudgetNarrower, &[Role::Pattern]);
+        messages.phrase(Phrase::BudgetInstruction, values!(argument, narrower))
+    });
     [messages.notes(notes), instruction]
 }
 

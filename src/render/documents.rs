@@ -3,22 +3,21 @@
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::OpenDocument;
 use crate::documents::error::FileError;
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
+use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::Request;
-use crate::operation::error::{Error, Notes, OperationError};
+use crate::operation::error::{Error, LeftOut, Notes, OperationError};
 use crate::operation::matches::shown;
 use crate::operation::section::{HeadingCandidates, Section};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
-use crate::render::oversized::{Large, Oversized};
 use crate::spec::Table;
 use crate::text::frontmatter;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
-use crate::text::outline::{Heading, headings};
+use crate::text::outline::{Heading, headings, largest};
 use crate::text::uri::fragment;
 
 /// The documents that were read for an answer.
@@ -35,9 +34,8 @@ pub(crate) struct Documents<'a> {
     pub notes: Notes,
 }
 
-/// Reads the documents or sections that match, whole and in order, up to the budget: after
-/// one that does not fit, all are left out. So is each that is over the budget by itself,
-/// unless there are no others: then the first is delivered.
+/// Reads the documents or sections that match, in order. Each that fits into what is left of the
+/// budget is delivered whole, and each other one is named. If none fits, the first is delivered.
 pub(crate) fn retrieve<'a>(
     request: &Request<'_>,
     table: &'a Table,
@@ -47,18 +45,15 @@ pub(crate) fn retrieve<'a>(
     let count = matches.count();
     let notes = Notes::incomplete(&matches.name, std::mem::take(&mut matches.missing));
     let mut retrieval = Retrieval::new(request, table, matches.qualified, notes);
-    let unreadable = matches.read_each(request, |category, file| match request.section {
-        None => retrieval.document(&category.sandbox, file, None),
-        Some(section) => retrieval.sections(&category.sandbox, file, section),
+    let unreadable = matches.read_each(request, |category, file| {
+        retrieval.deliver(&category.sandbox, file, None).map(drop)
     })?;
-    retrieval.place_first();
-    let mut documents = retrieval.documents;
+    let (mut documents, candidates) = retrieval.finish();
     if documents.parts.is_empty() {
         let mut notes = documents.notes;
         if let Some(section) = request.section.filter(|_| notes.without > 0) {
             notes.without = 0;
             notes.unreadable = unreadable;
-            let candidates = retrieval.candidates;
             return Err(candidates.into_error(section, matches.scope, matches.name, notes));
         }
         return Err(OperationError::failed(Error::Io(unreadable), notes));
@@ -76,40 +71,24 @@ pub(super) struct Retrieval<'a, 'r> {
     table: &'a Table,
     qualified: bool,
     /// What is delivered so far.
-    pub documents: Documents<'a>,
+    documents: Documents<'a>,
     /// Why the next document applies to a file, for its header.
     pub applies: Option<String>,
     /// The headings of documents without the section.
     candidates: HeadingCandidates,
-    oversized: Oversized<'a>,
-    /// The first that is over the budget, while nothing is delivered.
-    first: Option<First>,
-    /// Whether one did not fit.
-    is_spent: bool,
+    /// How many documents over the budget may yet be read for their headings.
+    outlined: usize,
+    /// The first that does not fit, while nothing is delivered.
+    first: Option<(FileInfo, Item, LeftOut)>,
 }
 
-/// A document or a section over the budget that may be delivered.
-struct First {
-    file: FileInfo,
+/// A document or a section that may be delivered.
+struct Item {
     part: Part,
+    /// As messages name it.
     name: String,
-    bytes: u64,
-    /// What a message says of it.
-    described: Option<String>,
     /// The variables without a value of its document.
     variables: IndexSet<String>,
-}
-
-/// What is read of a document: itself, or one of its sections.
-struct Text<'t> {
-    body: String,
-    bytes: u64,
-    /// The headings of its document, if they are needed.
-    headings: &'t [Heading],
-    /// The index of the section's heading.
-    within: Option<usize>,
-    /// The variables without a value of its document.
-    variables: &'t IndexSet<String>,
 }
 
 impl<'a, 'r> Retrieval<'a, 'r> {
@@ -129,99 +108,81 @@ impl<'a, 'r> Retrieval<'a, 'r> {
             },
             applies: None,
             candidates: HeadingCandidates::default(),
-            oversized: Oversized::new(table, limit),
+            outlined: MAX_OUTLINED,
             first: None,
-            is_spent: false,
         }
     }
 
-    /// Delivers a document, or leaves it out. `text` is what was read of it before.
-    pub fn document(
+    /// Delivers a document, or the sections of it that are asked for, or leaves them out. `text`
+    /// is what was read of it before. Returns whether anything is delivered.
+    pub fn deliver(
         &mut self,
         files: &Sandbox,
         file: &FileInfo,
         text: Option<Rendered>,
-    ) -> Result<(), FileError> {
-        let Documents { parts, notes, .. } = &mut self.documents;
-        if self.is_spent && notes.left_out.is_full() {
-            notes.left_out.more += 1;
-            return Ok(());
+    ) -> Result<bool, FileError> {
+        match self.request.section {
+            None => self.document(files, file, text),
+            Some(section) => self.sections(files, file, section),
         }
-        let (request, limit) = (self.request, notes.limit);
-        let strips = request.strips(file);
-        let strip = |mut rendered: Rendered| {
-            if strips {
-                let text = &mut rendered.text;
-                let body = frontmatter::split(text).map_or(text.len(), |(_, body)| body.len());
-                text.drain(..text.len() - body);
-            }
-            rendered
-        };
-        let read = |opened: &OpenDocument| request.text(files, file, opened).map(strip);
-        let opened = match text {
-            None => Some(request.open(files, file)?),
-            Some(_) => None,
-        };
-        let is_rendered = file.is_template() && !request.is_unrendered(file);
-        let rendered = match (text, &opened) {
-            (Some(text), _) => Some(strip(text)),
-            (None, Some(opened)) if is_rendered => Some(read(opened)?),
-            (None, _) => None,
-        };
-        // A stored document is measured before it is read, but for its frontmatter.
-        let bytes = match (&rendered, &opened) {
-            (Some(rendered), _) => rendered.text.len() as u64,
-            (None, opened) => opened.as_ref().map_or(0, OpenDocument::bytes),
-        };
-        let least = match &rendered {
-            None if strips => bytes.saturating_sub(crate::limits::MAX_FRONTMATTER_BYTES as u64),
-            _ => bytes,
-        };
-        if least > limit {
-            let is_first = parts.is_empty() && self.first.is_none();
-            let is_outlined = request.is_markdown(file) && self.oversized.reads(bytes);
-            if !is_first && !is_outlined {
-                self.leave_out_large(file, bytes, &[], None);
-                return Ok(());
-            }
-        } else {
-            let over = parts.bytes().saturating_add(least) > limit && bytes <= limit;
-            if self.is_spent || over && !parts.is_empty() {
-                self.is_spent = true;
-                self.leave_out(file, "", bytes);
-                return Ok(());
-            }
-        }
-        let Rendered { text, missing } = match (rendered, opened) {
-            (Some(rendered), _) => rendered,
-            (None, Some(opened)) => read(&opened)?,
-            (None, None) => Rendered::default(),
-        };
-        let headings = match text.len() as u64 > limit && request.is_markdown(file) {
-            true => headings(&text).unwrap_or_default(),
-            false => Vec::new(),
-        };
-        let text = Text {
-            // The file may have grown since it was opened.
-            bytes: bytes.max(text.len() as u64),
-            body: text,
-            headings: &headings,
-            within: None,
-            variables: &missing,
-        };
-        if self.push(file, text) {
-            self.delivered(file, missing);
-        }
-        Ok(())
     }
 
-    /// Delivers the sections of a document, or leaves them out.
+    fn document(
+        &mut self,
+        files: &Sandbox,
+        file: &FileInfo,
+        text: Option<Rendered>,
+    ) -> Result<bool, FileError> {
+        let (request, limit) = (self.request, self.documents.notes.limit);
+        if self.documents.notes.left_out.is_full() && !self.fits(file, 0) {
+            self.documents.notes.left_out.more += 1;
+            return Ok(false);
+        }
+        let strips = request.strips(file);
+        let is_rendered = file.is_template() && !request.is_unrendered(file);
+        let (mut opened, mut rendered) = (None, text);
+        if rendered.is_none() {
+            let document = request.open(files, file)?;
+            match is_rendered {
+                true => rendered = Some(request.text(files, file, &document)?),
+                false => opened = Some(document),
+            }
+        }
+        // A stored document is measured before it is read, but for its frontmatter.
+        if let Some(document) = &opened {
+            let bytes = document.bytes();
+            let least = match strips {
+                true => bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64),
+                false => bytes,
+            };
+            let may_be_first = self.documents.parts.is_empty() && self.first.is_none();
+            let is_outlined = least > limit && self.outlined > 0 && request.is_markdown(file);
+            if !(self.fits(file, least) || may_be_first || is_outlined) {
+                self.leave_out(file, "", bytes);
+                return Ok(false);
+            }
+        }
+        let Rendered { mut text, missing } = match (rendered, opened) {
+            (Some(rendered), _) => rendered,
+            (None, Some(document)) => request.text(files, file, &document)?,
+            (None, None) => Rendered::default(),
+        };
+        if strips {
+            let body = frontmatter::split(&text).map_or(text.len(), |(_, body)| body.len());
+            text.drain(..text.len() - body);
+        }
+        let is_large = text.len() as u64 > limit && request.is_markdown(file);
+        let headings = is_large.then(|| headings(&text).unwrap_or_default());
+        let item = self.item(file, text, "", missing);
+        Ok(self.push(file, item, &headings.unwrap_or_default(), None))
+    }
+
     fn sections(
         &mut self,
         files: &Sandbox,
         file: &FileInfo,
         section: &Section<'_>,
-    ) -> Result<(), FileError> {
+    ) -> Result<bool, FileError> {
         let opened = self.request.open(files, file)?;
         let Rendered { text, missing } = match self.request.is_markdown(file) {
             true => self.request.text(files, file, &opened)?,
@@ -234,138 +195,131 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         if meant.is_empty() {
             self.documents.notes.without += 1;
             self.candidates.add(file, headings);
-            return Ok(());
+            return Ok(false);
         }
         let mut any = false;
         for at in meant {
-            let body = &text[headings[at].section.clone()];
-            let text = Text {
-                bytes: body.len() as u64,
-                body: body.to_owned(),
-                headings: &headings,
-                within: Some(at),
-                variables: &missing,
-            };
-            any |= self.push(file, text);
+            let body = text[headings[at].section.clone()].to_owned();
+            let item = self.item(file, body, &fragment(&headings[at].slug), missing.clone());
+            any |= self.push(file, item, &headings, Some(at));
         }
-        if any {
-            self.delivered(file, missing);
-        }
-        Ok(())
+        Ok(any)
     }
 
-    /// Appends a document or a section to the answer, or leaves it out. Returns
-    /// whether it was appended.
-    fn push(&mut self, file: &FileInfo, text: Text<'_>) -> bool {
-        let fragment = text.within.map(|at| fragment(&text.headings[at].slug));
-        let fragment = fragment.unwrap_or_default();
-        let is_large = text.body.len() as u64 > self.documents.notes.limit;
-        let part = Part {
-            media_type: self.table.media_type(file.basename()).to_owned(),
-            location: document_uri(file, self.table) + &fragment,
-            body: text.body,
-            applies: self.applies.clone(),
-        };
-        let documents = &mut self.documents;
-        documents.count += 1;
-        let is_empty = documents.parts.is_empty();
-        if is_large {
-            match is_empty && self.first.is_none() {
-                false => self.leave_out_large(file, text.bytes, text.headings, text.within),
-                true => {
-                    self.first = Some(First {
-                        described: self.describe(file, text.bytes, text.headings, text.within),
-                        file: file.clone(),
-                        part,
-                        name: shown(file, self.qualified) + &fragment,
-                        bytes: text.bytes,
-                        variables: text.variables.clone(),
-                    });
-                }
-            }
-            return false;
-        }
-        let limit = match is_empty {
-            true => u64::MAX,
-            false => documents.notes.limit,
-        };
-        if self.is_spent || !documents.parts.push(part, limit) {
-            self.is_spent = true;
-            self.leave_out(file, &fragment, text.bytes);
-            return false;
-        }
-        if is_empty {
-            documents.name = shown(file, self.qualified) + &fragment;
-        }
-        true
-    }
-
-    /// Delivers the first document over the budget if there is no other.
-    pub fn place_first(&mut self) {
-        let Some(first) = self.first.take() else {
-            return;
-        };
-        let Documents { parts, notes, .. } = &mut self.documents;
-        match (parts.is_empty(), first.described) {
-            (true, described) => {
-                parts.push(first.part, u64::MAX);
-                notes.large.extend(described);
-                self.documents.name = first.name;
-                self.delivered(&first.file, first.variables);
-            }
-            (false, Some(described)) => notes.oversized.insert(0, described),
-            (false, None) => notes.left_out.push((first.name, first.bytes)),
+    fn item(
+        &self,
+        file: &FileInfo,
+        body: String,
+        fragment: &str,
+        variables: IndexSet<String>,
+    ) -> Item {
+        Item {
+            part: Part {
+                media_type: self.table.media_type(file.basename()).to_owned(),
+                location: document_uri(file, self.table) + fragment,
+                body,
+                applies: self.applies.clone(),
+            },
+            name: shown(file, self.qualified) + fragment,
+            variables,
         }
     }
 
-    /// Leaves out what is over the budget by itself.
-    fn leave_out_large(
+    /// Returns whether a document of so many bytes fits into what is left, at most.
+    fn fits(&self, file: &FileInfo, bytes: u64) -> bool {
+        let head = file.path.as_str().len() as u64;
+        self.documents.parts.bytes().saturating_add(head + bytes) <= self.documents.notes.limit
+    }
+
+    /// Appends a document or a section if it fits, or leaves it out. Returns whether it was
+    /// appended.
+    fn push(
         &mut self,
         file: &FileInfo,
-        bytes: u64,
+        item: Item,
         headings: &[Heading],
         within: Option<usize>,
-    ) {
-        match self.describe(file, bytes, headings, within) {
-            Some(described) => self.documents.notes.oversized.push(described),
-            None => {
-                let fragment = within.map(|at| fragment(&headings[at].slug));
-                self.leave_out(file, &fragment.unwrap_or_default(), bytes);
-            }
+    ) -> bool {
+        let Documents {
+            parts,
+            notes,
+            count,
+            ..
+        } = &mut self.documents;
+        *count += 1;
+        if parts.fits(&item.part, notes.limit) {
+            self.append(file, item);
+            return true;
         }
-    }
-
-    fn describe(
-        &mut self,
-        file: &FileInfo,
-        bytes: u64,
-        headings: &[Heading],
-        within: Option<usize>,
-    ) -> Option<String> {
-        let large = Large {
-            name: shown(file, self.qualified),
-            uri: document_uri(file, self.table),
+        let bytes = item.part.body.len() as u64;
+        let mut sections = Vec::new();
+        if bytes > notes.limit && self.outlined > 0 {
+            let document = document_uri(file, self.table);
+            let largest = largest(headings, within, notes.limit).into_iter();
+            let smaller = largest.filter(|heading| (heading.section.len() as u64) < bytes);
+            let named = smaller.map(|heading| {
+                let uri = document.clone() + &fragment(&heading.slug);
+                (uri, heading.section.len())
+            });
+            sections.extend(named.take(MAX_OUTLINED_SECTIONS));
+            self.outlined -= 1;
+        }
+        let left_out = LeftOut {
+            uri: item.part.location.clone(),
             bytes,
-            headings,
-            within,
+            sections,
         };
-        self.oversized.describe(&large)
+        match parts.is_empty() && self.first.is_none() {
+            true => self.first = Some((file.clone(), item, left_out)),
+            false => notes.left_out.push(left_out),
+        }
+        false
+    }
+
+    /// Appends a document or a section, and notes what has to be said of it.
+    fn append(&mut self, file: &FileInfo, item: Item) {
+        let Documents {
+            parts, notes, name, ..
+        } = &mut self.documents;
+        if parts.is_empty() {
+            *name = item.name;
+        }
+        parts.push(item.part);
+        let path = || shown(file, self.qualified);
+        for name in item.variables {
+            let variable = Variable { name, path: path() };
+            if !notes.variables.first.contains(&variable) {
+                notes.variables.push(variable);
+            }
+        }
+        if self.request.is_unrendered(file) && notes.templates.first.last() != Some(&path()) {
+            notes.templates.push(path());
+        }
     }
 
     fn leave_out(&mut self, file: &FileInfo, fragment: &str, bytes: u64) {
-        let name = shown(file, self.qualified) + fragment;
-        self.documents.notes.left_out.push((name, bytes));
+        let uri = || document_uri(file, self.table) + fragment;
+        self.documents.notes.left_out.push_with(|| LeftOut {
+            uri: uri(),
+            bytes,
+            sections: Vec::new(),
+        });
     }
 
-    /// Notes what has to be said of a document of which something was delivered.
-    fn delivered(&mut self, file: &FileInfo, variables: IndexSet<String>) {
-        let notes = &mut self.documents.notes;
-        for name in variables {
-            let path = shown(file, self.qualified);
-            notes.variables.push_with(|| Variable { name, path });
+    /// Returns what is delivered, which is the first if none fits, and the headings of documents
+    /// without the section.
+    pub fn finish(mut self) -> (Documents<'a>, HeadingCandidates) {
+        if let Some((file, item, left_out)) = self.first.take() {
+            match self.documents.parts.is_empty() {
+                true => {
+                    if left_out.bytes > self.documents.notes.limit {
+                        self.documents.notes.large = Some(left_out);
+                    }
+                    self.append(&file, item);
+                }
+                false => self.documents.notes.left_out.insert_first(left_out),
+            }
         }
-        if self.request.is_unrendered(file) {
-            notes.templates.push(shown(file, self.qualified));
-        }
+        (self.documents, self.candidates)
     }
 }

@@ -16,6 +16,7 @@ use crate::render::messages::MessageFormatter;
 use crate::spec::{Phrase, Table, values};
 use crate::text::escape::escape_truncated;
 use crate::text::imports::imports;
+use crate::text::names::Truncated;
 
 /// The document whose imports are named.
 const IMPORTING: &str = "CLAUDE.md";
@@ -46,6 +47,7 @@ pub(super) fn guidance<'a>(
     let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
     let is_importing = |applied: &Applied| applied.file.basename() == IMPORTING;
     let may_import = found.applied.iter().any(is_importing);
+    let mut unreadable = Truncated::default();
     let mut retrieval = Retrieval::new(request, table, true, notes);
     for applied in found.applied.into_iter().rev() {
         request.check_cancelled()?;
@@ -57,7 +59,6 @@ pub(super) fn guidance<'a>(
             ..
         } = applied;
         let mut own = Vec::new();
-        let before = retrieval.documents.parts.bytes();
         let category = request.bound.project.categories.get(&*file.origin.category);
         if let Some(category) = category.filter(|_| may_import) {
             let path = request.bound.relative_path(category, file.document());
@@ -69,17 +70,20 @@ pub(super) fn guidance<'a>(
             }
             delivered.insert(path);
         }
-        if let Err(error) = retrieval.document(&sandbox, &file, text) {
-            let path = shown(&file, true);
-            let unreadable = &mut retrieval.documents.notes.unreadable;
-            unreadable.push(Unreadable { path, error });
-        }
-        if retrieval.documents.parts.bytes() > before {
-            imported.extend(own);
+        match retrieval.deliver(&sandbox, &file, text) {
+            Ok(true) => imported.extend(own),
+            Ok(false) => {}
+            Err(error) => {
+                let path = shown(&file, true);
+                unreadable.push(Unreadable { path, error });
+            }
         }
     }
-    retrieval.place_first();
-    let mut documents = retrieval.documents;
+    let (mut documents, _) = retrieval.finish();
+    for one in unreadable.first {
+        documents.notes.unreadable.push(one);
+    }
+    documents.notes.unreadable.more += unreadable.more;
     if documents.parts.is_empty() {
         let unreadable = std::mem::take(&mut documents.notes.unreadable);
         return Err(OperationError::failed(

@@ -8,9 +8,9 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::limits::MAX_NAMED;
-use crate::operation::error::{Missing, Notes, Scope, Unlisted};
+use crate::operation::error::{LeftOut, Missing, Notes, Scope, Unlisted};
 use crate::spec::{Phrase, Table, values};
-use crate::text::escape::escape_truncated;
+use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::message::ToMessage;
 use crate::text::names::{Truncated, near};
 use crate::text::tokens::estimated_tokens;
@@ -63,21 +63,14 @@ impl<'a> MessageFormatter<'a> {
             let count = notes.without;
             sentences.push(self.phrase(Phrase::MessageWithout, values!(count)));
         }
+        let limit = notes.limit;
         if !notes.left_out.is_empty() {
-            let documents = self.named(&notes.left_out, |(path, bytes)| {
-                let path = escape_truncated(path);
-                self.phrase(Phrase::DocumentBytes, values!(path, bytes))
-            });
-            let limit = notes.limit;
+            let documents = self.named(&notes.left_out, |left_out| self.left_out(left_out));
             sentences.push(self.phrase(Phrase::MessageBudget, values!(limit, documents)));
         }
-        for (phrase, documents) in [
-            (Phrase::MessageLarge, &notes.large),
-            (Phrase::MessageOversized, &notes.oversized),
-        ] {
-            if !documents.is_empty() {
-                sentences.push(self.over(phrase, notes.limit, documents));
-            }
+        if let Some(large) = &notes.large {
+            let document = self.left_out(large);
+            sentences.push(self.phrase(Phrase::MessageLarge, values!(limit, document)));
         }
         sentences.extend_from_slice(&notes.listing);
         if let Some(document) = &notes.lone {
@@ -95,10 +88,25 @@ impl<'a> MessageFormatter<'a> {
         self.sentences(sentences)
     }
 
-    /// Renders which documents are over a limit.
-    pub(super) fn over(&self, phrase: Phrase, limit: u64, documents: &[String]) -> String {
-        let documents = self.listed(documents.iter().cloned(), 0);
-        self.phrase(phrase, values!(limit, documents))
+    /// Renders a document over the budget, and its largest sections.
+    fn left_out(
+        &self,
+        LeftOut {
+            uri,
+            bytes,
+            sections,
+        }: &LeftOut,
+    ) -> String {
+        let uri = escape_at_most(uri, MAX_NAME);
+        let section = |(uri, bytes): &(String, usize)| {
+            let uri = escape_at_most(uri, MAX_NAME);
+            self.phrase(Phrase::DocumentBytes, values!(uri, bytes))
+        };
+        if sections.is_empty() {
+            return self.phrase(Phrase::DocumentBytes, values!(uri, bytes));
+        }
+        let sections = self.listed(sections.iter().map(section), 0);
+        self.phrase(Phrase::DocumentSections, values!(uri, bytes, sections))
     }
 
     /// Renders the estimated number of tokens of a text from its bytes.

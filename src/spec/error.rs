@@ -45,8 +45,10 @@ macro_rules! error_kinds {
 }
 
 error_kinds! {
-    /// A category, a collection or a document does not exist, or has no directory.
+    /// A category or a collection does not exist, or has no directory.
     NotFound = "not_found" ("kind", "name", "cause", "suggestion");
+    /// A document or a section does not exist, and its category does.
+    NoDocument = "no_document" ("kind", "name", "cause", "suggestion");
     /// The patterns match no document.
     NoMatches = "no_matches" ("kind", "name", "patterns", "nearby");
     /// The pattern's syntax is invalid, or it would leave the category.

@@ -77,7 +77,6 @@ phrases! {
     NearbyHeadings = "nearby_headings" ("headings");
     NearbyOtherHeadings = "nearby_other_headings" ("headings");
     NearbyNoHeadings = "nearby_no_headings" ();
-    WantedSection = "wanted_section" ("section");
     HeadingPlace = "heading_place" ("heading", "uri");
     AtCharacter = "at_character" ("position");
     PatternOf = "pattern_of" ("name");
@@ -104,8 +103,7 @@ phrases! {
     MessageVariables = "message_variables" ("variables");
     Variable = "variable" ("name", "path");
     MessageBudget = "message_budget" ("limit", "documents");
-    MessageLarge = "message_large" ("limit", "documents");
-    MessageOversized = "message_oversized" ("limit", "documents");
+    MessageLarge = "message_large" ("limit", "document");
     MessageWithout = "message_without" ("count");
     MessageHeadings = "message_headings" ("limit");
     MessageLone = "message_lone" ("document");
@@ -123,11 +121,11 @@ phrases! {
     GuidanceHeaders = "guidance_headers" ("documents");
     GuidanceImports = "guidance_imports" ("paths");
     MessageStale = "message_stale" ("problem");
-    DocumentBytes = "document_bytes" ("path", "bytes");
-    DocumentTokens = "document_tokens" ("path", "bytes", "tokens", "sections");
-    LargestSections = "largest_sections" ("sections");
-    SectionBytes = "section_bytes" ("uri", "bytes");
-    BudgetInstruction = "budget_instruction" ();
+    DocumentBytes = "document_bytes" ("uri", "bytes");
+    DocumentSections = "document_sections" ("uri", "bytes", "sections");
+    BudgetInstruction = "budget_instruction" ("argument", "narrower");
+    BudgetArgument = "budget_argument" ("argument");
+    BudgetNarrower = "budget_narrower" ("argument");
     ErrorWithNotes = "error_with_notes" ("error", "notes");
     SessionSeparator = "session_separator" ();
 

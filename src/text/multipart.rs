@@ -101,6 +101,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Returns its length in a message without the delimiter, in bytes.
+    fn bytes(&self) -> u64 {
+        (self.head().len() + self.body.len()) as u64
+    }
+
     /// Returns the header lines, and the blank line after them. The default charset is
     /// US-ASCII (RFC 2046 §4.1.2).
     fn head(&self) -> String {
@@ -138,7 +143,7 @@ impl Part {
 ///         body: body.into(),
 ///         applies: None,
 ///     };
-///     assert!(message.push(part, 1000));
+///     message.push(part);
 /// }
 /// let text = message.finish().to_string();
 /// assert!(text.starts_with("Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\n"));
@@ -189,17 +194,21 @@ impl<'a> Builder<'a> {
         self.parts.is_empty()
     }
 
-    /// Appends a part, unless the message would have more than `limit` bytes with it.
-    /// Returns whether it was appended.
-    pub fn push(&mut self, part: Part, limit: u64) -> bool {
-        let content = self.content + (part.head().len() + part.body.len()) as u64;
-        let collides = self.collides || begins_line(&self.boundary.delimiter, &part.body);
-        if self.length(collides, self.parts.len() + 1, content) > limit {
-            return false;
-        }
-        (self.collides, self.content) = (collides, content);
+    /// Returns whether the message would have at most `limit` bytes with a part.
+    pub fn fits(&self, part: &Part, limit: u64) -> bool {
+        let collides = self.collides || self.collides_with(part);
+        self.length(collides, self.parts.len() + 1, self.content + part.bytes()) <= limit
+    }
+
+    fn collides_with(&self, part: &Part) -> bool {
+        begins_line(&self.boundary.delimiter, &part.body)
+    }
+
+    /// Appends a part.
+    pub fn push(&mut self, part: Part) {
+        self.content += part.bytes();
+        self.collides |= self.collides_with(&part);
         self.parts.push(part);
-        true
     }
 
     /// Reverses the order of the parts.

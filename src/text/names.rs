@@ -45,6 +45,13 @@ impl<T> Truncated<T> {
         }
     }
 
+    /// Adds an item before the others.
+    pub fn insert_first(&mut self, item: T) {
+        self.first.insert(0, item);
+        self.more += self.first.len().saturating_sub(MAX_NAMED);
+        self.first.truncate(MAX_NAMED);
+    }
+
     /// Adds an item.
     pub fn push(&mut self, item: T) {
         self.push_with(|| item);

@@ -33,9 +33,9 @@ pub struct Shelf {
     pub limit: u64,
 }
 
-/// A subject: the value of a call, if a response may have so many bytes.
-pub trait Subject: Fn(&Path, u64, &str, &Value) -> String {}
-impl<F: Fn(&Path, u64, &str, &Value) -> String> Subject for F {}
+/// A subject: the value of a call and its message, if a response may have so many bytes.
+pub trait Subject: Fn(&Path, u64, &str, &Value) -> [String; 2] {}
+impl<F: Fn(&Path, u64, &str, &Value) -> [String; 2]> Subject for F {}
 
 /// The files in a folder, and a project's file for each limit.
 pub fn stored(shelf: &Shelf) -> TempDir {
@@ -62,18 +62,18 @@ pub fn stored(shelf: &Shelf) -> TempDir {
     folder
 }
 
-/// The engine: the value of a call in a project with this limit.
-pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> String {
+/// The engine: the value of a call in a project with this limit, and its message.
+pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> [String; 2] {
     let file = folder.join(format!("{limit}.yaml"));
     let json = named(&file, tool, arguments.as_object().expect("an object")).expect("a reply");
     let result: Value = serde_json::from_str(&json).expect("a Result is JSON");
-    result["value"].as_str().unwrap_or_default().to_owned()
+    ["value", "message"].map(|field| result[field].as_str().unwrap_or_default().to_owned())
 }
 
 /// The locations that are listed for a name, and for a pattern of it.
 fn listed(folder: &Path, subject: &impl Subject, name: &str, pattern: Option<&str>) -> Vec<String> {
     let arguments = json!({ "category_or_collection": name, "pattern": pattern });
-    let value = subject(folder, UNBOUNDED, "list_content", &arguments);
+    let [value, _] = subject(folder, UNBOUNDED, "list_content", &arguments);
     let cells = value.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
     cells.filter(|cell| cell.starts_with("guide://") && !cell.contains('#')).map(str::to_owned).collect()
 }
@@ -140,8 +140,8 @@ fn same(name: &str, found: &[String], due: &[String]) -> Verdict {
     ensure(found == due, || format!("{name}: {found:#?}\ninstead of\n{due:#?}"))
 }
 
-/// Within the budget an answer is the beginning of the one without, less the documents that
-/// are larger than the budget, and no longer one would fit. A listing counts all documents.
+/// Of the answer without a budget an answer has each document that fits after those before it,
+/// the first if none does, and its message names the others. A listing counts all documents.
 ///
 /// Returns how many answers are incomplete.
 pub fn fitting(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<usize, String> {
@@ -149,36 +149,41 @@ pub fn fitting(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<us
     for (name, _) in CATEGORIES.iter().chain(&[("k", "")]) {
         let arguments = json!({ "category_or_collection": name });
         let both = |tool| [UNBOUNDED, shelf.limit].map(|limit| subject(folder, limit, tool, &arguments));
-        let [whole, within] = both("list_content");
+        let [[whole, _], [within, _]] = both("list_content");
         shortened(&whole, &within, shelf.limit as usize).map_err(|problem| format!("{name}: {problem}"))?;
-        let [whole, within] = both("get_content");
-        let due = fitted(&whole, shelf.limit as usize);
+        let [[whole, _], [within, message]] = both("get_content");
+        let (due, left_out) = fitted(&whole, shelf.limit as usize);
         ensure(within == due, || format!("{name} {}: {within}\ninstead of\n{due}", shelf.limit))?;
-        incomplete += usize::from(within != whole);
+        for uri in &left_out {
+            ensure(message.contains(&format!("{uri} (")), || format!("{name}: no {uri} in {message}"))?;
+        }
+        ensure(message.matches(" B)").count() >= left_out.len(), || format!("{left_out:?}: {message}"))?;
+        incomplete += usize::from(!left_out.is_empty());
     }
     Ok(incomplete)
 }
 
-fn fitted(whole: &str, limit: usize) -> String {
+/// What fits of a message, and the locations of the rest.
+fn fitted(whole: &str, limit: usize) -> (String, Vec<String>) {
     let (delimiter, end) = ("\r\n--guide-boundary\r\n", "\r\n--guide-boundary--\r\n");
     let Some(parts) = whole.strip_suffix(end) else {
-        return whole.to_owned();
+        return (whole.to_owned(), Vec::new());
     };
     let mut parts = parts.split(delimiter);
-    let head = parts.next().unwrap_or_default();
+    let mut message = parts.next().unwrap_or_default().to_owned();
     let parts: Vec<&str> = parts.collect();
-    let fits = |part: &&str| part.split_once("\r\n\r\n").is_some_and(|(_, body)| body.len() <= limit);
-    let mut left: Vec<&str> = parts.iter().copied().filter(fits).collect();
-    if left.is_empty() {
-        left.extend(parts.first());
+    let fits = |message: &str, part: &str| message.len() + delimiter.len() + part.len() + end.len() <= limit;
+    let first = parts.iter().position(|part| fits(&message, part)).unwrap_or_default();
+    let mut left_out = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        if at == first || fits(&message, part) {
+            message = message + delimiter + part;
+        } else {
+            let location = part.lines().find_map(|line| line.strip_prefix("Content-Location: "));
+            left_out.push(location.expect("a location").to_owned());
+        }
     }
-    let message = |count: usize| {
-        head.to_owned()
-            + &left[..count].iter().fold(String::new(), |text, part| text + delimiter + part)
-            + end
-    };
-    let most = (1..=left.len()).take_while(|count| message(*count).len() <= limit).last();
-    message(most.unwrap_or(1))
+    (message + end, left_out)
 }
 
 /// Each document has its row, or is counted in that of a directory or of the rest.

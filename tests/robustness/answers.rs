@@ -19,15 +19,29 @@ fn the_tools_are_listed_in_few_bytes() {
     let mut server = Server::start(own());
     let list = server.request("tools/list", json!({}));
     let bytes = list.to_string().len();
-    assert!(bytes <= 5_800, "{bytes} bytes");
+    assert!(bytes <= 5_550, "{bytes} bytes with what is around the list");
     for tool in list["tools"].as_array().expect("tools") {
         let said = tool["description"].as_str().expect("a description");
-        assert!(said.starts_with("Use "), "{said}");
+        // Clients show their models the first 150 characters, or fewer.
+        let first = said.find(": ").unwrap_or(usize::MAX);
+        assert!(said.starts_with("Use ") && first < 100, "{said}");
         for argument in tool["inputSchema"]["properties"].as_object().expect("arguments").values() {
             let said = argument["description"].as_str().expect("a description");
             assert!((5..200).contains(&said.len()), "{said}");
             assert!(argument["examples"][0].is_string(), "{argument}");
         }
+    }
+}
+
+/// Clients show their models the first line of the instructions, cut to 250 characters.
+#[test]
+fn the_first_line_of_the_instructions_says_what_to_call() {
+    let mut server = Server::unbegun(own());
+    let result = server.initialize(json!({}));
+    let first = result["instructions"].as_str().and_then(|text| text.lines().next()).expect("a line");
+    assert!(first.len() <= 250, "{} characters", first.len());
+    for tool in ["get_guidance", "search_content", "get_content"] {
+        assert!(first.contains(tool), "{first}");
     }
 }
 

@@ -359,9 +359,9 @@ impl Check<'_> {
     fn budget(&mut self, path: &str, kind: SearchKind, name: &str) {
         let answer = retrieve(&self.request(&[kind], name), self.table);
         if let Ok(answer) = answer
-            && answer.notes.left_out() > 0
+            && !answer.notes.left_out.is_empty()
         {
-            let documents = answer.notes.left_out();
+            let documents = answer.notes.left_out.count();
             let all = answer.count - answer.notes.unreadable.count();
             let limit = counted(answer.notes.limit, "byte", "bytes");
             let text = format!(

@@ -6,7 +6,7 @@ use crate::operation::error::{
     ArgumentError, ArgumentErrorKind, Error, MissingCause, Nearby, NoSection, Scope,
 };
 use crate::render::document_uri;
-use crate::spec::{Argument, MessageTemplate, Phrase, values};
+use crate::spec::{Argument, Phrase, values};
 use crate::text::escape::escape_truncated;
 use crate::text::uri::fragment;
 
@@ -45,7 +45,12 @@ impl MessageFormatter<'_> {
                 let nearby = self.nearby(nearby.as_deref());
                 message.fill(values!(kind, name, patterns, nearby))
             }
-            Error::NoSection(missing) => self.no_section(message, missing),
+            Error::NoSection(missing) => message.fill(values!(
+                kind = self.word(Phrase::KindSection),
+                name = escape_truncated(&missing.section),
+                cause = self.elsewhere(missing.scope, &missing.name),
+                suggestion = self.headings(missing)
+            )),
             Error::InvalidPattern { pattern, of, error } => {
                 let of_project = of.as_ref().map_or_else(String::new, |name| {
                     let name = escape_truncated(name);
@@ -145,22 +150,6 @@ impl MessageFormatter<'_> {
         let names = nearby.holds.first.iter().map(|name| self.quote(name));
         let names = self.listed(names, if nearby.partly { 0 } else { nearby.holds.more });
         text + &self.phrase(phrase, values!(names))
-    }
-
-    fn no_section(&self, message: &MessageTemplate, missing: &NoSection) -> String {
-        let section = escape_truncated(&missing.section);
-        let nearby = self.headings(missing);
-        if missing.of_uri {
-            return message.fill(values!(
-                kind = self.word(Phrase::KindSection),
-                name = section,
-                cause = self.elsewhere(missing.scope, &missing.name),
-                suggestion = nearby
-            ));
-        }
-        let (kind, name) = (self.within(missing.scope), escape_truncated(&missing.name));
-        let patterns = self.phrase(Phrase::WantedSection, values!(section));
-        message.fill(values!(kind, name, patterns, nearby))
     }
 
     /// Renders the headings that there are instead of one that was asked for.

@@ -57,8 +57,7 @@ fn the_page_has_the_figures_of_the_program() {
         "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_LIMIT);
         "one answer of documents" => number(Limits::default().response_bytes) + " by default";
         "a document over `limits.response_bytes`" =>
-            one(of::MAX_OVERSIZED_SECTIONS) + " of its", one(of::MAX_OVERSIZED_BYTES) + " bytes",
-            mib(of::MAX_OVERSIZED_READ_BYTES);
+            one(of::MAX_OUTLINED_SECTIONS) + " of its", one(of::MAX_OUTLINED) + " such";
         "an argument of a call" => one(of::MAX_ARGUMENT_BYTES) + " bytes";
         "headings of a document" =>
             one(of::MAX_HEADINGS) + ":", one(of::MAX_HEADING_CHARACTERS) + " characters",
