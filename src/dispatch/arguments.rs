@@ -73,17 +73,16 @@ impl<'a> Arguments<'a> {
 
         // A name may be the URI of a document; `only` is the argument that names one.
         let located = name.and_then(|(_, text)| parse_uri(text, table));
-        let located = located.map(|(location, fragment)| (searched(location, tool), fragment));
+        let located =
+            located.map(|(location, fragment)| (searched(location, None, tool), fragment));
         let located = located.filter(|(location, _)| tool.search.contains(&search_kind(location)));
         let is_name = located.is_some();
         let only = if is_name { name } else { document };
         let parsed = located.or_else(|| parse_uri(only?.1, table));
         let (location, fragment) = parsed.unzip();
         let named = name.map(|(argument, text)| (argument, container(text, table, tool)));
-        let location = match &named {
-            Some((_, name)) => location.map(|of| through(of, name, tool)),
-            None => location,
-        };
+        let of_name = named.as_ref().filter(|_| !is_name).map(|(_, name)| &**name);
+        let location = location.map(|location| searched(location, of_name, tool));
         let mut section = heading.map(|(_, text)| Section::of_heading(text));
         if let Some((only, uri)) = only {
             let document = document.filter(|_| is_name);
@@ -193,27 +192,19 @@ pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
     }
 }
 
-/// Returns a location as a tool that searches categories only finds it.
-fn searched(location: Location<'static>, tool: &Tool) -> Location<'static> {
-    match tool.search.contains(&search_kind(&location)) {
+/// Returns a location that was found through a collection as one of its category, if the tool
+/// searches categories only, or the call names that category.
+fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Location<'static> {
+    let is_of_category = tool.search.contains(&SearchKind::Category)
+        && name.is_some_and(|name| location.category == name);
+    let is_searched = tool.search.contains(&search_kind(&location)) && !is_of_category;
+    let is_name = name.is_some() && location.collection.as_deref() == name;
+    match is_searched || is_name {
         true => location,
         false => Location {
             collection: None,
             ..location
         },
-    }
-}
-
-/// Returns a location that was found through a collection as one of its category, if the call
-/// names that.
-fn through(location: Location<'static>, name: &str, tool: &Tool) -> Location<'static> {
-    let of_category = tool.search.contains(&SearchKind::Category) && location.category == name;
-    match of_category && location.collection.as_deref() != Some(name) {
-        true => Location {
-            collection: None,
-            ..location
-        },
-        false => location,
     }
 }
 

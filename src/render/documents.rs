@@ -158,7 +158,11 @@ impl<'a, 'r> Retrieval<'a, 'r> {
             let may_be_first = self.documents.parts.is_empty() && self.first.is_none();
             let is_outlined = least > limit && self.outlined > 0 && request.is_markdown(file);
             if !(self.fits(file, least) || may_be_first || is_outlined) {
-                self.leave_out(file, "", bytes);
+                self.documents.notes.left_out.push_with(|| LeftOut {
+                    uri: document_uri(file, self.table),
+                    bytes,
+                    sections: Vec::new(),
+                });
                 return Ok(false);
             }
         }
@@ -295,15 +299,6 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         if self.request.is_unrendered(file) && notes.templates.first.last() != Some(&path()) {
             notes.templates.push(path());
         }
-    }
-
-    fn leave_out(&mut self, file: &FileInfo, fragment: &str, bytes: u64) {
-        let uri = || document_uri(file, self.table) + fragment;
-        self.documents.notes.left_out.push_with(|| LeftOut {
-            uri: uri(),
-            bytes,
-            sections: Vec::new(),
-        });
     }
 
     /// Returns what is delivered, which is the first if none fits, and the headings of documents

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use camino::Utf8Path;
-use mcp_guide::limits::MAX_NAME_BYTES;
 use mcp_guide::cli::init::propose;
 use mcp_guide::documents::survey::Bounds;
+use mcp_guide::limits::MAX_NAME_BYTES;
 use mcp_guide::project::guide::Project;
 
 use super::shown::is_hidden;

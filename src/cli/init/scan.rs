@@ -233,7 +233,9 @@ pub(super) fn literal(text: &str) -> String {
 pub(super) fn document_format(name: &str) -> Option<DocumentFormat> {
     let extension = Utf8Path::new(name).extension().unwrap_or_default();
     match extension.to_ascii_lowercase().as_str() {
-        "md" | "markdown" | "mdx" | "mkd" | "mdown" | "qmd" | "rmd" => Some(DocumentFormat::Markdown),
+        "md" | "markdown" | "mdx" | "mkd" | "mdown" | "qmd" | "rmd" => {
+            Some(DocumentFormat::Markdown)
+        }
         "rst" => Some(DocumentFormat::Rest),
         "adoc" => Some(DocumentFormat::AsciiDoc),
         "txt" => Some(DocumentFormat::Text),
