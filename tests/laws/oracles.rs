@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 /// A schema as the crate jsonschema understands it.
-pub struct Validator(#[cfg(feature = "oracles")] jsonschema::Validator);
+pub struct Validator(#[cfg(feature = "jsonschema")] jsonschema::Validator);
 
-#[cfg(feature = "oracles")]
+#[cfg(feature = "jsonschema")]
 impl Validator {
     /// Compiles a schema that is published.
     pub fn new(schema: &Value) -> Self {
@@ -18,7 +18,7 @@ impl Validator {
     }
 }
 
-#[cfg(not(feature = "oracles"))]
+#[cfg(not(feature = "jsonschema"))]
 impl Validator {
     pub fn new(_: &Value) -> Self {
         missing()
@@ -30,18 +30,18 @@ impl Validator {
 }
 
 /// Counts the tokens of a text by the tokenizers of OpenAI.
-#[cfg(feature = "oracles")]
+#[cfg(feature = "bpe-openai")]
 pub fn tokens(text: &str) -> [(&'static str, usize); 2] {
     let tokenizers = [("o200k", bpe_openai::o200k_base()), ("cl100k", bpe_openai::cl100k_base())];
     tokenizers.map(|(name, tokenizer)| (name, tokenizer.count(text)))
 }
 
-#[cfg(not(feature = "oracles"))]
+#[cfg(not(feature = "bpe-openai"))]
 pub fn tokens(_: &str) -> [(&'static str, usize); 2] {
     missing()
 }
 
-#[cfg(not(feature = "oracles"))]
+#[cfg(not(all(feature = "bpe-openai", feature = "jsonschema")))]
 fn missing() -> ! {
     panic!("this needs --features oracles")
 }
