@@ -33,8 +33,6 @@ pub struct DocumentFilter<'a> {
     suffixes: &'a [String],
     partials: bool,
     names: &'a [String],
-    /// Whether everything may be served.
-    open: bool,
 }
 
 /// The state of a filter at a directory in which something may be served.
@@ -58,10 +56,6 @@ impl<'a> DocumentFilter<'a> {
             .map(|patterns| PatternSet::of_paths(patterns.iter().copied(), LeadingDots::Literal));
         Self {
             base: rules.base,
-            open: exclude.is_none()
-                && hidden.is_none()
-                && !rules.partials
-                && rules.names.is_empty(),
             exclude,
             hidden,
             suffixes,
@@ -96,8 +90,6 @@ impl<'a> DocumentFilter<'a> {
 
     /// Returns the state at a directory, or `None` if nothing in it may be served.
     pub(super) fn at(&self, path: &str) -> Option<DirFilter> {
-        // Most categories serve all that is in them.
-        let path = if self.open { "" } else { path };
         let mut names = path.split('/').filter(|name| !name.is_empty());
         names.try_fold(self.start(), |above, name| self.enter(&above, name))
     }
@@ -121,8 +113,7 @@ impl<'a> DocumentFilter<'a> {
 
     /// Returns whether a document of this name may be served.
     pub(super) fn allows_document(&self, directory: &DirFilter, name: &str) -> bool {
-        let served = || !self.excludes(directory, name) && self.shows(directory, name);
-        self.open || self.is_named(name) && served()
+        self.is_named(name) && !self.excludes(directory, name) && self.shows(directory, name)
     }
 
     /// Returns whether an answer may say that this name is not a directory, or cannot be

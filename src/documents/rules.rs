@@ -130,13 +130,6 @@ impl Dialect {
         if !is_rule && !block.contains(APPLIES_TO) {
             return Ok(None);
         }
-        for &field in self.fields().iter().filter(|_| !block.contains(ALWAYS)) {
-            match simple(block, field) {
-                Some(patterns) if patterns.is_empty() => {}
-                Some(patterns) => return RuleScope::new(field, &patterns, base, self).map(Some),
-                None => break,
-            }
-        }
         let parsed = yaml::parse(block).and_then(YamlNode::into_map);
         let fields = parsed.as_ref().ok();
         if self == Self::Cursor && always(fields, block) {
@@ -228,44 +221,6 @@ fn patterns(
     let items = lines.map_while(|line| line.strip_prefix('-').map(uncommented));
     let items: Vec<String> = items.map(unquoted).collect();
     Ok((!items.is_empty()).then_some(items))
-}
-
-/// Returns the patterns of a field that YAML reads as it stands: a string in double quotes, or a
-/// list with a line for each. Most are written so. None if the field is nowhere, and `None` if
-/// only YAML can tell.
-fn simple(block: &str, field: &str) -> Option<Vec<String>> {
-    let Some(at) = memchr::memmem::find(block.as_bytes(), field.as_bytes()) else {
-        return Some(Vec::new());
-    };
-    let starts_line = at == 0 || block[..at].ends_with('\n');
-    let rest = block[at + field.len()..]
-        .strip_prefix(':')
-        .filter(|_| starts_line)?;
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-*".contains(c);
-    let inner = |text: &str| {
-        let inner = text.strip_prefix('"')?.strip_suffix('"')?.to_owned();
-        let is_safe = inner.chars().all(|c| plain(c) || "{},[]!".contains(c));
-        is_safe.then_some(inner)
-    };
-    let (line, rest) = rest.split_once('\n')?;
-    if !line.is_empty() {
-        let is_next = rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_alphabetic());
-        return inner(line.trim())
-            .filter(|_| is_next)
-            .map(|text| split(&text));
-    }
-    let mut patterns = Vec::new();
-    for line in rest.lines() {
-        let Some(item) = line.trim_start_matches(' ').strip_prefix("- ") else {
-            let ends = line.starts_with(|c: char| c.is_ascii_alphabetic());
-            return (ends && !patterns.is_empty()).then_some(patterns);
-        };
-        let is_name = item.starts_with(|c: char| c.is_ascii_alphabetic());
-        // A word by itself may be another value, such as `null`.
-        let is_plain = is_name && item.contains(['/', '.', '*']) && item.chars().all(plain);
-        patterns.push(inner(item).or_else(|| is_plain.then(|| item.to_owned()))?);
-    }
-    (!patterns.is_empty()).then_some(patterns)
 }
 
 /// Returns what the line of a field holds after its colon, without a comment, and the lines

@@ -8,9 +8,6 @@ use crate::limits::{
     MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
 };
 
-/// As many components as most patterns have.
-const MIN_COMPONENTS: usize = 4;
-
 impl Pattern {
     /// Parses a pattern (see [the syntax](super#syntax)).
     pub fn parse(text: &str) -> Result<Self, PatternError> {
@@ -20,16 +17,7 @@ impl Pattern {
     /// Parses a pattern of files that are no documents: a last component without a dot
     /// matches no other extension.
     pub fn parse_of_files(text: &str) -> Result<Self, PatternError> {
-        match simple(text) {
-            Some(components) => Ok(Self {
-                text: text.to_owned(),
-                literal: None,
-                alternatives: vec![components],
-                as_path: None,
-                written: 1,
-            }),
-            None => Self::parse_names(text, false),
-        }
+        Self::parse_names(text, false)
     }
 
     fn parse_names(text: &str, extend: bool) -> Result<Self, PatternError> {
@@ -81,25 +69,6 @@ impl Pattern {
             written: 1,
         })
     }
-}
-
-/// Returns the components of a pattern of files that has only names, `*` and `**`: most have.
-fn simple(text: &str) -> Option<Vec<Component>> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"*/._-".contains(&byte);
-    if text.len() > MAX_PATTERN_BYTES || !text.bytes().all(plain) {
-        return None;
-    }
-    let mut components = Vec::with_capacity(MIN_COMPONENTS);
-    for name in text.split('/') {
-        components.push(match name {
-            "" | "." | ".." => return None,
-            "**" if components.last() == Some(&Component::AnyDirectories) => return None,
-            "**" => Component::AnyDirectories,
-            name if name.contains("**") => return None,
-            name => Component::parse(name, false).ok()?,
-        });
-    }
-    (components.len() <= MAX_PATTERN_COMPONENTS).then_some(components)
 }
 
 /// Returns the components of a literal path that the pattern itself need not match.
