@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use rmcp::model::RequestId;
 
 use super::outgoing::Outgoing;
+use super::stdio::Job;
 use crate::limits::{MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT};
 use state::ConnectionState;
 
@@ -23,10 +24,9 @@ const MAX_IDLE: usize = 2;
 /// How many bytes are written at once.
 const WRITE: usize = 64 * 1024;
 
-/// The state of a connection, which its threads share. `J` is a request that waits for a
-/// thread.
-pub(super) struct Connection<W: Write, J> {
-    state: Mutex<ConnectionState<J>>,
+/// The state of a connection, which its threads share.
+pub(super) struct Connection<W: Write> {
+    state: Mutex<ConnectionState>,
     /// Notified where an idle thread has something to do.
     work: Condvar,
     /// Notified where a limit is no longer reached, or no line is being written.
@@ -39,11 +39,11 @@ pub(super) struct Connection<W: Write, J> {
 }
 
 /// What a thread does next.
-pub(super) enum Task<J> {
+pub(super) enum Task {
     /// It reads messages, until [`Connection::hand_over`] or [`Connection::end_input`].
     Read,
     /// It runs a request, until [`Connection::end`].
-    Run(J),
+    Run(Job),
     /// It ends.
     End,
 }
@@ -59,7 +59,7 @@ pub(super) enum Done {
     Ran,
 }
 
-impl<W: Write, J> Connection<W, J> {
+impl<W: Write> Connection<W> {
     /// Creates a connection without a thread: see [`Connection::start`].
     pub(super) fn new(
         writer: W,
@@ -82,7 +82,7 @@ impl<W: Write, J> Connection<W, J> {
     }
 
     /// Waits until there is something to do for the calling thread, which did `done`.
-    pub(super) fn next(&self, done: Done) -> Task<J> {
+    pub(super) fn next(&self, done: Done) -> Task {
         let mut state = self.state();
         match done {
             Done::Expected => state.expected -= 1,
@@ -178,7 +178,7 @@ impl<W: Write, J> Connection<W, J> {
 
     /// Lets a request wait for a thread. The thread that reads calls it, and then hands
     /// over.
-    pub(super) fn submit(&self, id: RequestId, job: J) {
+    pub(super) fn submit(&self, id: RequestId, job: Job) {
         self.state().waiting.push_back((id, job));
     }
 
@@ -201,12 +201,7 @@ impl<W: Write, J> Connection<W, J> {
     }
 
     /// Sends the answer to a request, unless it was given up: then nobody gets it.
-    fn answer(
-        &self,
-        mut state: MutexGuard<'_, ConnectionState<J>>,
-        id: &RequestId,
-        answer: Outgoing,
-    ) {
+    fn answer(&self, mut state: MutexGuard<'_, ConnectionState>, id: &RequestId, answer: Outgoing) {
         let Some(cancelled) = state.in_flight.remove(id) else {
             return;
         };
@@ -225,7 +220,7 @@ impl<W: Write, J> Connection<W, J> {
         self.send_line(self.state(), line);
     }
 
-    fn send_line(&self, mut state: MutexGuard<'_, ConnectionState<J>>, line: Outgoing) {
+    fn send_line(&self, mut state: MutexGuard<'_, ConnectionState>, line: Outgoing) {
         let writes = state.queue(line);
         drop(state);
         if writes {
@@ -265,7 +260,7 @@ impl<W: Write, J> Connection<W, J> {
         self.after_lines(state);
     }
 
-    fn after_lines(&self, state: MutexGuard<'_, ConnectionState<J>>) {
+    fn after_lines(&self, state: MutexGuard<'_, ConnectionState>) {
         let is_ending = state.ended.is_some() || state.stopped;
         drop(state);
         if is_ending {
@@ -322,14 +317,14 @@ impl<W: Write, J> Connection<W, J> {
 
     /// Changes the state, and sees to it that there are threads for what is to be done.
     /// Returns false if some of them cannot be had.
-    fn update(&self, change: impl FnOnce(&mut ConnectionState<J>)) -> bool {
+    fn update(&self, change: impl FnOnce(&mut ConnectionState)) -> bool {
         let mut state = self.state();
         change(&mut state);
         self.release(state)
     }
 
     /// Wakes or starts the threads that are missing. Returns false if some cannot be had.
-    fn release(&self, mut state: MutexGuard<'_, ConnectionState<J>>) -> bool {
+    fn release(&self, mut state: MutexGuard<'_, ConnectionState>) -> bool {
         let missing = state.missing_threads();
         let woken = missing.min(state.idle);
         state.idle -= woken;
@@ -346,7 +341,7 @@ impl<W: Write, J> Connection<W, J> {
         failed == 0
     }
 
-    fn state(&self) -> MutexGuard<'_, ConnectionState<J>> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState> {
         // Nothing that is done under the lock can leave it unsound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -74,7 +74,7 @@ where
 
 struct StdioServer<R, W: Write> {
     server: Arc<Server>,
-    connection: Connection<W, Job>,
+    connection: Connection<W>,
     /// Locked by the thread that reads.
     input: Mutex<Input<R>>,
     roots: ClientRoots,
@@ -89,7 +89,7 @@ struct Input<R> {
 }
 
 /// A request that is run by a thread of its own.
-struct Job {
+pub(super) struct Job {
     request: ClientRequest,
     revision: Option<ProtocolVersion>,
     offers_roots: bool,

@@ -10,13 +10,15 @@ use rmcp::model::RequestId;
 
 use crate::limits::{MAX_CALLS, MAX_UNSENT};
 use crate::mcp::outgoing::Outgoing;
+use crate::mcp::stdio::Job;
 
 /// The state of a connection.
-pub(super) struct ConnectionState<J> {
+#[derive(Default)]
+pub(super) struct ConnectionState {
     /// The requests that are not answered, and whether each was given up.
     pub(super) in_flight: HashMap<RequestId, Arc<AtomicBool>>,
     /// Requests that wait for a thread.
-    pub(super) waiting: VecDeque<(RequestId, J)>,
+    pub(super) waiting: VecDeque<(RequestId, Job)>,
     /// How many requests run, or their threads write.
     pub(super) running: usize,
     /// Lines that wait for the one that is being written.
@@ -43,28 +45,7 @@ pub(super) struct ConnectionState<J> {
     pub(super) lost: bool,
 }
 
-impl<J> Default for ConnectionState<J> {
-    fn default() -> Self {
-        Self {
-            in_flight: HashMap::new(),
-            waiting: VecDeque::new(),
-            running: 0,
-            lines: VecDeque::new(),
-            unsent: 0,
-            writing: false,
-            reading: false,
-            idle: 0,
-            woken: 0,
-            expected: 0,
-            asking: 0,
-            ended: None,
-            stopped: false,
-            lost: false,
-        }
-    }
-}
-
-impl<J> ConnectionState<J> {
+impl ConnectionState {
     /// Appends a line to those that wait. Returns true if the calling thread is to write
     /// them.
     pub(super) fn queue(&mut self, line: Outgoing) -> bool {
