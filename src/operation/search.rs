@@ -4,14 +4,13 @@ mod delivered;
 
 use std::collections::{BTreeSet, HashSet};
 use std::mem::take;
-use std::ptr;
 use std::sync::Arc;
 
 use delivered::Delivered;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{Sandbox, Version, VersionCache};
+use crate::documents::sandbox::{Sandbox, Version};
 use crate::limits::MAX_SEARCHED_WORDS_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError, Unlisted};
@@ -33,8 +32,6 @@ use crate::text::names::{Truncated, near};
 const MAX_NAMES: usize = 4096;
 /// How many of them are suggested.
 const MAX_SUGGESTED: usize = 5;
-/// How many bytes the words of documents may take that are ranked without an index.
-const PASSING: usize = 4 * 1024 * 1024;
 
 /// What a search found.
 #[derive(Debug)]
@@ -250,11 +247,11 @@ impl<'a, 'r> Searcher<'a, 'r> {
             && let Some(blocks) = self.blocks(index, &mut kept)?
         {
             loop {
+                ranking.look_up(&kept.vocabulary());
                 for (document, block) in blocks.iter().enumerate() {
                     request.check_cancelled()?;
                     if let Some(KeptBlock { block, .. }) = block.as_deref() {
-                        let eligible = self.eligible[document];
-                        ranking.add(&kept.vocabulary(), document as u32, block, eligible);
+                        ranking.add(document as u32, block, self.eligible[document]);
                     }
                 }
                 if !ranking.goes_on() {
@@ -265,23 +262,18 @@ impl<'a, 'r> Searcher<'a, 'r> {
             }
         }
         loop {
-            let mut vocabulary = Vocabulary::default();
             for document in 0..self.documents.len() {
                 request.check_cancelled()?;
-                if vocabulary.bytes() > PASSING {
-                    ranking.forget();
-                    vocabulary = Vocabulary::default();
-                }
                 if let Some((read, _)) = self.read(document, true) {
+                    let mut vocabulary = Vocabulary::default();
                     let block = self.block(document, &read, &mut vocabulary);
-                    let eligible = self.eligible[document];
-                    ranking.add(&vocabulary, document as u32, &block, eligible);
+                    ranking.look_up(&vocabulary);
+                    ranking.add(document as u32, &block, self.eligible[document]);
                 }
             }
             if !ranking.goes_on() {
                 return Ok(ranking.finish());
             }
-            ranking.forget();
         }
     }
 
@@ -293,14 +285,10 @@ impl<'a, 'r> Searcher<'a, 'r> {
         kept: &mut IndexSearch<'_>,
     ) -> Result<Option<Vec<Option<Arc<KeptBlock>>>>, OperationError> {
         let limit = self.request.bound.project.limits.index_bytes;
-        let mut of_category: Option<VersionCache<'_>> = None;
         let mut blocks = Vec::new();
         while let Some((files, file, _)) = self.documents.get(blocks.len()).copied() {
             self.request.check_cancelled()?;
-            let known = of_category.take();
-            let known = known.filter(|versions| ptr::eq(versions.sandbox, files));
-            let versions = of_category.insert(known.unwrap_or_else(|| VersionCache::new(files)));
-            let mut block = kept.look_up(file, versions.get(&file.path).as_ref());
+            let mut block = kept.look_up(file, files.version(&file.path).as_ref());
             if block.is_none()
                 && let Some((read, version)) = self.read(blocks.len(), true)
             {

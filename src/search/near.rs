@@ -20,8 +20,6 @@ pub struct NearWords {
     list: Vec<NearWord>,
     /// Those of the vocabulary, in order, each with its index in the list.
     found: Vec<(WordId, usize)>,
-    /// How many words of the vocabulary are known.
-    known: WordId,
 }
 
 struct NearWord {
@@ -47,16 +45,17 @@ impl NearWords {
             unknown,
             list: Vec::new(),
             found: Vec::new(),
-            known: 0,
         })
     }
 
-    /// Adds the words of a document.
-    pub fn add(&mut self, vocabulary: &Vocabulary, block: &Block) {
-        for id in self.known..vocabulary.count() {
-            self.compare(id, vocabulary.word(id));
-        }
-        self.known = vocabulary.count();
+    /// Compares all words of the vocabulary that the next documents have.
+    pub fn look_up(&mut self, vocabulary: &Vocabulary) {
+        self.found.clear();
+        (0..vocabulary.count()).for_each(|id| self.compare(id, vocabulary.word(id)));
+    }
+
+    /// Counts the words of a document.
+    pub fn add(&mut self, block: &Block) {
         let mut last = None;
         for (at, ..) in block.find(&self.found) {
             self.list[at].documents += u32::from(last != Some(at));
@@ -91,12 +90,6 @@ impl NearWords {
                 });
             }
         }
-    }
-
-    /// Forgets the vocabulary: another follows.
-    pub fn forget(&mut self) {
-        self.known = 0;
-        self.found.clear();
     }
 
     /// Replaces the terms by the nearest words. Returns whether there are any.

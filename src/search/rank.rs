@@ -98,17 +98,25 @@ impl<'q> Ranking<'q> {
         }
     }
 
+    /// Looks up the words of the vocabulary that the blocks of the next documents have.
+    pub fn look_up(&mut self, vocabulary: &Vocabulary) {
+        match &mut self.stage {
+            Stage::Near(near) => near.look_up(vocabulary),
+            Stage::Written | Stage::Replaced => self.terms.look_up(vocabulary),
+        }
+    }
+
     /// Adds a document; `eligible`: whether it may be found. It counts in any case.
-    /// Documents are added in order. Their blocks have one vocabulary, or another after
-    /// [`forget`](Self::forget).
-    pub fn add(&mut self, vocabulary: &Vocabulary, document: u32, block: &Block, eligible: bool) {
+    /// Documents are added in order, after the vocabulary of their blocks was
+    /// [looked up](Self::look_up): again each time that [`goes_on`](Self::goes_on).
+    pub fn add(&mut self, document: u32, block: &Block, eligible: bool) {
         if let Stage::Near(near) = &mut self.stage {
-            near.add(vocabulary, block);
+            near.add(block);
             return;
         }
         let mut matched = Vec::new();
         let mut eligible = eligible;
-        for (role, part, counts) in block.find(self.terms.find(vocabulary)) {
+        for (role, part, counts) in block.find(&self.terms.found) {
             match role {
                 WordRole::Term(term) => matched.push((part, term, counts)),
                 WordRole::LeftOut => eligible = false,
@@ -170,14 +178,6 @@ impl<'q> Ranking<'q> {
         }
     }
 
-    /// Forgets the vocabulary: that of the blocks that follow is another.
-    pub fn forget(&mut self) {
-        self.terms.forget();
-        if let Stage::Near(near) = &mut self.stage {
-            near.forget();
-        }
-    }
-
     /// Returns whether all documents have to be added again, as no document holds some word:
     /// once to find which near words there are, and if there are any, once to find those.
     pub fn goes_on(&mut self) -> bool {
@@ -199,7 +199,6 @@ impl<'q> Ranking<'q> {
                         .list
                         .iter_mut()
                         .for_each(|term| term.sections = 0);
-                    self.terms.forget();
                 }
                 replaces
             }

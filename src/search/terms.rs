@@ -45,10 +45,8 @@ pub struct Terms {
     pub list: Vec<Term>,
     /// What each stem is that finds or leaves out.
     roles: HashMap<String, WordRole>,
-    /// The words of the vocabulary that have a role, in order.
-    found: Vec<(WordId, WordRole)>,
-    /// How many words of the vocabulary are known.
-    known: WordId,
+    /// The words of the vocabulary that was looked up last and have a role, in order.
+    pub found: Vec<(WordId, WordRole)>,
 }
 
 impl Terms {
@@ -93,34 +91,20 @@ impl Terms {
         known.or_else(|| word.starts_with(is_dense).then(single)?)
     }
 
-    /// Returns the words of a vocabulary that have a role, in order.
-    pub fn find(&mut self, vocabulary: &Vocabulary) -> &[(WordId, WordRole)] {
-        let new = self.known..vocabulary.count();
-        if new.is_empty() {
-            return &self.found;
-        }
+    /// Looks up which words of a vocabulary have a role.
+    pub fn look_up(&mut self, vocabulary: &Vocabulary) {
         let stems = self.roles.iter();
         let stems = stems.filter_map(|(stem, role)| Some((vocabulary.id(stem)?, *role)));
-        let stems: Vec<(WordId, WordRole)> = stems.collect();
+        let stems: HashMap<WordId, WordRole> = stems.collect();
         let has_single = self.list.iter().any(Term::is_single);
-        for id in new {
-            let stem = vocabulary.stem(id);
-            let known = stems.iter().find(|(of, _)| *of == stem);
-            let role = match known {
-                Some((_, role)) => Some(*role),
+        let found = (0..vocabulary.count()).filter_map(|id| {
+            let role = match stems.get(&vocabulary.stem(id)) {
                 None if has_single => self.role(vocabulary.word(id), ""),
-                None => None,
+                known => known.copied(),
             };
-            self.found.extend(role.map(|role| (id, role)));
-        }
-        self.known = vocabulary.count();
-        &self.found
-    }
-
-    /// Forgets the vocabulary: another follows.
-    pub fn forget(&mut self) {
-        self.known = 0;
-        self.found.clear();
+            Some((id, role?))
+        });
+        self.found = found.collect();
     }
 
     /// Replaces a term by words that documents hold.

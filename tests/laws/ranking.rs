@@ -69,9 +69,10 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
             let blocks = texts.iter().map(|text| block(text, &mut vocabulary));
             let blocks: Vec<Block> = blocks.collect();
             loop {
+                ranking.look_up(&vocabulary);
                 for (at, block) in (0..).zip(&blocks[gone..]) {
                     let eligible = texts[gone..][at as usize].2;
-                    ranking.add(&vocabulary, at, block, eligible);
+                    ranking.add(at, block, eligible);
                 }
                 if !ranking.goes_on() {
                     break &texts[gone..];
@@ -81,14 +82,13 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         Kept::Not => loop {
             for (at, text) in (0..).zip(texts) {
                 vocabulary = Vocabulary::default();
-                ranking.forget();
                 let block = block(text, &mut vocabulary);
-                ranking.add(&vocabulary, at, &block, text.2);
+                ranking.look_up(&vocabulary);
+                ranking.add(at, &block, text.2);
             }
             if !ranking.goes_on() {
                 break texts;
             }
-            ranking.forget();
         },
     };
     let ranked = ranking.finish();
