@@ -1,7 +1,7 @@
 //! A regular file that is open.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::time::SystemTime;
 
 use super::stat::{FileType, Version};
@@ -49,11 +49,7 @@ impl Opened {
         let expected = usize::try_from(self.bytes.saturating_add(1));
         let mut content = Vec::new();
         content.try_reserve_exact(expected.map_err(|_| FileError::Memory)?)?;
-        system::read_spare(&self.file, None, &mut content)?;
-        if content.len() as u64 == self.bytes {
-            return Ok(content);
-        }
-        let most = limit.saturating_add(1).saturating_sub(content.len() as u64);
+        let most = limit.saturating_add(1);
         (&self.file).take(most).read_to_end(&mut content)?;
         match content.len() as u64 {
             read if read > limit => Err(too_large(read)),
@@ -64,13 +60,8 @@ impl Opened {
     /// Reads at most `most` bytes of the file's beginning. Later reads begin there, too.
     pub fn beginning(&self, most: usize) -> io::Result<Vec<u8>> {
         let mut content = Vec::with_capacity(most);
-        loop {
-            let at = content.len() as u64;
-            let read = system::read_spare(&self.file, Some(at), &mut content)?;
-            if read == 0 || content.len() as u64 == self.bytes || content.len() >= most {
-                content.truncate(most);
-                return Ok(content);
-            }
-        }
+        (&self.file).take(most as u64).read_to_end(&mut content)?;
+        (&self.file).rewind()?;
+        Ok(content)
     }
 }
