@@ -6,7 +6,6 @@
 //! ```text
 //! cargo bench --bench retrieval                        every table
 //! cargo bench --bench retrieval -- 10000 '**/*.md'     some trees, some patterns
-//! cargo bench --bench retrieval -- growth              cost against documents and bytes
 //! cargo bench --bench retrieval -- search              a search beside listing and reading
 //! cargo bench --bench retrieval -- spin call 10000 '**/*.md' 5
 //!                                                      one of them for 5 s, to profile
@@ -30,8 +29,6 @@ mod case;
 mod expect;
 #[path = "retrieval/floor.rs"]
 mod floor;
-#[path = "retrieval/growth.rs"]
-mod growth;
 #[path = "retrieval/guarantees.rs"]
 mod guarantees;
 #[path = "retrieval/measure.rs"]
@@ -49,9 +46,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bars::Bars;
-use case::{CASES, Case, EVERYTHING};
+use case::{CASES, Case};
 use measure::{Bench, Problem};
-use tree::{GROWING, TREES, Tree};
+use tree::{TREES, Tree};
 
 fn main() -> ExitCode {
     // `cargo bench` adds `--bench`.
@@ -73,11 +70,9 @@ fn run(arguments: &[String]) -> Result<(), Problem> {
     let mut bars = Bars::default();
     match words[..] {
         ["spin", what, tree, pattern, seconds] => return spin(what, tree, pattern, seconds),
-        ["growth"] => growth::tables(&mut bars)?,
         ["search"] => search::table(&mut bars)?,
         [] => {
             some(&words, &mut bars)?;
-            growth::tables(&mut bars)?;
             search::table(&mut bars)?;
         }
         _ => some(&words, &mut bars)?,
@@ -106,8 +101,7 @@ fn some(words: &[&str], bars: &mut Bars) -> Result<(), Problem> {
 }
 
 fn find(name: &str) -> Result<&'static Case, Problem> {
-    let mut cases = CASES.iter().chain([&EVERYTHING]);
-    cases.find(|case| case.name == name).ok_or_else(|| {
+    CASES.iter().find(|case| case.name == name).ok_or_else(|| {
         let trees = TREES.iter().map(|tree| tree.name);
         let known: Vec<&str> = trees.chain(CASES.iter().map(|case| case.name)).collect();
         format!(
@@ -133,8 +127,7 @@ fn table(trees: &[&Tree], cases: &[&Case], bars: &mut Bars) -> Result<(), Proble
 }
 
 fn spin(what: &str, tree: &str, pattern: &str, seconds: &str) -> Result<(), Problem> {
-    let mut trees = TREES.iter().chain(&GROWING);
-    let tree = trees.find(|known| known.name == tree);
+    let tree = TREES.iter().find(|known| known.name == tree);
     let tree = tree.ok_or("no such tree")?;
     let mut bench = Bench::new(tree, find(pattern)?)?.ok_or("nothing matches")?;
     let until = Instant::now() + Duration::from_secs(seconds.parse()?);

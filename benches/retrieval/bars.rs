@@ -6,8 +6,6 @@ use crate::measure::{Measured, Times};
 const LIST: f64 = 1.4;
 const READ: f64 = 1.15;
 const CALL: f64 = 1.6;
-/// A step's slope over that of the step before.
-const SLOPE: f64 = 1.5;
 const SEARCH: f64 = 1.5;
 
 /// From how many documents on what a call needs once is lost beside them.
@@ -19,19 +17,7 @@ const CALLED: [usize; 2] = [1_000, 10_000];
 #[derive(Default)]
 pub struct Bars {
     rows: Vec<Measured>,
-    growth: Vec<Growth>,
     searches: Vec<Ratio>,
-}
-
-/// How one thing grows.
-pub struct Growth {
-    /// In what.
-    pub over: &'static str,
-    /// Each column's name and its slopes.
-    pub slopes: Vec<(&'static str, Vec<f64>)>,
-    /// The columns that are judged; the others are there to compare with: where the
-    /// processor's caches end, every byte costs more, the floors' too.
-    pub judged: &'static [&'static str],
 }
 
 /// A ratio, and whose it is.
@@ -40,10 +26,6 @@ type Ratio = (String, f64);
 impl Bars {
     pub fn row(&mut self, row: Measured) {
         self.rows.push(row);
-    }
-
-    pub fn growth(&mut self, growth: Growth) {
-        self.growth.push(growth);
     }
 
     /// A search of so many documents, over listing and reading them.
@@ -92,9 +74,6 @@ impl Bars {
             &call,
         );
         line("search", SEARCH, "× list + read", &self.searches);
-        for growth in &self.growth {
-            growth.line();
-        }
     }
 
     fn ratios(
@@ -110,31 +89,6 @@ impl Bars {
                 )
             })
             .collect()
-    }
-}
-
-impl Growth {
-    fn line(&self) {
-        let mut met = true;
-        let columns = self.slopes.iter().map(|(name, slopes)| {
-            let steps: Vec<String> = (slopes.windows(2))
-                .map(|pair| {
-                    let step = pair[1] / pair[0];
-                    let judged = self.judged.contains(name);
-                    // Of a slope that is not positive nothing can be said.
-                    met &= !judged || (pair[0] > 0.0 && step <= SLOPE);
-                    format!("{step:.2}")
-                })
-                .collect();
-            format!("{name} {}", steps.join(", "))
-        });
-        let measured = columns.collect::<Vec<_>>().join("; ");
-        println!(
-            "| growth of {}, {} | linear: each step's slope ≤ {SLOPE} × the one before | {measured} | {} |",
-            self.judged.join(", "),
-            self.over,
-            verdict(met),
-        );
     }
 }
 

@@ -64,13 +64,6 @@ pub const CASES: [Case; 6] = [
     },
 ];
 
-/// Every file, for the growth.
-pub const EVERYTHING: Case = Case {
-    name: "**/*",
-    matches: |_, _| true,
-    needs: Needs::Everything,
-};
-
 /// The literal path that is measured: of the deepest documents the last.
 pub fn literal(files: &[String]) -> Option<&String> {
     let depth = |path: &&String| path.matches('/').count();

@@ -85,11 +85,6 @@ impl Bench {
         }))
     }
 
-    /// How many documents match.
-    pub fn documents(&self) -> usize {
-        self.documents
-    }
-
     /// Times everything in turn.
     pub fn times(&mut self) -> Times {
         let (subject, plan) = (&self.subject, RefCell::new(&mut self.plan));
@@ -111,18 +106,13 @@ impl Bench {
         }
     }
 
-    /// What one whole call asks of the allocator.
-    pub fn allocated_by_call(&self) -> Allocated {
-        allocated(&mut || done(self.subject.call()))
-    }
-
     /// Times, and formats the row.
     pub fn row(&mut self) -> (String, Measured) {
         let subject = &self.subject;
         let [list, read, call] = [
             allocated(&mut || done(subject.list())),
             allocated(&mut || done(subject.read(|_, _| {}))),
-            self.allocated_by_call(),
+            allocated(&mut || done(subject.call())),
         ]
         .map(|Allocated { bytes, times }| format!("{} in {times}", size(bytes)));
         let times = self.times();

@@ -55,14 +55,6 @@ pub const TREES: [Tree; 5] = [
     flat("flat-10000", 10_000),
 ];
 
-/// The nested trees by which the growth is told.
-pub const GROWING: [Tree; 4] = [
-    nested("100", 100),
-    nested("1000", 1_000),
-    nested("10000", 10_000),
-    nested("100000", 100_000),
-];
-
 const fn nested(name: &'static str, files: usize) -> Tree {
     let flat = false;
     Tree { name, files, flat }
@@ -91,13 +83,6 @@ impl Tree {
             Ok(())
         })
     }
-}
-
-/// Makes a category of one document, `document.md`, of this many bytes.
-pub fn make_document(bytes: usize) -> io::Result<PathBuf> {
-    make(&format!("bytes-{bytes}"), |root| {
-        fs::write(root.join("document.md"), body(1, bytes))
-    })
 }
 
 /// The word of [`make_searched`] that no other document holds.
