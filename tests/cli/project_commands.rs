@@ -5,6 +5,5 @@ mod check;
 mod client;
 mod headings;
 mod init;
-mod schemas;
 mod setup;
 mod written;

@@ -3,12 +3,9 @@
 mod roots;
 mod session;
 
-use crate::process::{GUIDE, Server, binary, hello, meta, project, result_of, roots};
+use crate::process::{GUIDE, Server, binary, meta, project, result_of, roots};
 use rustix::process::Signal;
 use serde_json::{Value, json};
-
-/// The revisions that still begin with `initialize`.
-const HANDSHAKES: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 fn docs() -> tempfile::TempDir {
     project(&[GUIDE, ("docs/a.md", "# A\r\n"), ("docs/b.md", "ü")])
@@ -66,42 +63,6 @@ fn a_signal_ends_the_server_with_0() {
         server.signal(signal);
         assert_eq!(server.ended().code(), Some(0));
     }
-}
-
-#[test]
-fn each_handshake_revision_is_spoken() {
-    let folder = docs();
-    for revision in HANDSHAKES {
-        let mut server = Server::unbegun(folder.path());
-        let info = server.request("initialize", hello(revision, json!({})));
-        assert_eq!(info["protocolVersion"], revision);
-        server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        let result =
-            server.call("get_content", json!({ "category_or_collection": "docs", "pattern": "b.md" }));
-        let due = json!({ "success": true, "value": "ü" });
-        assert_eq!(result, due, "{revision}");
-    }
-}
-
-#[test]
-fn the_newest_revision_is_spoken_without_a_handshake() {
-    let folder = docs();
-    let mut server = Server::unbegun(folder.path());
-    let found = server.request("server/discover", json!({ "_meta": meta(json!({})) }));
-    let versions = found["supportedVersions"].as_array().expect("versions");
-    for revision in HANDSHAKES.iter().chain(&["2026-07-28"]) {
-        let listed = versions.contains(&json!(revision));
-        assert!(listed, "{revision} is not in {versions:?}");
-    }
-    let result = server.request(
-        "tools/call",
-        json!({
-            "_meta": meta(json!({})),
-            "name": "get_content",
-            "arguments": { "category_or_collection": "docs", "pattern": "b.md" },
-        }),
-    );
-    assert_eq!(result_of(&result)["value"], "ü");
 }
 
 #[test]

@@ -6,7 +6,6 @@ mod client;
 mod deploy;
 mod ends;
 mod hosts;
-mod load;
 mod messages;
 #[cfg(feature = "oauth")]
 mod oauth;
