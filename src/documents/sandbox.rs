@@ -67,7 +67,7 @@ impl Sandbox {
 
     /// Opens the directory at `path` as a tree of its own.
     pub fn below(&self, path: &Utf8Path) -> Result<Self, FileError> {
-        beneath::directory(&self.root, path, FollowSymlinks::No).map(Self::new)
+        system::directory(&self.root, path, FollowSymlinks::No).map(Self::new)
     }
 
     /// Passes the name and the type of each entry of the directory at `path` to `each`, in
@@ -83,7 +83,7 @@ impl Sandbox {
             true => FollowSymlinks::Yes,
             false => FollowSymlinks::No,
         };
-        let directory = beneath::directory(&self.root, path, follow)?;
+        let directory = system::directory(&self.root, path, follow)?;
         Ok(system::entries(&directory, each)?)
     }
 
@@ -136,7 +136,7 @@ impl Sandbox {
 
     /// Returns whether each directory on a path lists the next name of it, letter by letter.
     fn lists(&self, path: &Utf8Path) -> Result<bool, FileError> {
-        let mut directory = beneath::directory(&self.root, "".into(), FollowSymlinks::No)?;
+        let mut directory = system::directory(&self.root, "".into(), FollowSymlinks::No)?;
         let mut end = 0;
         for name in path.as_str().split('/') {
             end += name.len() + 1;
@@ -152,10 +152,10 @@ impl Sandbox {
             }
             if let Some(here) = path.as_str().get(..end) {
                 let above = Dir::from_std_file(directory);
-                let below = beneath::directory(&above, name.into(), FollowSymlinks::No);
+                let below = system::directory(&above, name.into(), FollowSymlinks::No);
                 // A link, and `..`, may lead to anywhere in the tree.
                 let below = below
-                    .or_else(|_| beneath::directory(&self.root, here.into(), FollowSymlinks::Yes));
+                    .or_else(|_| system::directory(&self.root, here.into(), FollowSymlinks::Yes));
                 directory = below?;
             }
         }
@@ -187,7 +187,7 @@ impl Sandbox {
     /// a FIFO is refused at once.
     pub fn open(&self, path: &Utf8Path) -> Result<Opened, FileError> {
         tracing::trace!(path = %Escaped(path.as_str()), "open");
-        Opened::new(beneath::file(&self.root, path)?)
+        Opened::new(system::file(&self.root, path)?)
     }
 
     /// Returns the size of the regular file at `path` in bytes, without opening it. Links

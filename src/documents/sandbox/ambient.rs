@@ -127,7 +127,7 @@ impl Folder {
     /// Opens the regular file at `path`.
     pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
         Opened::new(match reach {
-            Reach::Beneath => beneath::file(&self.anchor.dir, path)?,
+            Reach::Beneath => system::file(&self.anchor.dir, path)?,
             Reach::Anywhere => self.anchor.file(path)?,
         })
     }
@@ -157,7 +157,7 @@ impl Folder {
         if path.has_root() || matches!(path.components().next(), Some(Utf8Component::Prefix(_))) {
             return Err(FileError::Outside);
         }
-        beneath::directory(&self.anchor.dir, path, FollowSymlinks::Yes)
+        system::directory(&self.anchor.dir, path, FollowSymlinks::Yes)
     }
 }
 

@@ -1,12 +1,7 @@
-//! Opening what is beneath an open directory, on every system by the same names.
-
-use std::fs::File;
+//! What is beneath an open directory has the same names on every system.
 
 use camino::Utf8Path;
-use cap_fs_ext::FollowSymlinks;
-use cap_std::fs::Dir;
 
-use super::system;
 use crate::documents::error::FileError;
 
 /// Names that Windows takes for devices, whatever follows a dot.
@@ -14,25 +9,9 @@ const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 /// The beginnings of such names that a digit follows.
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
-/// Opens a file of any type.
-pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
-    check(path)?;
-    system::file(root, path)
-}
-
-/// Opens a directory; the empty path is the root.
-pub(super) fn directory(
-    root: &Dir,
-    path: &Utf8Path,
-    last: FollowSymlinks,
-) -> Result<File, FileError> {
-    check(path)?;
-    system::directory(root, path, last)
-}
-
 /// Refuses names that Windows reserves or changes, so that a project is the same on all
 /// systems.
-fn check(path: &Utf8Path) -> Result<(), FileError> {
+pub(super) fn check(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().split('/').any(is_reserved) {
         true => Err(FileError::Reserved),
         false => Ok(()),

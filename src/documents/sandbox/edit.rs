@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::ambient::folder_of;
 use super::stat::{FileType, Stat};
-use super::{Opened, Sandbox, beneath, system};
+use super::{Opened, Sandbox, system};
 use crate::documents::error::FileError;
 
 /// What the name of a temporary file begins with, before the digits of a UUID.
@@ -67,7 +67,7 @@ impl Sandbox {
         edit: impl Fn(Option<&str>) -> Result<String, E>,
     ) -> Result<Result<Edited, E>, FileError> {
         let name = path.file_name().ok_or(FileError::NotRegular)?;
-        let folder = match beneath::directory(&self.root, folder_of(path), FollowSymlinks::Yes) {
+        let folder = match system::directory(&self.root, folder_of(path), FollowSymlinks::Yes) {
             Err(FileError::Missing) => None,
             opened => Some(Dir::from_std_file(opened?)),
         };
@@ -155,13 +155,13 @@ impl Sandbox {
 
     /// Opens a directory, and creates it and those above it where they are missing.
     fn created(&self, path: &Utf8Path) -> Result<Dir, FileError> {
-        let opened = beneath::directory(&self.root, path, FollowSymlinks::Yes);
+        let opened = system::directory(&self.root, path, FollowSymlinks::Yes);
         let (Err(FileError::Missing), Some(name)) = (&opened, path.file_name()) else {
             return Ok(Dir::from_std_file(opened?));
         };
         let above = self.created(folder_of(path))?;
         above.create_dir(name).map_err(taken)?;
-        let made = beneath::directory(&above, name.into(), FollowSymlinks::No)?;
+        let made = system::directory(&above, name.into(), FollowSymlinks::No)?;
         let folder = Dir::from_std_file(made);
         system::inherit(&folder, &above)?;
         Ok(folder)
@@ -177,7 +177,7 @@ fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> 
     if stat.kind != FileType::RegularFile {
         return Err(FileError::NotRegular);
     }
-    let opened = Opened::new(beneath::file(folder, name.into())?)?;
+    let opened = Opened::new(system::file(folder, name.into())?)?;
     let is_same = opened.version()? == stat.version;
     let found = is_same.then_some((stat, opened));
     found.map(Some).ok_or(FileError::Changing)

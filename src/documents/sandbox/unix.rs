@@ -22,7 +22,7 @@ use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
 use rustix::fs::{Access, AtFlags, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
 
-use super::beneath::spelled;
+use super::beneath::{check, spelled};
 use super::stat::{FileType, Identity, Owner, Stat, Version};
 use super::{LINKS, Name, NonUtf8Name};
 use crate::documents::error::FileError;
@@ -53,6 +53,7 @@ const PATH_BYTES: usize = 4096;
 
 /// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
+    check(path)?;
     let opened = match path.as_str().ends_with('/') {
         // Without openat2, a directory before a `/` is opened to be searched only: the
         // `.` opens it to be read.
@@ -68,6 +69,7 @@ pub(super) fn directory(
     path: &Utf8Path,
     last: FollowSymlinks,
 ) -> Result<File, FileError> {
+    check(path)?;
     // As above; and it need not be one that can be searched.
     let trimmed = match path.as_str().trim_end_matches('/') {
         "" => spelled(path).as_std_path(),

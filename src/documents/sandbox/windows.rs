@@ -15,7 +15,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf, Utf8Prefix};
 use cap_fs_ext::{DirExt, FollowSymlinks, MetadataExt, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, Metadata};
 
-use super::beneath::{is_reserved, spelled};
+use super::beneath::{check, is_reserved, spelled};
 use super::stat::{FileType, Identity, Owner, Stat, Version};
 use super::{Name, NonUtf8Name};
 use crate::documents::error::FileError;
@@ -32,6 +32,7 @@ const IN_NO_NAME: [char; 8] = ['\\', ':', '*', '?', '"', '<', '>', '|'];
 
 /// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
+    check(path)?;
     let mut options = cap_std::fs::OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No);
     let (directory, name) = walked(root, path)?;
@@ -47,6 +48,7 @@ pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
 
 /// Opens a directory; the empty path is the root.
 pub(super) fn directory(root: &Dir, path: &Utf8Path, _: FollowSymlinks) -> Result<File, FileError> {
+    check(path)?;
     let (directory, name) = walked(root, path)?;
     Ok(directory.open_dir_nofollow(name)?.into_std_file())
 }
