@@ -2,12 +2,11 @@
 //! starts, writes lines from a bounded queue. Lines that do not fit or cannot be written
 //! are dropped and counted.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,22 +23,15 @@ const MAX_LINE: usize = 16 * 1024;
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The sender of the log's lines. A write to it never waits or fails.
-#[derive(Debug)]
 pub struct Log {
     lines: SyncSender<Vec<u8>>,
     counts: Arc<LineCounts>,
-    /// What the thread takes with it. `None` once it is started.
-    waiting: Mutex<Option<Waiting>>,
+    /// What the thread takes. `None` once it has begun.
+    waiting: Arc<Mutex<Option<Waiting>>>,
 }
 
 /// The receiver of the lines, and where they are written.
 struct Waiting(Receiver<Vec<u8>>, Box<dyn Write + Send>);
-
-impl fmt::Debug for Waiting {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
 
 /// How many lines are queued, and how many were dropped since that was last written.
 #[derive(Debug, Default)]
@@ -76,35 +68,28 @@ impl Log {
         Self {
             lines,
             counts: Arc::default(),
-            waiting: Mutex::new(Some(Waiting(waiting, Box::new(out)))),
+            waiting: Arc::new(Mutex::new(Some(Waiting(waiting, Box::new(out))))),
         }
     }
 
     /// Starts the thread, unless it runs. Where none can be had, the next line tries again.
     fn start(&self) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.is_none() {
+        if lock(&self.waiting).is_none() {
             return;
         }
-        let counts = Arc::clone(&self.counts);
-        let (give, take) = sync_channel(1);
+        let (waiting, counts) = (Arc::clone(&self.waiting), Arc::clone(&self.counts));
         let thread = thread::Builder::new().name("log".into());
-        let started = thread.spawn(move || {
-            let waiting: Result<Waiting, _> = take.recv();
-            waiting.map(|Waiting(lines, out)| write(&lines, &counts, out))
+        // One that is started meanwhile finds nothing to do.
+        let _ = thread.spawn(move || {
+            let taken = lock(&waiting).take();
+            taken.map(|Waiting(lines, out)| write(&lines, &counts, out))
         });
-        if started.is_ok()
-            && let Some(waiting) = waiting.take()
-        {
-            // The thread waits for it.
-            let _ = give.send(waiting);
-        }
     }
 
     /// Waits until everything is written, at most for `timeout`. Without a thread it writes
     /// the lines itself.
     pub fn finish(&self, timeout: Duration) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = lock(&self.waiting);
         if let Some(Waiting(lines, out)) = &mut *waiting {
             return write(lines.try_iter(), &self.counts, out);
         }
@@ -138,6 +123,10 @@ impl Write for &Log {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+fn lock(waiting: &Mutex<Option<Waiting>>) -> MutexGuard<'_, Option<Waiting>> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes the queued lines, each after the number of those that were dropped before it.
