@@ -11,11 +11,6 @@ use rustix::stdio;
 #[cfg(feature = "http")]
 use tokio::signal::unix::{SignalKind, signal};
 
-/// How much the system is asked to keep between the server and a client that
-/// reads a pipe, in bytes. In the 64 KiB that it keeps of its own accord, a large
-/// answer would be handed over in many small turns.
-#[cfg(target_os = "linux")]
-const PIPE: usize = 1 << 18;
 /// A number below which all descriptors of an ordinary server are.
 const GROWN: i32 = 1023;
 
@@ -75,15 +70,6 @@ impl Write for Stream {
 
 /// Returns standard input and output, to be served on.
 pub(in crate::cli) fn streams() -> (Stream, Stream) {
-    #[cfg(target_os = "linux")]
-    {
-        // What is no pipe has no such size, and a smaller one serves as well.
-        let size = rustix::pipe::fcntl_getpipe_size(stdio::stdout());
-        if size.is_ok_and(|size| size < PIPE) {
-            let size = rustix::pipe::fcntl_setpipe_size(stdio::stdout(), PIPE);
-            tracing::debug!(?size, "standard output");
-        }
-    }
     (Stream(stdio::stdin()), Stream::stdout())
 }
 
