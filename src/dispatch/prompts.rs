@@ -155,15 +155,16 @@ fn prompt(request: &Request<'_>, row: &PromptRow, name: &str) -> Prompt {
 /// is needed.
 fn description(request: &Request<'_>, row: &PromptRow, name: &str) -> String {
     let project = &request.bound.project;
-    let described = row.search.iter().find_map(|kind| match kind {
-        SearchKind::Category => project.categories.get(name)?.description.as_deref(),
-        SearchKind::Collection => project.collections.get(name)?.description.as_deref(),
-    });
+    let said = |kind: &SearchKind| match kind {
+        SearchKind::Category => (project.categories.get(name))
+            .map(|of| (of.description.as_deref(), of.use_when.as_deref())),
+        SearchKind::Collection => (project.collections.get(name))
+            .map(|of| (of.description.as_deref(), of.use_when.as_deref())),
+    };
+    let said = || row.search.iter().filter_map(said);
+    let described = said().find_map(|(description, _)| description);
     let description = described.map_or_else(|| fill(&row.description, name), one_line);
-    let use_when = row.search.iter().find_map(|kind| match kind {
-        SearchKind::Category => project.categories.get(name)?.use_when.as_deref(),
-        SearchKind::Collection => project.collections.get(name)?.use_when.as_deref(),
-    });
+    let use_when = said().find_map(|(_, use_when)| use_when);
     match use_when.map(Escaped) {
         Some(use_when) => {
             let phrase = request.table.phrase(Phrase::DescribedUseWhen);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rmcp::model::{
@@ -35,7 +35,6 @@ const INSTRUCTIONS_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Server {
     pub(super) dispatcher: Dispatcher,
-    tools: OnceLock<Vec<Tool>>,
     /// The computation of the instructions that is under way.
     describing: Mutex<Weak<Instructions>>,
 }
@@ -76,7 +75,6 @@ impl Server {
     pub fn new(dispatcher: Dispatcher) -> Self {
         Self {
             dispatcher,
-            tools: OnceLock::new(),
             describing: Mutex::default(),
         }
     }
@@ -152,8 +150,7 @@ impl Server {
             Method::Discover => ServerResult::DiscoverResult(self.discover(context)),
             Method::ListTools => {
                 self.check_single_page(&mut request)?;
-                let tools = || table.tools.iter().map(tool).collect();
-                let tools = self.tools.get_or_init(tools).clone();
+                let tools = table.tools.iter().map(tool).collect();
                 ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools))
             }
             Method::CallTool => {

@@ -1,15 +1,12 @@
 //! A document as it is delivered, with its title and headings.
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::about;
+use crate::documents::document::{OpenDocument, about};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Sandbox, Version};
 use crate::operation::Request;
 use crate::text::frontmatter;
 use crate::text::outline::{Heading, headings};
-
-/// How many bytes of a document are read for its title.
-const BEGINNING: usize = 8 * 1024;
 
 /// A document as it is delivered.
 pub struct Delivered {
@@ -34,7 +31,7 @@ impl Delivered {
         let is_stored = !file.is_template() || request.is_unrendered(file);
         let version = is_stored.then(|| opened.version()).transpose()?;
         let markdown = outlined && request.is_markdown(file);
-        let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
+        let beginning = &text.as_bytes()[..text.len().min(OpenDocument::BEGINNING)];
         let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
         if request.strips(file) {
             let body = frontmatter::split(&text).map_or(text.len(), |(_, body)| body.len());
