@@ -19,7 +19,7 @@ const BELOW: &str = "*/**";
 const HEADING_BYTES: usize = 8 * 1024;
 
 /// A category that is proposed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct CategoryProposal {
     /// Its name, if that is not made of the directory's.
     pub name: Option<&'static str>,
@@ -68,13 +68,11 @@ impl CategoryProposal {
         let mut exclude = excluded(top, &patterns, &scan);
         exclude.append(&mut scan.left_to_rules);
         Some(Self {
-            name: None,
             dir: dir.to_owned(),
             exclude,
             patterns,
-            nested: Vec::new(),
             description: heading.unwrap_or_else(|| format!("Documents in {dir}")),
-            skills: false,
+            ..Self::default()
         })
     }
 }

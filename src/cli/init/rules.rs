@@ -76,10 +76,8 @@ pub(super) fn propose(
                 name: Some(name),
                 dir: dir.to_owned(),
                 patterns,
-                exclude: Vec::new(),
-                nested: Vec::new(),
-                skills: false,
                 description: description.to_owned(),
+                ..CategoryProposal::default()
             });
         }
     }
@@ -114,9 +112,8 @@ fn nested(directories: &mut BTreeMap<String, DirectoryScan>) -> Option<CategoryP
             true => ordered.into_iter().map(|path| exact(path)).collect(),
             false => nested.iter().map(|name| format!("**/{name}")).collect(),
         },
-        exclude: Vec::new(),
         nested,
-        skills: false,
         description: "What agents are told about each folder".to_owned(),
+        ..CategoryProposal::default()
     })
 }

@@ -31,9 +31,8 @@ pub(super) fn add(root: &Folder, found: &mut Vec<CategoryProposal>) {
                 patterns: vec![format!("**/{SKILL_FILE}")],
                 exclude: before.unwrap_or_default(),
                 description: format!("Skills in {dir}"),
-                name: None,
-                nested: Vec::new(),
                 skills: true,
+                ..CategoryProposal::default()
             });
         }
     }

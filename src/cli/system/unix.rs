@@ -11,9 +11,6 @@ use rustix::stdio;
 #[cfg(feature = "http")]
 use tokio::signal::unix::{SignalKind, signal};
 
-/// A number below which all descriptors of an ordinary server are.
-const GROWN: i32 = 1023;
-
 /// A standard stream without the standard library's buffer and lock. A stream that was
 /// opened non-blocking is waited for.
 #[derive(Debug)]
@@ -102,8 +99,7 @@ pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
 }
 
 /// Raises the soft limit of open files to the hard one, at most to 65,536, and returns
-/// the limit. It also makes the system's table of descriptors grow: while there is one
-/// thread that costs nothing, and later some milliseconds.
+/// the limit.
 pub(in crate::cli) fn raise_descriptors() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let most = maximum.unwrap_or(u64::MAX).min(MAX_DESCRIPTORS);
@@ -115,6 +111,5 @@ pub(in crate::cli) fn raise_descriptors() -> usize {
         Some(current) if current < most && setrlimit(Resource::Nofile, raised).is_ok() => most,
         current => current.unwrap_or(u64::MAX),
     };
-    drop(rustix::io::fcntl_dupfd_cloexec(stdio::stdin(), GROWN));
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
