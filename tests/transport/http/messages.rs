@@ -13,7 +13,7 @@ use crate::process::{hello, one_document, request, result_of};
 fn any_server_answers_any_request() {
     let folder = one_document();
     let servers = [Http::start(folder.path()), Http::start(folder.path())];
-    for revision in ["2025-03-26", "2025-06-18", "2025-11-25"] {
+    for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
         let initialize = request(0, "initialize", hello(revision, json!({ "roots": {} })));
         let response = servers[0].post(&initialize, &[]);
         assert_eq!(response.status, 200);

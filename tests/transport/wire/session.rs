@@ -155,25 +155,3 @@ fn what_the_server_did_not_declare_is_not_served() {
     server.request("tools/list", json!({ "_meta": whole }));
     ask(Some(whole), &mut server);
 }
-
-#[test]
-fn a_batch_is_refused_in_every_revision() {
-    let folder = docs();
-    let words = "Batches are not served. Send each message by itself";
-    for revision in ["2025-03-26", "2025-06-18"] {
-        let mut server = unbegun(&folder, true);
-        server.request("initialize", hello(revision, json!({})));
-        for line in [
-            r#"[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","id":7,"method":"ping"}]"#,
-            r#"[{"jsonrpc":"2.0","method":"notifications/x"}]"#,
-            "[]",
-            "[",
-        ] {
-            server.line(line);
-            let answer = server.receive();
-            assert_eq!(answer.get("id"), None, "{line}: {answer}");
-            assert_eq!(refused(&answer), (-32600, words.to_owned()));
-        }
-        assert_eq!(server.request("ping", json!({})), json!({}));
-    }
-}
