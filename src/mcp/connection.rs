@@ -39,6 +39,7 @@ pub(super) struct Connection<W: Write> {
 }
 
 /// What a thread does next.
+#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
 pub(super) enum Task {
     /// It reads messages, until [`Connection::hand_over`] or [`Connection::end_input`].
     Read,
