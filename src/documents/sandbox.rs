@@ -200,17 +200,51 @@ impl Sandbox {
         }
     }
 
-    /// Returns the version of the regular file at `path`; a link is followed within the
-    /// tree. `None` if it cannot be looked up.
-    pub fn version(&self, path: &Utf8Path) -> Option<Version> {
-        let stat = system::stat(&self.root, path, FollowSymlinks::Yes).ok()?;
-        (stat.kind == FileType::RegularFile).then_some(stat.version)
-    }
-
     /// Returns the identity of the directory at `path`; the empty path is the tree's own.
     pub fn identity(&self, path: &Utf8Path) -> Result<Identity, FileError> {
         let stat = system::stat(&self.root, path, FollowSymlinks::Yes)?;
         Ok(stat.version.identity)
+    }
+}
+
+/// Looks up the versions of files, those of one directory after the other.
+#[derive(Debug)]
+pub struct VersionCache<'s> {
+    /// The tree that holds the files.
+    pub sandbox: &'s Sandbox,
+    /// The directory of the last file.
+    directory: Option<(String, File)>,
+}
+
+impl<'s> VersionCache<'s> {
+    /// Returns a cache without a directory.
+    pub fn new(sandbox: &'s Sandbox) -> Self {
+        Self {
+            sandbox,
+            directory: None,
+        }
+    }
+
+    /// Returns the version of the regular file at `path`; a link is followed within the
+    /// tree. `None` if it cannot be looked up.
+    pub fn get(&mut self, path: &Utf8Path) -> Option<Version> {
+        let path = path.as_str();
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let root = &self.sandbox.root;
+        if self
+            .directory
+            .as_ref()
+            .is_none_or(|(of, _)| of != directory)
+        {
+            let opened = system::directory(root, directory.into(), FollowSymlinks::Yes).ok()?;
+            self.directory = Some((directory.to_owned(), opened));
+        }
+        let (_, opened) = self.directory.as_ref()?;
+        let mut stat = system::entry(opened, name).ok()?;
+        if stat.kind == FileType::Symlink {
+            stat = system::stat(root, path.into(), FollowSymlinks::Yes).ok()?;
+        }
+        (stat.kind == FileType::RegularFile).then_some(stat.version)
     }
 }
 

@@ -4,13 +4,14 @@ mod delivered;
 
 use std::collections::{BTreeSet, HashSet};
 use std::mem::take;
+use std::ptr;
 use std::sync::Arc;
 
 use delivered::Delivered;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{Sandbox, Version};
+use crate::documents::sandbox::{Sandbox, Version, VersionCache};
 use crate::limits::MAX_SEARCHED_WORDS_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError, Unlisted};
@@ -285,10 +286,14 @@ impl<'a, 'r> Searcher<'a, 'r> {
         kept: &mut IndexSearch<'_>,
     ) -> Result<Option<Vec<Option<Arc<KeptBlock>>>>, OperationError> {
         let limit = self.request.bound.project.limits.index_bytes;
+        let mut of_category: Option<VersionCache<'_>> = None;
         let mut blocks = Vec::new();
         while let Some((files, file, _)) = self.documents.get(blocks.len()).copied() {
             self.request.check_cancelled()?;
-            let mut block = kept.look_up(file, files.version(&file.path).as_ref());
+            let known = of_category.take();
+            let known = known.filter(|versions| ptr::eq(versions.sandbox, files));
+            let versions = of_category.insert(known.unwrap_or_else(|| VersionCache::new(files)));
+            let mut block = kept.look_up(file, versions.get(&file.path).as_ref());
             if block.is_none()
                 && let Some((read, version)) = self.read(blocks.len(), true)
             {

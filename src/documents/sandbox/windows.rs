@@ -8,7 +8,7 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::ControlFlow;
-use std::os::windows::fs::OpenOptionsExt;
+use std::os::windows::fs::{FileExt, OpenOptionsExt};
 use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf, Utf8Prefix};
@@ -129,6 +129,12 @@ pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
     Ok(converted(&Metadata::from_file(open)?))
 }
 
+/// Returns the metadata of an entry of an open directory; a link is not followed.
+pub(super) fn entry(directory: &File, name: &str) -> Result<Stat, FileError> {
+    let directory = Dir::from_std_file(directory.try_clone()?);
+    stat(&directory, name.into(), FollowSymlinks::No)
+}
+
 /// Passes the name and the type of each entry of an open directory to `each`, in the
 /// system's order, until it breaks.
 pub(super) fn entries(
@@ -148,6 +154,16 @@ pub(super) fn entries(
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Reads from a file at a place into what a buffer has to spare; `None` from its beginning.
+/// Returns the number of bytes.
+pub(super) fn read_spare(file: &File, at: Option<u64>, into: &mut Vec<u8>) -> io::Result<usize> {
+    let filled = into.len();
+    into.resize(into.capacity(), 0);
+    let read = file.seek_read(&mut into[filled..], at.unwrap_or_default());
+    into.truncate(filled + read.as_ref().map_or(0, |read| *read));
+    read
 }
 
 fn converted(metadata: &Metadata) -> Stat {
