@@ -19,9 +19,8 @@ use std::time::Duration;
 use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
-use rustix::buffer::spare_capacity;
 use rustix::fs::{Access, AtFlags, Gid, Mode, OFlags, Uid};
-use rustix::io::{Errno, retry_on_intr};
+use rustix::io::Errno;
 
 use super::beneath::{check, spelled};
 use super::stat::{FileType, Identity, Owner, Stat, Version};
@@ -230,15 +229,6 @@ pub(super) fn entries(
         }
     }
     Ok(ControlFlow::Continue(()))
-}
-
-/// Reads from a file at a place into what a buffer has to spare; `None` where the file is.
-/// Returns the number of bytes.
-pub(super) fn read_spare(file: &File, at: Option<u64>, into: &mut Vec<u8>) -> io::Result<usize> {
-    Ok(retry_on_intr(|| match at {
-        Some(at) => rustix::io::pread(file, spare_capacity(into), at),
-        None => rustix::io::read(file, spare_capacity(into)),
-    })?)
 }
 
 /// Refuses a file whose mode lets nobody write it, or not this process: by a rename it could.

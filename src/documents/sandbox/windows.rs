@@ -8,7 +8,7 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::ControlFlow;
-use std::os::windows::fs::{FileExt, OpenOptionsExt};
+use std::os::windows::fs::OpenOptionsExt;
 use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf, Utf8Prefix};
@@ -154,16 +154,6 @@ pub(super) fn entries(
         }
     }
     Ok(ControlFlow::Continue(()))
-}
-
-/// Reads from a file at a place into what a buffer has to spare; `None` from its beginning.
-/// Returns the number of bytes.
-pub(super) fn read_spare(file: &File, at: Option<u64>, into: &mut Vec<u8>) -> io::Result<usize> {
-    let filled = into.len();
-    into.resize(into.capacity(), 0);
-    let read = file.seek_read(&mut into[filled..], at.unwrap_or_default());
-    into.truncate(filled + read.as_ref().map_or(0, |read| *read));
-    read
 }
 
 fn converted(metadata: &Metadata) -> Stat {
