@@ -156,6 +156,12 @@ pub fn fitting(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<us
         ensure(within == due, || format!("{name} {}: {within}\ninstead of\n{due}", shelf.limit))?;
         for uri in &left_out {
             ensure(message.contains(&format!("{uri} (")), || format!("{name}: no {uri} in {message}"))?;
+            // What a message names is an argument of the next call.
+            let [whole, _] =
+                subject(folder, UNBOUNDED, "get_content", &json!({ "category_or_collection": uri }));
+            let [again, _] =
+                subject(folder, shelf.limit, "get_content", &json!({ "category_or_collection": uri }));
+            ensure(!again.is_empty() && again == whole, || format!("{uri} is {again:?}"))?;
         }
         ensure(message.matches(" B)").count() >= left_out.len(), || format!("{left_out:?}: {message}"))?;
         incomplete += usize::from(!left_out.is_empty());

@@ -143,21 +143,6 @@ fn roots_that_change_while_they_are_asked_for_are_used() {
     assert_eq!(result["success"], true, "{result}");
 }
 
-#[test]
-fn calls_that_wait_for_roots_let_the_answer_be_read() {
-    let folder = docs();
-    let (_elsewhere, mut server) = outside("2025-03-26");
-    for _ in 0..80 {
-        server.ask("tools/call", json!({ "name": "list_content", "arguments": {} }));
-    }
-    let question = server.receive();
-    answer_roots(&mut server, &question, &folder);
-    for _ in 0..80 {
-        let result = result_of(&server.receive()["result"]);
-        assert_eq!(result["success"], true, "{result}");
-    }
-}
-
 /// The answer comes behind more requests than are otherwise in flight.
 #[test]
 fn roots_are_read_behind_many_requests() {
