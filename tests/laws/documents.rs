@@ -154,14 +154,12 @@ pub fn fitting(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<us
         let [[whole, _], [within, message]] = both("get_content");
         let (due, left_out) = fitted(&whole, shelf.limit as usize);
         ensure(within == due, || format!("{name} {}: {within}\ninstead of\n{due}", shelf.limit))?;
-        for uri in &left_out {
+        for (uri, body) in &left_out {
             ensure(message.contains(&format!("{uri} (")), || format!("{name}: no {uri} in {message}"))?;
             // What a message names is an argument of the next call.
-            let [whole, _] =
-                subject(folder, UNBOUNDED, "get_content", &json!({ "category_or_collection": uri }));
-            let [again, _] =
-                subject(folder, shelf.limit, "get_content", &json!({ "category_or_collection": uri }));
-            ensure(!again.is_empty() && again == whole, || format!("{uri} is {again:?}"))?;
+            let asked = json!({ "category_or_collection": uri });
+            let [again, _] = subject(folder, shelf.limit, "get_content", &asked);
+            ensure(again == *body, || format!("{uri} is {again:?}, not {body:?}"))?;
         }
         ensure(message.matches(" B)").count() >= left_out.len(), || format!("{left_out:?}: {message}"))?;
         incomplete += usize::from(!left_out.is_empty());
@@ -169,8 +167,8 @@ pub fn fitting(folder: &Path, shelf: &Shelf, subject: impl Subject) -> Result<us
     Ok(incomplete)
 }
 
-/// What fits of a message, and the locations of the rest.
-fn fitted(whole: &str, limit: usize) -> (String, Vec<String>) {
+/// What fits of a message, and the locations and bodies of the rest.
+fn fitted(whole: &str, limit: usize) -> (String, Vec<(String, String)>) {
     let (delimiter, end) = ("\r\n--guide-boundary\r\n", "\r\n--guide-boundary--\r\n");
     let Some(parts) = whole.strip_suffix(end) else {
         return (whole.to_owned(), Vec::new());
@@ -186,7 +184,8 @@ fn fitted(whole: &str, limit: usize) -> (String, Vec<String>) {
             message = message + delimiter + part;
         } else {
             let location = part.lines().find_map(|line| line.strip_prefix("Content-Location: "));
-            left_out.push(location.expect("a location").to_owned());
+            let (_, body) = part.split_once("\r\n\r\n").expect("a body");
+            left_out.push((location.expect("a location").to_owned(), body.to_owned()));
         }
     }
     (message + end, left_out)
