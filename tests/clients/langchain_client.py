@@ -24,15 +24,14 @@ class Adapter(python1.Session):
 
     async def tools(self):
         self.offered = {tool.name: tool for tool in await load_mcp_tools(self.session)}
-        return [
-            {
-                "name": tool.name,
-                "description": tool.description,
-                "inputSchema": tool.args_schema,
-                "annotations": {name: tool.metadata[name] for name in HINTS},
-            }
-            for tool in self.offered.values()
-        ]
+        listed = []
+        for tool in self.offered.values():
+            told = {"name": tool.name, "description": tool.description, "inputSchema": tool.args_schema}
+            told["annotations"] = {name: tool.metadata[name] for name in HINTS if tool.metadata[name] is not None}
+            if "_meta" in tool.metadata:
+                told["_meta"] = tool.metadata["_meta"]
+            listed.append(told)
+        return listed
 
     async def call(self, tool, arguments):
         if not hasattr(self, "offered"):
