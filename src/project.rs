@@ -2,6 +2,7 @@
 
 pub mod applies_to;
 pub mod collection;
+pub mod default_pattern;
 pub mod error;
 pub mod guide;
 pub mod include;

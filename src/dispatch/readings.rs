@@ -41,9 +41,14 @@ impl<'a> Reading<'a> {
         };
         let texts = texts.into_iter().flatten();
         let readings = texts.flat_map(|given| {
-            let whole = (given, None);
+            // The call itself was tried.
+            let is_call = arguments
+                .document
+                .as_ref()
+                .is_some_and(|of| of.given == given);
+            let whole = (!is_call).then_some((given, None));
             let split = split_fragment(given).and_then(|(path, slug)| Some((path, Some(slug?))));
-            [Some(whole), split].into_iter().flatten()
+            [whole, split].into_iter().flatten()
         });
         let readings = readings.map(|(given, slug)| Self {
             name,

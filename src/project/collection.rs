@@ -9,7 +9,8 @@ use serde::Deserialize;
 
 use crate::limits::MAX_MEMBERS;
 use crate::project::applies_to::{AppliesTo, MemberShape};
-use crate::project::guide::{DefaultPattern, Project, comment};
+use crate::project::default_pattern::DefaultPattern;
+use crate::project::guide::{Project, comment};
 use crate::project::include::IncludeOrigin;
 use crate::text::escape::MAX_QUOTED;
 use crate::text::use_when::ALLOWED;

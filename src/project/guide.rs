@@ -1,7 +1,7 @@
 //! `guide.yaml`: the project's categories, collections and limits.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use indexmap::IndexMap;
@@ -18,6 +18,7 @@ use crate::limits::{
 };
 use crate::project::applies_to::{AppliesTo, is_file_name};
 use crate::project::collection::Collection;
+use crate::project::default_pattern::DefaultPattern;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{Include, IncludeOrigin, Unused};
 use crate::project::settings::{Limits, Search, languages};
@@ -186,41 +187,6 @@ impl Category {
             hidden: (!self.hidden).then(|| own().collect()),
             ..self.served()
         }
-    }
-}
-
-/// A default pattern, or a member's, as given, parsed when it is first asked for: a
-/// file may hold very many, and a call needs those of few categories.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(from = "String")]
-pub struct DefaultPattern {
-    text: String,
-    parsed: OnceLock<Result<Pattern, PatternError>>,
-}
-
-impl From<String> for DefaultPattern {
-    fn from(text: String) -> Self {
-        Self {
-            text,
-            parsed: OnceLock::new(),
-        }
-    }
-}
-
-impl DefaultPattern {
-    /// Returns the pattern as the file spells it.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns the parsed pattern.
-    ///
-    /// # Errors
-    ///
-    /// The syntax error, with its position.
-    pub fn parsed(&self) -> Result<&Pattern, &PatternError> {
-        let parsed = self.parsed.get_or_init(|| Pattern::parse(&self.text));
-        parsed.as_ref()
     }
 }
 

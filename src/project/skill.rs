@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::documents::error::FileError;
 use crate::limits::{MAX_SKILL_DESCRIPTION, MAX_SKILL_NAME};
-use crate::project::guide::{Category, DefaultPattern};
+use crate::project::default_pattern::DefaultPattern;
+use crate::project::guide::Category;
 use crate::text::frontmatter;
 use crate::text::yaml::YamlError;
 

@@ -3,6 +3,7 @@
 
 mod costs;
 mod page;
+mod rules;
 
 use std::path::Path;
 

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use mcp_guide::limits::MAX_PATHS;
 use serde_json::{Value, json};
 
 use crate::process::Server;
@@ -14,7 +13,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/limits.md");
 const MIB: u64 = 1 << 20;
 /// Clock ticks of `/proc/PID/stat`.
 const TICKS_PER_SECOND: f64 = 100.0;
-const GUIDE: &str = "categories: {docs: {dir: docs, patterns: ['**']}}\n";
+pub(super) const GUIDE: &str = "categories: {docs: {dir: docs, patterns: ['**']}}\n";
 
 /// What a call may take.
 struct Bound {
@@ -39,7 +38,7 @@ fn bound(of: &str) -> Bound {
 
 /// Makes requests of one server, each within the bounds of a row, and returns the answers.
 #[track_caller]
-fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
+pub(super) fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
     let Bound { seconds, bytes } = bound(of);
     let mut server = Server::start(folder);
     let mut answers = Vec::new();
@@ -62,12 +61,12 @@ fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
     answers
 }
 
-fn tool(name: &str, arguments: Value) -> (&'static str, Value) {
+pub(super) fn tool(name: &str, arguments: Value) -> (&'static str, Value) {
     ("tools/call", json!({ "name": name, "arguments": arguments }))
 }
 
 /// A project with these documents below `docs`.
-fn project(guide: &str, documents: &[(&str, &[u8])]) -> tempfile::TempDir {
+pub(super) fn project(guide: &str, documents: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = laws::folder();
     std::fs::write(folder.path().join("guide.yaml"), guide).expect("a file");
     std::fs::create_dir(folder.path().join("docs")).expect("a folder");
@@ -93,7 +92,7 @@ fn reason(answer: &Value) -> &str {
     message.as_str().unwrap_or_else(|| panic!("{answer}"))
 }
 
-fn text(answer: &Value) -> &str {
+pub(super) fn text(answer: &Value) -> &str {
     let text = &answer["result"]["content"][0]["text"];
     text.as_str().unwrap_or_else(|| panic!("{answer}"))
 }
@@ -183,63 +182,6 @@ fn a_query() {
     let queries = [unknown, known].map(|words| json!({ "query": words.join(" ")[..900] }));
     let calls = queries.map(|query| tool("search_content", query));
     measured("`query`", folder.path(), &calls);
-}
-
-/// Rules with as many patterns as one may have, for as many paths as a call may have: of
-/// alternatives, of wildcards, and of components, each of which may match everywhere.
-#[test]
-fn guidance() {
-    let path = |number: usize| format!("{number:02}/{}", "aaaaaaaaaaaaaaa/".repeat(60) + "a");
-    let paths: Vec<String> = (0..MAX_PATHS).map(path).collect();
-    let long = (0..MAX_PATHS).map(|number| format!("{number:02}{}", "a".repeat(1_000)));
-    let long: Vec<String> = long.collect();
-    let mut said = 0;
-    for (pattern, count, paths) in [
-        ("**/*{a?,?a}{a?,?a}{a?,?a}{a?,?a}z".to_owned(), 3, &long),
-        (format!("**/*{}z", "?".repeat(90)), 21, &long),
-        (format!("**/{}b", "aaaaaaaaaaaaaaa/".repeat(60)), 33, &paths),
-        (format!("{}b", "**/a*/".repeat(30)), 33, &paths),
-        ("**/*aaaaaaaaaaaaaaaaaaaaaaaaaaaaaab".to_owned(), 840, &long),
-    ] {
-        let header = format!("---\napplies_to:\n{}---\n", format!("- \"{pattern}\"\n").repeat(count));
-        let folder = project(GUIDE, &[("a.md", header.as_bytes())]);
-        for number in 0..60 {
-            symlink("a.md", folder.path().join(format!("docs/{number}.md"))).expect("a link");
-        }
-        let calls = [tool("get_guidance", json!({ "path": paths.join("\n") }))];
-        let answers = measured("rules", folder.path(), &calls);
-        said += usize::from(text(&answers[0]).contains("call again with fewer paths"));
-    }
-    assert!(said >= 4, "{said}");
-}
-
-/// Rules as people write them are all compared, with as many paths as a call may have.
-#[test]
-fn many_rules() {
-    let folder = project(GUIDE, &[]);
-    for number in 0..1_000 {
-        let patterns = (0..5).map(|at| format!("- src/p{number}/{at}/**/*.rs\n"));
-        let rule = format!("---\napplies_to:\n{}---\n", patterns.collect::<String>());
-        std::fs::write(folder.path().join(format!("docs/{number}.md")), rule).expect("a file");
-    }
-    let path = |at: usize| format!("src/p{at}/3/{}a.rs", "deep_below_it/".repeat(58));
-    let paths: Vec<String> = (0..MAX_PATHS).map(path).collect();
-    let calls = [tool("get_guidance", json!({ "path": paths.join("\n") }))];
-    let answers = measured("1,000 rules of 5 patterns, 64 paths", folder.path(), &calls);
-    assert!(text(&answers[0]).contains("guide://category/docs/63.md"), "{}", answers[0]);
-    assert!(!text(&answers[0]).contains("fewer paths"), "{}", answers[0]);
-}
-
-/// Of what applies only as much is kept as can be delivered.
-#[test]
-fn guidance_over_the_budget() {
-    let rule = format!("---\napplies_to: ['**']\n---\n{}", "a ".repeat(15_400));
-    let folder = project(GUIDE, &[("a.md", rule.as_bytes())]);
-    for number in 0..6_000 {
-        symlink("a.md", folder.path().join(format!("docs/{number}.md"))).expect("a link");
-    }
-    let calls = [tool("get_guidance", json!({ "path": "a" }))];
-    measured("6,000 rules of 31 KB that apply", folder.path(), &calls);
 }
 
 /// Stop words between two words of a query put them far apart in it.
