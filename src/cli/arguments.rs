@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use crate::cli::agents::FILE;
-use crate::cli::init::client::Client;
+use crate::cli::setup::client::Client;
 use crate::cli::output::quoted;
 use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::escape_truncated;
@@ -129,9 +129,7 @@ pub enum Command {
     )]
     Agents(AgentsArguments),
     /// Writes a commented guide.yaml from what the folder holds
-    #[command(
-        after_help = "Examples:\n  mcp-guide init --dry-run\n  mcp-guide init --client claude-code"
-    )]
+    #[command(after_help = "Example:\n  mcp-guide init --dry-run")]
     Init(InitArguments),
     /// Writes the server's entry into a client's own file
     #[command(
@@ -248,16 +246,6 @@ pub struct InitArguments {
     /// Replaces an existing guide.yaml
     #[arg(long)]
     pub force: bool,
-    /// Prints what a client's file needs to start the server for this folder, and
-    /// writes nothing: claude-code, claude-desktop, vscode, cursor, codex,
-    /// gemini-cli, zed or windsurf
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = Client::find,
-        conflicts_with_all = ["dry_run", "force", "agents"]
-    )]
-    pub client: Option<Client>,
     /// Writes AGENTS.md too, as `mcp-guide agents` does
     #[arg(long)]
     pub agents: bool,

@@ -1,7 +1,6 @@
 //! `init`: writes a first `guide.yaml` from what a folder holds.
 
 mod category;
-pub mod client;
 mod proposal;
 mod rules;
 mod scan;
@@ -27,18 +26,10 @@ pub use proposal::{MAX_CATEGORIES, Proposal, propose};
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     let named = context.project.map(|project| project.path);
     let folder = project_folder(arguments.folder.clone().or(named));
-    let text = match &arguments.client {
-        Some(client) => client.entry(MessageFormatter::new(&context.table), &folder),
-        None => init(&context.table, &folder, arguments),
-    };
-    let code = match text {
+    match init(&context.table, &folder, arguments) {
         Ok(text) => context.output.print(&text),
-        Err(error) => return failed(&error),
-    };
-    if let Some(client) = &arguments.client {
-        say(&client.offer(&folder));
+        Err(error) => failed(&error),
     }
-    code
 }
 
 /// Returns the folder of a project that is named by it or by its file; else the working
@@ -129,12 +120,15 @@ pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     above.map(|path| path.join(FILE_NAME))
 }
 
-fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
+pub(super) fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
     Sandbox::ambient(folder).map_err(|problem| unreadable(wording, folder, &problem))
 }
 
 /// Returns the full path of a folder.
-fn absolute(wording: MessageFormatter<'_>, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
+pub(super) fn absolute(
+    wording: MessageFormatter<'_>,
+    path: &Utf8Path,
+) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| match error {
         FileError::Name => {
             let path = escape_truncated(shown_folder(path));
@@ -150,7 +144,7 @@ fn unreadable(wording: MessageFormatter<'_>, folder: &Utf8Path, problem: &FileEr
     format!("Cannot read {folder}: {reason}. Nothing was written.")
 }
 
-fn shown_folder(folder: &Utf8Path) -> &str {
+pub(super) fn shown_folder(folder: &Utf8Path) -> &str {
     match folder.as_str() {
         "" => ".",
         named => named,

@@ -1,5 +1,6 @@
 //! `setup`: writes the server's entry into a client's own file, beside what it holds.
 
+pub mod client;
 mod json;
 mod toml;
 
@@ -11,7 +12,6 @@ use serde_json::Value;
 
 use super::Context;
 use super::arguments::SetupArguments;
-use super::init::client::{Client, ConfigFormat, SERVER, note_missing_guide};
 use super::init::{project_folder, shadowed};
 use super::output::{failed, quoted};
 use crate::documents::error::FileError;
@@ -19,6 +19,7 @@ use crate::documents::sandbox::{Sandbox, ambient};
 use crate::project::guide::FILE_NAME;
 use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
+use client::{Client, ConfigFormat, SERVER, note_missing_guide};
 
 /// The largest file of a client that is edited, in bytes.
 const MAX_BYTES: u64 = 1 << 24;

@@ -2,7 +2,6 @@
 
 mod bounds;
 mod check;
-mod client;
 mod headings;
 mod init;
 mod setup;

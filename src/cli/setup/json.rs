@@ -9,7 +9,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Map, Value};
 
 use super::{check_ours, line_of};
-use crate::cli::init::client::SERVER;
+use super::client::SERVER;
 use crate::text::escape::escape_truncated;
 
 /// How many keys, values and what is between them an object may have that is edited: the

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use toml_edit::{DocumentMut, InlineTable, Item, TomlError};
 
 use super::{changed, check_ours, line_of};
-use crate::cli::init::client::{SERVER, toml};
+use super::client::{SERVER, toml};
 
 /// Returns the text with this server under a key, or without the server. `block` is the
 /// server as a table of its own.

@@ -6,13 +6,43 @@ use std::path::Path;
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::CstRootNode;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::client::clients;
 use crate::process::{Ran, binary, project};
 
 /// What each client's documentation shows for its file, in form.
 const DOCUMENTED: &str = include_str!("documented.txt");
+const PAGE: &str = include_str!("../../../docs/clients.md");
+const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
+
+/// The clients' rows, in their order.
+fn clients() -> serde_json::Map<String, Value> {
+    serde_yaml::from_str(CLIENTS).expect("YAML")
+}
+
+/// What a client's file holds that has only this server, as the page shows it.
+fn block(row: &Value, folder: &Path) -> Value {
+    let folder = fs::canonicalize(folder).expect("it is there");
+    let args = json!(["--project", folder, "serve"]);
+    let mut server = json!({ "command": env!("CARGO_BIN_EXE_mcp-guide"), "args": args });
+    let more = row.get("more").and_then(Value::as_object).into_iter().flatten();
+    for (key, value) in more {
+        server[key] = value.clone();
+    }
+    let key = row["key"].as_str().expect("a string");
+    json!({ key: { "guide": server } })
+}
+
+#[test]
+fn the_page_has_a_row_for_each_client() {
+    for (name, row) in clients() {
+        let told = |field| row.get(field).and_then(Value::as_str);
+        let project = told("project_file").map_or(String::new(), |path| format!("`{path}` "));
+        let (user, key) = (told("user_file").expect("a file"), told("key").expect("a key"));
+        let row = format!("| `{name}` | {project}| `{user}` | `{key}` |\n");
+        assert!(PAGE.contains(&row), "{row}");
+    }
+}
 
 /// Runs the program in a folder that is also the home.
 #[track_caller]
@@ -71,7 +101,7 @@ fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
             let file = file.trim_start_matches("~/");
             let folder = project(&[("guide.yaml", "categories: {}\n"), (file, documented)]);
             let (path, folder) = (folder.path().join(file), folder.path());
-            let block = value(&run(folder, &format!("init --client {name}")).out, format);
+            let block = block(&row, folder);
             changed(folder, &format!("setup {name}{option}"));
             let written = fs::read_to_string(&path).expect("the file");
             let mut found = value(&written, format);

@@ -1,11 +1,11 @@
-//! `init --client`: a client's entry for the server, from a row of `spec/clients.yaml`.
+//! A client's entry for the server, from a row of `spec/clients.yaml`.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{absolute, open, shown_folder};
+use crate::cli::init::{absolute, open, shown_folder};
 use crate::cli::output::{quoted, say};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, ambient};
@@ -14,35 +14,31 @@ use crate::render::messages::MessageFormatter;
 use crate::text::escape::Escaped;
 use crate::text::yaml;
 
-/// The clients, by their names for `--client` and `setup`.
+/// The clients, by their names for `setup`.
 const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
 
 /// The server's name in a client's file.
-pub(in crate::cli) const SERVER: &str = "guide";
+pub(super) const SERVER: &str = "guide";
 
 /// A client.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Client {
-    #[serde(skip)]
-    name: String,
-    title: String,
-    file: String,
-    pub(in crate::cli) project_file: Option<Utf8PathBuf>,
-    pub(in crate::cli) user_file: Utf8PathBuf,
+    pub(super) project_file: Option<Utf8PathBuf>,
+    pub(super) user_file: Utf8PathBuf,
     #[serde(default)]
-    pub(in crate::cli) dot_config: bool,
-    pub(in crate::cli) format: ConfigFormat,
-    pub(in crate::cli) key: String,
+    pub(super) dot_config: bool,
+    pub(super) format: ConfigFormat,
+    pub(super) key: String,
     #[serde(default)]
     more: Map<String, Value>,
-    pub(in crate::cli) then: Option<String>,
+    pub(super) then: Option<String>,
 }
 
 /// The syntax of a client's file.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::cli) enum ConfigFormat {
+pub(super) enum ConfigFormat {
     Json,
     Toml,
 }
@@ -56,32 +52,10 @@ impl Client {
     pub fn find(name: &str) -> Result<Self, String> {
         let mut clients: IndexMap<String, Self> =
             yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
-        let Some(client) = clients.shift_remove(name) else {
+        clients.shift_remove(name).ok_or_else(|| {
             let names: Vec<String> = clients.into_keys().collect();
-            return Err(format!("the clients are {}", names.join(", ")));
-        };
-        let name = name.to_owned();
-        Ok(Self { name, ..client })
-    }
-
-    /// Returns the entry of the client's file for the project of a folder, and says which
-    /// file that is. Nothing is written.
-    ///
-    /// # Errors
-    ///
-    /// Why the path of the folder or of the program cannot be written.
-    pub(super) fn entry(
-        &self,
-        wording: MessageFormatter<'_>,
-        folder: &Utf8Path,
-    ) -> Result<String, String> {
-        let server = self.server(wording, folder)?;
-        say(&format!(
-            "For {}, add this to {}, beside the servers that it has:",
-            self.title, self.file
-        ));
-        note_missing_guide(wording, folder)?;
-        Ok(self.block(&server))
+            format!("the clients are {}", names.join(", "))
+        })
     }
 
     /// Returns the command that starts the server for the project of a folder, as the
@@ -89,8 +63,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// As [`Self::entry`].
-    pub(in crate::cli) fn server(
+    /// Why the path of the folder or of the program cannot be written.
+    pub fn server(
         &self,
         wording: MessageFormatter<'_>,
         folder: &Utf8Path,
@@ -110,7 +84,7 @@ impl Client {
     }
 
     /// Returns what a file of the client holds that has only this server.
-    pub(in crate::cli) fn block(&self, server: &Map<String, Value>) -> String {
+    pub fn block(&self, server: &Map<String, Value>) -> String {
         match self.format {
             ConfigFormat::Json => format!("{:#}\n", json!({ &self.key: { SERVER: server } })),
             ConfigFormat::Toml => {
@@ -123,28 +97,15 @@ impl Client {
             }
         }
     }
-
-    /// Returns the commands that write the entry, and that tell agents of the project.
-    pub(super) fn offer(&self, folder: &Utf8Path) -> String {
-        let project = match folder.as_str() {
-            "" | "." | "./" => String::new(),
-            named => format!("--project {} ", quoted(named)),
-        };
-        format!(
-            "To have it written there: mcp-guide {project}setup {}\n\
-             To tell agents when to use it: mcp-guide {project}agents",
-            self.name
-        )
-    }
 }
 
 /// Returns a value in TOML. JSON's strings and lists are TOML's, except for a raw DEL.
-pub(in crate::cli) fn toml(value: &Value) -> String {
+pub(super) fn toml(value: &Value) -> String {
     value.to_string().replace('\u{7f}', "\\u007f")
 }
 
 /// Says how to write a `guide.yaml`, if a folder has none.
-pub(in crate::cli) fn note_missing_guide(
+pub(super) fn note_missing_guide(
     wording: MessageFormatter<'_>,
     folder: &Utf8Path,
 ) -> Result<(), String> {
