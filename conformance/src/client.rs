@@ -7,9 +7,7 @@ use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 
 use crate::http::{Response, send};
-use crate::server::Names;
 use crate::wire::Wire;
-use crate::world::Answer;
 
 /// How long each answer may take; far more than any does.
 pub const PATIENCE: Duration = Duration::from_secs(300);
@@ -25,7 +23,6 @@ pub struct Client {
     answers: BufReader<ReadHalf<DuplexStream>>,
     wire: Wire,
     patience: Duration,
-    names: Option<Box<dyn Names>>,
     roots: Option<Vec<String>>,
     /// The id of the last request.
     last: u64,
@@ -45,19 +42,13 @@ impl Client {
     /// # Panics
     ///
     /// If the server does not answer.
-    pub async fn connect(
-        mut wire: Wire,
-        roots: Option<Vec<String>>,
-        names: Option<Box<dyn Names>>,
-        patience: Duration,
-    ) -> Self {
+    pub async fn connect(mut wire: Wire, roots: Option<Vec<String>>, patience: Duration) -> Self {
         let (answers, requests) = tokio::io::split(wire.client.take().expect("a fresh wire"));
         let capabilities = match roots {
             Some(_) => json!({"roots": {"listChanged": true}}),
             None => json!({}),
         };
-        let mut client =
-            Self { requests, answers: BufReader::new(answers), wire, patience, names, roots, last: 0 };
+        let mut client = Self { requests, answers: BufReader::new(answers), wire, patience, roots, last: 0 };
         let params = json!({
             "protocolVersion": REVISION,
             "capabilities": capabilities,
@@ -80,16 +71,12 @@ impl Client {
         watch.problems(documents)
     }
 
-    /// Calls a tool by its name in the default table.
+    /// Calls a tool.
     ///
     /// # Errors
     ///
     /// The JSON-RPC error of the call.
     pub async fn call(&mut self, tool: &str, arguments: Map<String, Value>) -> Result<Value, Refusal> {
-        let (tool, arguments) = match &self.names {
-            Some(names) => names.call(tool, arguments),
-            None => (tool.to_owned(), arguments),
-        };
         let params = json!({"name": tool, "arguments": arguments});
         self.request("tools/call", params).await
     }
@@ -136,14 +123,6 @@ impl Client {
         assert!(self.roots.is_some(), "this client offers no roots");
         self.roots = Some(roots);
         self.notify("notifications/roots/list_changed").await;
-    }
-
-    /// Returns the answer in the default table's names.
-    pub fn unmap(&self, answer: Answer, given: impl FnOnce() -> String) -> Answer {
-        match &self.names {
-            Some(names) => names.unmap(answer, &given()),
-            None => answer,
-        }
     }
 
     /// Sends a request over HTTP, as it is. `{address}` in its headers is replaced by the

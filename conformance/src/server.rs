@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde_json::Map;
 use serde_yaml::Value;
 use tempfile::NamedTempFile;
 
@@ -12,7 +11,6 @@ use crate::client::{self, Client};
 use crate::wants::Wants;
 use crate::watch::Watch;
 use crate::wire::Wire;
-use crate::world::Answer;
 
 /// The table that a server uses unless a scenario changes it.
 pub const TABLE: &str = include_str!("../../spec/content-tools.yaml");
@@ -38,11 +36,6 @@ pub trait Server: std::fmt::Debug + Sync {
         client::PATIENCE
     }
 
-    /// Renames what a table can name otherwise.
-    fn rename(&self, _table: &mut Value) -> Option<Box<dyn Names>> {
-        None
-    }
-
     /// Returns whether the wording of messages counts.
     fn words(&self) -> Wording {
         Wording::Exact
@@ -64,24 +57,6 @@ pub trait Server: std::fmt::Debug + Sync {
 pub enum Wording {
     Exact,
     Any,
-}
-
-/// Other names for tools, arguments and messages, in both directions.
-pub trait Names: std::fmt::Debug + Send + Sync {
-    /// Returns a call in the new names.
-    fn call(
-        &self,
-        tool: &str,
-        arguments: Map<String, serde_json::Value>,
-    ) -> (String, Map<String, serde_json::Value>);
-
-    /// Returns an answer in the default names. `given` is everything that the scenario has
-    /// given to the server.
-    ///
-    /// # Panics
-    ///
-    /// If a word of the answer is in no table and was not given.
-    fn unmap(&self, answer: Answer, given: &str) -> Answer;
 }
 
 /// How a scenario's server is started.
@@ -122,12 +97,11 @@ impl Setup {
         for overlay in &self.overlays {
             merge(&mut table, overlay);
         }
-        let names = self.server.rename(&mut table);
-        let table = (names.is_some() || !self.overlays.is_empty())
-            .then(|| serde_yaml::to_string(&table).expect("a table is YAML"));
+        let table =
+            (!self.overlays.is_empty()).then(|| serde_yaml::to_string(&table).expect("a table is YAML"));
         let watch = Watch::new(&self.folder);
         let wire = self.server.start(self, table.as_deref(), watch);
-        Client::connect(wire, self.roots.clone(), names, self.server.patience()).await
+        Client::connect(wire, self.roots.clone(), self.server.patience()).await
     }
 }
 

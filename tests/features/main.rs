@@ -1,7 +1,7 @@
 //! Runs the specification: every scenario against every target, as a trial of its own.
 //!
 //! `features::TARGET::REQUIREMENT::TITLE` is one scenario on one target; `MCP_GUIDE_TARGET`
-//! selects a target (`engine`, `stdio`, `socket`, `stepwise`, `http`, `renamed`, `command`), or
+//! selects a target (`engine`, `stdio`, `socket`, `stepwise`, `http`, `command`), or
 //! `all` but `command`; without it `engine` and `stdio` run. `command` is the server that `MCP_GUIDE_COMMAND` starts;
 //! `MCP_GUIDE_LACKS` says what it cannot do. `specification` looks at the
 //! features as text, `language` tests the tables' language, and `corruptions` runs scenarios
@@ -14,7 +14,6 @@ mod bites;
 mod corruptions;
 mod criteria;
 mod engine;
-mod renamed;
 mod specification;
 mod targets;
 

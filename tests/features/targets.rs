@@ -6,11 +6,10 @@ use conformance::command::{self, CommandLine};
 use conformance::server::Server;
 
 use crate::binary::{Http, Socket, Stdio, Stepwise};
-use crate::engine::{Engine, RenamedEngine};
-use crate::renamed::REQUIREMENTS;
+use crate::engine::Engine;
 
 /// The targets of this program, all of which run if `MCP_GUIDE_TARGET` is `all`.
-const OURS: [&dyn Server; 6] = [&Engine, &Stdio, &Socket, &Stepwise, &Http, &RenamedEngine];
+const OURS: [&dyn Server; 5] = [&Engine, &Stdio, &Socket, &Stepwise, &Http];
 /// How many of them run unless others are chosen.
 const DEFAULT: usize = 2;
 
@@ -21,10 +20,6 @@ const DEFAULT: usize = 2;
 ///
 /// A variable that is missing or says what nothing has.
 pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<&'static dyn Server>, String> {
-    let mut renamed = REQUIREMENTS.iter();
-    if let Some(unknown) = renamed.find(|name| !requirements.contains(**name)) {
-        return Err(format!("tests/features/renamed.rs: there is no requirement '{unknown}'"));
-    }
     let Ok(name) = std::env::var("MCP_GUIDE_TARGET") else {
         let (chosen, others) = OURS.split_at(DEFAULT);
         let others: Vec<_> = others.iter().map(|target| target.name()).collect();
@@ -51,7 +46,7 @@ pub fn wanted(requirements: &BTreeSet<String>) -> Result<Vec<&'static dyn Server
     match OURS.into_iter().find(|target| target.name() == name) {
         Some(target) => Ok(vec![target]),
         None => Err(format!(
-            "MCP_GUIDE_TARGET={name}: valid are all, engine, stdio, socket, stepwise, http, renamed, command"
+            "MCP_GUIDE_TARGET={name}: valid are all, engine, stdio, socket, stepwise, http, command"
         )),
     }
 }
