@@ -31,9 +31,7 @@ impl Subject {
         let project = Utf8PathBuf::from_path_buf(project.to_owned()).expect("the path is UTF-8");
         let table = Table::embedded().expect("the embedded table loads");
         let arguments = json!({ "category": CATEGORY, "pattern": pattern });
-        let Value::Object(arguments) = arguments else {
-            unreachable!("it is an object")
-        };
+        let Value::Object(arguments) = arguments else { unreachable!("it is an object") };
         Self {
             directory: project.join("tree"),
             pattern: Pattern::parse(pattern).expect("the bench's patterns are valid"),
@@ -47,8 +45,8 @@ impl Subject {
         self.list_in(&self.sandbox())
     }
 
-    /// List and read: each document is given to `take`, and nothing is kept. Returns how many documents there were.
-    pub fn read(&self, mut take: impl FnMut(&FileInfo, &str)) -> usize {
+    /// List and read: each document is given to `take`, and nothing is kept.
+    pub fn read(&self, mut take: impl FnMut(&FileInfo, &str)) {
         let sandbox = self.sandbox();
         let files = self.list_in(&sandbox);
         for file in &files {
@@ -57,34 +55,33 @@ impl Subject {
                 .expect("the trees' documents can be read");
             take(file, black_box(&text));
         }
-        files.len()
     }
 
     /// The whole call: from the arguments to the result.
     pub fn call(&self) -> Reply {
-        let reply = self.dispatcher.call(
-            &CallContext {
-                roots: &Roots::None,
-                cancelled: &|| false,
-            },
-            "get_category_content",
-            &self.arguments,
-        );
-        reply.expect("the tool exists")
+        self.ask("get_category_content", &self.arguments)
+    }
+
+    /// The value of the call's result, which has no message.
+    pub fn value(&self) -> Result<Vec<u8>, String> {
+        let result = self.call().to_string();
+        match serde_json::from_str::<Value>(&result) {
+            Ok(result) if result.get("message").is_none() && result["value"].is_string() => {
+                Ok(result["value"].as_str().unwrap_or_default().into())
+            }
+            _ => Err(format!("call: {result:.500}")),
+        }
     }
 
     /// What a search of all categories says.
     pub fn search(&self, query: &str) -> String {
         let arguments = json!({ "query": query });
-        let reply = self.dispatcher.call(
-            &CallContext {
-                roots: &Roots::None,
-                cancelled: &|| false,
-            },
-            "search_content",
-            arguments.as_object().expect("it is an object"),
-        );
-        reply.expect("the tool exists").to_string()
+        self.ask("search_content", arguments.as_object().expect("it is an object")).to_string()
+    }
+
+    fn ask(&self, tool: &str, arguments: &Map<String, Value>) -> Reply {
+        let context = CallContext { roots: &Roots::None, cancelled: &|| false };
+        self.dispatcher.call(&context, tool, arguments).expect("the tool exists")
     }
 
     fn sandbox(&self) -> Sandbox {
