@@ -226,6 +226,16 @@ Feature: Search
       | #2 head | URI; Heading; Line; Score; Text |
       | #2 row | guide://category/api/titled.md; ; 2; 4.6; title: "Second\x5cu0020chances" |
 
+  Scenario: Document that is only a heading
+    Given the files
+      | api/alone.md | # Heading\n |
+    When words of its path are searched for
+      | tool | query |
+      | search_content | alone |
+    Then the heading is its passage
+      | head | URI; Heading; Line; Score; Text |
+      | row | guide://category/api/alone.md#heading; Heading; 1; 1.9; # Heading |
+
   Scenario: Sections of one document
     Given the files
       | docs/long.md | \u{feff}ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
