@@ -90,19 +90,20 @@ fn nothing_that_agents_are_told_stands_in_rust() {
 }
 
 /// The modules that write answers, in which no sentence stands either.
-const WRITERS: [&str; 5] = ["dispatch", "documents", "operation", "render", "search"];
+const WRITERS: [&str; 4] = ["dispatch", "operation", "render", "search"];
 
-/// Whether a literal has two words with a space between them.
+/// Whether a literal has a word of letters beside another one, or beside a placeholder.
 fn is_said(literal: &str) -> bool {
     let word = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_alphabetic());
-    let words: Vec<&str> = literal.trim_matches('"').split(' ').collect();
-    words.windows(2).any(|pair| pair.iter().all(|it| word(it.trim_end_matches([',', ':', '.']))))
+    let words = literal.trim_matches('"').split(' ').map(|it| it.trim_end_matches([',', ':', '.']));
+    let words: Vec<(bool, bool)> = words.map(|it| (word(it), it.starts_with('{'))).collect();
+    words.windows(2).any(|pair| (pair[0].0 || pair[1].0) && pair.iter().all(|it| it.0 || it.1))
 }
 
 #[test]
 fn no_sentence_stands_where_answers_are_written() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    assert!(is_said("\"{count} more rows\"") && !is_said("\"a\""));
+    assert!(is_said("\"and {count}\"") && is_said("\"no rows\"") && !is_said("\"{a} {b}\""));
     for module in WRITERS {
         let mut files = sources(&root.join(module));
         files.push(root.join(format!("{module}.rs")));
