@@ -82,6 +82,43 @@ Feature: Declarative Table
       | #4 error | invalid_argument | Invalid arguments for fetch: 'category' @not_an_argument. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_args |
       | #5 protocol error | -32602 | Unknown tool 'get_category_content'. Valid names: 'fetch' | |
 
+  Scenario: Other names of arguments in errors
+    Given the spec table with
+      """
+      tools:
+        - name: fetch
+          title: Fetch
+          description: Fetches documents.
+          operation: retrieve
+          search: [category]
+          arguments:
+            area: {role: name, type: string, required: true, description: Which area}
+            file: {role: document, type: string, description: Which file}
+        - name: find
+          title: Find
+          description: Finds sections.
+          operation: search
+          search: [category]
+          arguments:
+            words: {role: query, type: string, required: true, description: Which words}
+        - name: rules
+          title: Rules
+          description: Returns the rules of files.
+          operation: guidance
+          search: [category]
+          arguments:
+            files: {role: path, type: string, required: true, description: Which files}
+      """
+    When arguments are wrong, each in its own way
+      | tool | area | file | words | files |
+      | fetch | docs | guide://category/examples/parser.md | | |
+      | find | | | !? | |
+      | rules | | | | *.rs |
+    Then errors have the names of the table
+      | #1 error | invalid_argument | Invalid arguments for fetch: 'file' is a document of category 'examples', which the call does not name. Valid arguments: 'area' (string, required), 'file' (string, optional) | @correct_args |
+      | #2 error | invalid_argument | Invalid arguments for find: 'words' is required (string) and is empty. Valid arguments: 'words' (string, required) | @correct_args |
+      | #3 error | invalid_argument | Invalid arguments for rules: 'files': '*.rs' has a wildcard; name the files themselves, one path a line. Valid arguments: 'files' (string, required) | @correct_args |
+
   Scenario: Other boundary
     Given the spec table with
       """
