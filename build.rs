@@ -1,4 +1,4 @@
-//! The built-in table as JSON, which is read many times faster: it is a good part
+//! The built-in tables as JSON, which is read many times faster: that is a good part
 //! of what the program does before it can answer. `tests/robustness/spec_table.rs` holds the
 //! two to be the same.
 
@@ -10,17 +10,20 @@
 use std::error::Error;
 use std::path::Path;
 
-const TABLE: &str = "spec/content-tools.yaml";
+const TABLES: [&str; 2] = ["content-tools", "dialects"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={TABLE}");
-    let text = std::fs::read_to_string(TABLE)?;
-    // An untyped value refuses repeated keys, and keeps the order of the rows.
-    let table: serde_yaml::Value =
-        serde_yaml::from_str(&text).map_err(|error| format!("{TABLE}: {error}"))?;
     let folder = std::env::var("OUT_DIR")?;
-    let json = serde_json::to_string(&table)?;
-    std::fs::write(Path::new(&folder).join("content-tools.json"), json)?;
+    for name in TABLES {
+        let file = format!("spec/{name}.yaml");
+        println!("cargo::rerun-if-changed={file}");
+        let text = std::fs::read_to_string(&file)?;
+        // An untyped value refuses repeated keys, and keeps the order of the rows.
+        let table: serde_yaml::Value =
+            serde_yaml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+        let json = serde_json::to_string(&table)?;
+        std::fs::write(Path::new(&folder).join(format!("{name}.json")), json)?;
+    }
     std::fs::write(Path::new(&folder).join("stop-words.txt"), stop_words())?;
     Ok(())
 }

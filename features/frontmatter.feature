@@ -2,7 +2,7 @@ Feature: Frontmatter
   Many documents begin with a title and a description. They tell an agent which documents it needs
   before it reads one. A project can also strip these lines, so that an agent does not pay for them.
 
-  A Markdown document MAY begin with frontmatter: a block between two lines `---`, at its very start, of YAML that has the bounds of `guide.yaml` and at most 32 KiB. Its `title` and `description` SHALL be shown in listings and resources, on one line each and at most 200 characters of it. Its `use_when` SHALL be shown in listings if it is one that `guide.yaml` could have, and be ignored otherwise. Without a title the first heading SHALL be the title. For this the first 8 KiB of a document SHALL be read. A block that is broken or longer SHALL be part of the body and define nothing.
+  A Markdown document MAY begin with frontmatter: a block between two lines `---`, at its very start, of YAML that has the bounds of `guide.yaml` and at most 32 KiB. Its `title` and `description` SHALL be shown in listings and resources, on one line each and at most 200 characters of it. Its `use_when` SHALL be shown in listings if it is one that `guide.yaml` could have, and be ignored otherwise. Without a title the first heading SHALL be the title. For this the first 8 KiB of a document SHALL be read. Of a block that is no YAML and begins with a field, at most 64 fields SHALL be read, each alone, as people write them. A block that does not end, is longer, or holds something else SHALL be part of the body and define nothing.
 
   A category's `frontmatter: strip` SHALL deliver its Markdown documents without their blocks everywhere; `keep`, the default, delivers them unchanged. Lengths, the boundary and the response budget SHALL be those of the delivered text, and the bytes in listings and messages those of the file.
 
@@ -118,6 +118,12 @@ Feature: Frontmatter
       | ---\ntitle: \|\n  two\n  lines\ndescription: "a\x5ctb \\u202E c"\n---\n# H\n | two lines | a b c | # H\n |
       | ---\ntitle: "a \| b `c`"\n---\n | a \| b \\`c\\` | | |
       | ---\ntitle: A\n---\n---\ntitle: B\n---\n | A | | ---\ntitle: B\n---\n |
+      # No YAML: each field is read alone.
+      | ---\ntitle: [A\n---\n\n# H\n | [A | | \n# H\n |
+      | ---\ntitle: A\n\ntitle: B\n---\n\n# H\n | A | | \n# H\n |
+      | ---\ntitle: !x A\n---\n\n# H\n | !x A | | \n# H\n |
+      | ---\na: {17*[}{17*]}\n---\n\n# H\n | H | | \n# H\n |
+      | ---\ndescription: Use this: always\nglobs: **/*.ts\nalwaysApply: false\n---\n# H\n | H | Use this: always | # H\n |
 
   Scenario Outline: Malformed frontmatter is body text
     Given the files
@@ -137,11 +143,7 @@ Feature: Frontmatter
       | document | title |
       | ---\ntitle: A\n# H\n | H |
       | \n---\ntitle: A\n---\n\n# H\n | title: A |
-      | ---\ntitle: [A\n---\n\n# H\n | title: [A |
       | ---\n- A\n---\n\n# H\n | H |
-      | ---\ntitle: A\n\ntitle: B\n---\n\n# H\n | title: B |
-      | ---\ntitle: !x A\n---\n\n# H\n | title: !x A |
-      | ---\na: {17*[}{17*]}\n---\n\n# H\n | * |
       | ----\ntitle: A\n----\n\n# H\n | title: A |
       | ---\n{3300*# aaaaaaa\n}---\n\n# H\n | |
 

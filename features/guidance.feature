@@ -186,9 +186,9 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/style/rule.md | Shown.\n | ** (guide.yaml:categories.style) |
 
   Rule: Rule Files of Clients
-    The system SHALL read rule files as their clients do: `.claude/rules/**/*.md` (`paths`, without it every file), `.cursor/rules/**/*.mdc` (`globs`, where a pattern without a slash matches names in any folder, or `alwaysApply`), and `.github/instructions/**/*.instructions.md` (`applyTo`). `.github/copilot-instructions.md`, `.claude/CLAUDE.md`, `AGENTS.md` and `CLAUDE.md` apply to the folder that has them. Rule files in a folder below the project's are relative to that folder.
+    The system SHALL read rule files as their clients do. Which files these are, which fields of their headers hold patterns, and how those match, are rows of `spec/dialects.yaml`; where a client was measured, its row says what it did. Rule files in a folder below the project's are relative to that folder.
 
-    A header that is no YAML is read from its lines. A pattern that begins with `!` takes out what it matches. A header that cannot be read is named, and its document applies to nothing.
+    A header that is no YAML is read field by field. A pattern that cannot be read is named, and the others of its rule hold. Rules that are chosen by their descriptions are named with these.
 
     Background:
       Given the project
@@ -217,6 +217,7 @@ Feature: Guidance for files
       Then they apply, and so does a rule without paths
         | #1 part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
         | #1 part | text/markdown | guide://category/claude/line.md | file:.claude/rules/line.md | **/*.ts (paths) |
+        | #1 part | text/markdown | guide://category/claude/root.md | file:.claude/rules/root.md | *.ts (paths) |
         | #1 part | text/markdown | guide://category/claude/api/list.md | file:.claude/rules/api/list.md | src/api/**/*.ts (paths) |
         | #2 part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
         | #2 part | text/markdown | guide://category/claude/api/list.md | file:.claude/rules/api/list.md | lib/**/*.{ts,tsx} (paths) |
@@ -245,13 +246,16 @@ Feature: Guidance for files
       Then they apply, and so do rules that always do
         | #1 part | text/markdown | guide://category/cursor/.cursor/rules/always.mdc | file:.cursor/rules/always.mdc | ** (alwaysApply) |
         | #1 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
-        | #1 part | text/markdown | guide://category/cursor/.cursor/rules/line.mdc | file:.cursor/rules/line.mdc | **/*.ts (globs) |
-        | #1 part | text/markdown | guide://category/cursor/web/.cursor/rules/below.mdc | file:web/.cursor/rules/below.mdc | web/**/*.ts (globs) |
+        | #1 part | text/markdown | guide://category/cursor/.cursor/rules/line.mdc | file:.cursor/rules/line.mdc | *.ts (globs) |
+        | #1 part | text/markdown | guide://category/cursor/web/.cursor/rules/below.mdc | file:web/.cursor/rules/below.mdc | web/*.ts (globs) |
         | #2 part | text/markdown | guide://category/cursor/.cursor/rules/always.mdc | file:.cursor/rules/always.mdc | ** (alwaysApply) |
         | #2 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
         | #2 part | text/markdown | guide://category/cursor/.cursor/rules/list.mdc | file:.cursor/rules/list.mdc | app/**/*.tsx (globs) |
         | #3 part | text/markdown | guide://category/cursor/.cursor/rules/always.mdc | file:.cursor/rules/always.mdc | ** (alwaysApply) |
         | #3 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
+        | #1 message | Chosen by their descriptions, and not returned: cursor/.cursor/rules/agent.mdc (When asked). Ask for those that fit your task. | | | |
+        | #2 message | Chosen by their descriptions, and not returned: cursor/.cursor/rules/agent.mdc (When asked). Ask for those that fit your task. | | | |
+        | #3 message | Chosen by their descriptions, and not returned: cursor/.cursor/rules/agent.mdc (When asked). Ask for those that fit your task. | | | |
 
     Scenario: Instructions of GitHub Copilot
       Given the files
@@ -265,10 +269,106 @@ Feature: Guidance for files
         | get_guidance | src/a.tsx |
         | get_guidance | cli/b.txt |
       Then they apply, and so do those of the whole repository
-        | #1 part | text/markdown | guide://category/copilot/copilot-instructions.md | All.\n | ** (.github/copilot-instructions.md) |
+        | #1 part | text/markdown | guide://category/copilot/copilot-instructions.md | file:.github/copilot-instructions.md | ** (.github/copilot-instructions.md) |
+        | #1 part | text/markdown | guide://category/copilot/instructions/asked.instructions.md | file:.github/instructions/asked.instructions.md | ** (.github/instructions) |
         | #1 part | text/markdown | guide://category/copilot/instructions/ts.instructions.md | file:.github/instructions/ts.instructions.md | **/*.tsx (applyTo) |
-        | #2 part | text/markdown | guide://category/copilot/copilot-instructions.md | All.\n | ** (.github/copilot-instructions.md) |
+        | #2 part | text/markdown | guide://category/copilot/copilot-instructions.md | file:.github/copilot-instructions.md | ** (.github/copilot-instructions.md) |
+        | #2 part | text/markdown | guide://category/copilot/instructions/asked.instructions.md | file:.github/instructions/asked.instructions.md | ** (.github/instructions) |
         | #2 part | text/markdown | guide://category/copilot/instructions/brace.instructions.md | file:.github/instructions/brace.instructions.md | {a.txt,cli/b.txt} (applyTo) |
+
+    Scenario: Patterns as gitignore has them
+      Given the files
+        | .claude/rules/below.md | ---\npaths: api/**\n---\nBelow.\n |
+        | .claude/rules/case.md | ---\npaths: [SRC]\n---\nCase.\n |
+        | .claude/rules/not.md | ---\npaths: ["**/*.ts", "!**/new.ts"]\n---\nNot.\n |
+        | .claude/rules/stars.md | ---\npaths: "**.ts, src/{a"\n---\nStars.\n |
+        | .claude/rules/globs.md | ---\nglobs: lib/**\n---\nGlobs.\n |
+      When the rules of Claude Code match as .gitignore does
+        | tool | path |
+        | get_guidance | src/api/new.ts |
+        | get_guidance | src/old.ts |
+      Then a folder means all below it, in any folder, whatever the case, and a pattern that cannot be read is named
+        | #1 part | text/markdown | guide://category/claude/globs.md | file:.claude/rules/globs.md | ** (.claude/rules) |
+        | #1 part | text/markdown | guide://category/claude/stars.md | file:.claude/rules/stars.md | **.ts (paths) |
+        | #1 part | text/markdown | guide://category/claude/below.md | file:.claude/rules/below.md | api/** (paths) |
+        | #1 part | text/markdown | guide://category/claude/case.md | file:.claude/rules/case.md | SRC (paths) |
+        | #2 part | text/markdown | guide://category/claude/globs.md | file:.claude/rules/globs.md | ** (.claude/rules) |
+        | #2 part | text/markdown | guide://category/claude/not.md | file:.claude/rules/not.md | **/*.ts (paths) |
+        | #2 part | text/markdown | guide://category/claude/stars.md | file:.claude/rules/stars.md | **.ts (paths) |
+        | #2 part | text/markdown | guide://category/claude/case.md | file:.claude/rules/case.md | SRC (paths) |
+        | message | Left out of what rules say, because it cannot be read: claude/stars.md ('paths' has the pattern 'src/{a': this '{' is never closed). | | | |
+
+    Scenario Outline: Rules that apply
+      Given the project
+        """
+        categories:
+          rules: {dir: ., patterns: ["<file>"]}
+        """
+      And the files
+        | <file> | <header>Body.\n |
+      When a rule file applies by its header, by its patterns, or without one
+        | tool | path |
+        | get_guidance | src/api/new.ts |
+      Then it is returned, with the reason
+        | part | <type> | guide://category/rules/<file> | file:<file> | <reason> |
+
+      Examples:
+        | file | header | type | reason |
+        | .cursorrules | | text/plain | ** (.cursorrules) |
+        | .windsurfrules | | text/plain | ** (.windsurfrules) |
+        | .clinerules | | text/plain | ** (.clinerules) |
+        | .claude/CLAUDE.md | | text/markdown | ** (.claude/CLAUDE.md) |
+        | .kiro/steering/tech.md | | text/markdown | ** (.kiro/steering) |
+        | .kiro/steering/api.md | ---\ninclusion: fileMatch\nfileMatchPattern: ["src/api/**/*"]\n---\n | text/markdown | src/api/**/* (fileMatchPattern) |
+        | .clinerules/all.md | | text/markdown | ** (.clinerules) |
+        | .clinerules/api.md | ---\npaths:\n  - "src/**"\n---\n | text/markdown | src/** (paths) |
+        | .cline/rules/api.md | ---\npaths: ["src/**"]\n---\n | text/markdown | src/** (paths) |
+        | .windsurf/rules/ts.md | ---\ntrigger: glob\nglobs: **/*.ts\n---\n | text/markdown | **/*.ts (globs) |
+        | .windsurf/rules/all.md | ---\ntrigger: always_on\n---\n | text/markdown | ** (trigger) |
+        | .devin/rules/ts.md | ---\ntrigger: glob\nglobs: ["*.ts"]\n---\n | text/markdown | *.ts (globs) |
+        | .agents/rules/ts.md | ---\ntrigger: glob\nglobs: src/**\n---\n | text/markdown | src/** (globs) |
+        | .agent/rules/all.md | ---\ntrigger: always_on\n---\n | text/markdown | ** (trigger) |
+        | .trae/rules/project_rules.md | | text/markdown | ** (.trae/rules) |
+        | .trae/rules/ts.md | ---\nalwaysApply: false\nglobs: *.ts, *.tsx\n---\n | text/markdown | *.ts (globs) |
+        | .junie/guidelines.md | | text/markdown | ** (.junie/guidelines.md) |
+        | .augment/rules/all.md | ---\ntype: always_apply\n---\n | text/markdown | ** (type) |
+        | .amazonq/rules/all.md | | text/markdown | ** (.amazonq/rules) |
+        | .continue/rules/all.md | ---\nname: All\n---\n | text/markdown | ** (.continue/rules) |
+        | .continue/rules/ts.md | ---\nglobs: "**/*.{ts,tsx}"\n---\n | text/markdown | **/*.{ts,tsx} (globs) |
+        | .roo/rules/all.md | | text/markdown | ** (.roo/rules) |
+        | .kilocode/rules/all.md | | text/markdown | ** (.kilocode/rules) |
+        | src/GEMINI.md | | text/markdown | src/** (GEMINI.md) |
+
+    Scenario Outline: Rules that do not apply
+      Given the project
+        """
+        categories:
+          rules: {dir: ., patterns: ["<file>"]}
+        """
+      And the files
+        | <file> | <header>Body.\n |
+      When a rule file is chosen by hand, by its description, or for other files
+        | tool | path |
+        | get_guidance | src/api/new.ts |
+      Then it is not returned, and its description is
+        | value | |
+        | message | <said> |
+
+      Examples:
+        | file | header | said |
+        | .cursor/rules/when.mdc | ---\ndescription: For releases\nalwaysApply: false\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.cursor/rules/when.mdc (For releases). Ask for those that fit your task. |
+        | .kiro/steering/hand.md | ---\ninclusion: manual\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
+        | .kiro/steering/auto.md | ---\ninclusion: auto\nname: api\ndescription: For APIs\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.kiro/steering/auto.md (For APIs). Ask for those that fit your task. |
+        | .clinerules/none.md | ---\npaths: []\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
+        | .windsurf/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.windsurf/rules/when.md (For releases). Ask for those that fit your task. |
+        | .windsurf/rules/hand.md | ---\ntrigger: manual\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
+        | .devin/rules/md.md | ---\ntrigger: glob\nglobs: ["*.md"]\n---\n | No document applies to 'src/api/new.ts'. Documents of these categories apply to other files: 'rules'. |
+        | .agents/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.agents/rules/when.md (For releases). Ask for those that fit your task. |
+        | .trae/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.trae/rules/when.md (For releases). Ask for those that fit your task. |
+        | .augment/rules/when.md | ---\ntype: agent_requested\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.augment/rules/when.md (For releases). Ask for those that fit your task. |
+        | .augment/rules/hand.md | ---\ntype: manual\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
+        | .continue/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.continue/rules/when.md (For releases). Ask for those that fit your task. |
+        | .github/instructions/a.instructions.md | ---\napplyTo: "**"\nexcludeAgent: coding-agent\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
 
     Scenario: Headers that cannot be read
       Given the files
@@ -289,7 +389,10 @@ Feature: Guidance for files
       Then it applies to nothing, and the message names it
         | part | text/markdown | guide://category/claude/always.md | Always.\n | ** (.claude/rules) |
         | part | text/markdown | guide://category/claude/null.md | ---\npaths: null\n---\nNull.\n | ** (.claude/rules) |
+        | part | text/markdown | guide://category/claude/truth.md | ---\npaths: true\n---\nTruth.\n | ** (.claude/rules) |
+        | part | text/markdown | guide://category/claude/word.md | ---\npaths:\n  - null\n---\n | ** (.claude/rules) |
         | part | text/markdown | guide://category/claude/lines.md | ---\npaths:\n  - "a" # first\nbad: a: b\n---\nLines.\n | a (paths) |
+        | part | text/markdown | guide://category/claude/number.md | ---\npaths: [a, 5]\n---\n | a (paths) |
         | message | @guidance_headers | | | |
 
   Rule: Nested Files

@@ -112,7 +112,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         }
     };
     let context = Context {
-        table: table(cli.spec.as_deref())?,
+        table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
         project: ProjectArgument::new(cli.project)?,
         output: Output::new(cli.color),
     };
@@ -157,19 +157,28 @@ fn run(cli: Cli) -> Result<u8, String> {
     }
 }
 
-/// Loads a file's table, else the built-in one.
-fn table(file: Option<&Utf8Path>) -> Result<Table, String> {
+/// Loads a file's table, else the built-in one, with the dialects of a file, else the built-in
+/// ones.
+fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, String> {
     let embedded = || Table::embedded().map_err(|error| error.to_string());
-    let Some(path) = file else {
-        return embedded();
-    };
-    match ambient::read(path) {
-        Ok(content) => Table::load(&content, path.as_str()).map_err(|error| error.to_string()),
-        Err(fault) => {
-            let reason = MessageFormatter::new(&embedded()?).said(&fault);
+    let read = |path: &Utf8Path| match ambient::read(path) {
+        Ok(content) => Ok(content),
+        Err(error) => {
+            let reason = MessageFormatter::new(&embedded()?).said(&error);
             Err(format!("{}: {reason}", Escaped(path.as_str())))
         }
+    };
+    let mut table = match file {
+        Some(path) => {
+            Table::load(&read(path)?, path.as_str()).map_err(|error| error.to_string())?
+        }
+        None => embedded()?,
+    };
+    if let Some(path) = dialects {
+        let loaded = table.load_dialects(&read(path)?, path.as_str());
+        loaded.map_err(|error| error.to_string())?;
     }
+    Ok(table)
 }
 
 /// Serves MCP on stdin and stdout until its end, or until a signal asks for it. Signals are

@@ -58,6 +58,8 @@ pub const MAX_CHECK_COMPARED: u64 = 1 << 32;
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 /// The longest block of frontmatter, in bytes; a longer one is text.
 pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
+/// How many fields of a block that is no YAML are read, each alone.
+pub const MAX_HEADER_FIELDS: usize = 64;
 /// The most files of a skill.
 pub const MAX_SKILL_FILES: usize = 512;
 /// The most bytes of a skill's files together.

@@ -14,8 +14,10 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 use rmcp::model::CacheScope;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
+use crate::documents::rules::dialect::Dialects;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::multipart::Boundary;
 
@@ -38,6 +40,10 @@ pub use tool::{
 pub const EMBEDDED: &str = include_str!("../spec/content-tools.yaml");
 /// The same as JSON, made by `build.rs`.
 const EMBEDDED_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/content-tools.json"));
+/// The dialects that are built into the program.
+pub const EMBEDDED_DIALECTS: &str = include_str!("../spec/dialects.yaml");
+/// The same as JSON, made by `build.rs`.
+const EMBEDDED_DIALECTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/dialects.json"));
 
 /// A spec table. [`Table::load`] checks its rows; deserializing by itself does not.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -71,6 +77,13 @@ pub struct Table {
     pub template_suffixes: Vec<String>,
     /// The tools, in the table's order.
     pub tools: Vec<Tool>,
+    /// The rule files of clients, which are a table of their own. A test has checked it.
+    #[serde(skip, default = "embedded_dialects")]
+    pub dialects: Dialects,
+}
+
+fn embedded_dialects() -> Dialects {
+    serde_json::from_str(EMBEDDED_DIALECTS_JSON).unwrap_or_default()
 }
 
 /// The server's own description.
@@ -164,6 +177,20 @@ fn boundary<'de, D: Deserializer<'de>>(row: D) -> Result<Boundary, D::Error> {
     boundary.map_err(|error| serde::de::Error::custom(format!("boundary.base: {error}")))
 }
 
+/// Reads the rows of a file, which is not checked otherwise.
+fn parsed<T: DeserializeOwned>(content: &[u8], file: &str) -> Result<T, TableError> {
+    // An untyped value refuses repeated keys, and is bounded in depth.
+    let value: serde_yaml::Value = serde_yaml::from_slice(content).map_err(|error| {
+        let place = error.location().map_or_else(String::new, |place| {
+            format!("line {} column {}", place.line(), place.column())
+        });
+        TableError::new(file, &place, &error.to_string())
+    })?;
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        TableError::new(file, &error.path().to_string(), &error.inner().to_string())
+    })
+}
+
 impl Table {
     /// Loads a table. `file` names it in errors; nothing is opened.
     ///
@@ -171,19 +198,23 @@ impl Table {
     ///
     /// The first error found, with its place and what would be valid there.
     pub fn load(content: &[u8], file: &str) -> Result<Self, TableError> {
-        // An untyped value refuses repeated keys, and is bounded in depth.
-        let value: serde_yaml::Value = serde_yaml::from_slice(content).map_err(|error| {
-            let place = error.location().map_or_else(String::new, |place| {
-                format!("line {} column {}", place.line(), place.column())
-            });
-            TableError::new(file, &place, &error.to_string())
-        })?;
-        let table: Self = serde_path_to_error::deserialize(value).map_err(|error| {
-            TableError::new(file, &error.path().to_string(), &error.inner().to_string())
-        })?;
+        let table: Self = parsed(content, file)?;
         let checked = table.check();
         checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
         Ok(table)
+    }
+
+    /// Replaces the dialects by those of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn load_dialects(&mut self, content: &[u8], file: &str) -> Result<(), TableError> {
+        let dialects: Dialects = parsed(content, file)?;
+        let checked = dialects.check();
+        checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
+        self.dialects = dialects;
+        Ok(())
     }
 
     /// Returns the table that is built into the program. A test has checked it.

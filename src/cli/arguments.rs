@@ -54,6 +54,9 @@ pub struct Cli {
     /// A spec table instead of the built-in one
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
+    /// A table of clients' rule files instead of the built-in one
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub dialects: Option<Utf8PathBuf>,
     /// Colour: auto (at a terminal, unless NO_COLOR is set), always or never
     #[arg(
         long,

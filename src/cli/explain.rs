@@ -47,24 +47,22 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
 fn row(rule: &Considered, wording: MessageFormatter<'_>) -> [String; 4] {
     let name = cell(&rule.name);
     match (&rule.scope, &rule.applies) {
-        (Err(error), _) => [
-            name,
-            String::new(),
-            String::new(),
-            format!("no: {}", wording.said(error)),
-        ],
-        (Ok(None), _) => {
-            let reason = "no: it has no patterns, and is not always applied".to_owned();
+        (None, _) => {
+            let reason = match &rule.bad {
+                Some(error) => format!("no: {}", wording.said(error)),
+                None => "no: it has no patterns, and is not always applied".to_owned(),
+            };
             [name, String::new(), String::new(), reason]
         }
-        (Ok(Some(scope)), Some(pattern)) => {
+        (Some(scope), Some(pattern)) => {
             [name, cell(pattern), cell(&scope.source), "yes".to_owned()]
         }
-        (Ok(Some(scope)), None) => {
+        (Some(scope), None) => {
             let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown()).collect();
-            let reason = match patterns.is_empty() {
-                true => "no: its list of patterns is empty",
-                false => "no: no path matches",
+            let reason = match (&scope.description, patterns.is_empty()) {
+                (Some(_), _) => "no: it is chosen by its description",
+                (None, true) => "no: it has no patterns that can be read",
+                (None, false) => "no: no path matches",
             };
             [
                 name,

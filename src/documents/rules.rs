@@ -1,243 +1,202 @@
-//! To which files a document applies: what its frontmatter says, in the dialects of several
-//! clients (`docs/guidance.md` has their sources).
+//! To which files a document applies: what its header says, in the dialect of the client whose
+//! rule file it is (a row of `spec/dialects.yaml`).
 //!
 //! Patterns match paths as strings; nothing is opened for them.
 
+pub mod dialect;
 mod scope;
 
-use std::collections::BTreeMap;
+use serde_json::Value;
 
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
-use crate::text::frontmatter;
+use crate::text::frontmatter::{self, Header};
 use crate::text::message::messages;
-use crate::text::yaml::{self, YamlErrorKind, YamlNode};
+use dialect::{Dialect, Dialects, Matcher, Negation, Standing};
 
-pub use scope::{FilePattern, RuleScope};
+pub use scope::FilePattern;
 
 /// The field of any document.
 pub const APPLIES_TO: &str = "applies_to";
-/// The field of a Cursor rule that applies to every file.
-const ALWAYS: &str = "alwaysApply";
-/// The folders of rule files, the ends of their names, and their dialects.
-const RULES: [(&str, &str, Dialect); 3] = [
-    (".claude/rules/", ".md", Dialect::Claude),
-    (".cursor/rules/", ".mdc", Dialect::Cursor),
-    (
-        ".github/instructions/",
-        ".instructions.md",
-        Dialect::Copilot,
-    ),
-];
-/// Files that apply to the folder that holds them; a second name is that of a folder in it.
-const OF_FOLDERS: [(&str, &str); 4] = [
-    ("AGENTS.md", ""),
-    ("CLAUDE.md", ""),
-    ("CLAUDE.md", ".claude"),
-    ("copilot-instructions.md", ".github"),
-];
 
-/// How a document says to which files it applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dialect {
-    /// By `applies_to` only.
-    Plain,
-    /// `.claude/rules/**/*.md`: `paths`; without it to every file.
-    Claude,
-    /// `.cursor/rules/**/*.mdc`: `globs`, or `alwaysApply` to every file.
-    Cursor,
-    /// `.github/instructions/**/*.instructions.md`: `applyTo`.
-    Copilot,
-    /// To its folder: `AGENTS.md`, `CLAUDE.md`, `.github/copilot-instructions.md`.
-    Folder,
+/// The files to which a document applies.
+#[derive(Debug, Clone)]
+pub struct RuleScope {
+    /// Which field or file says so.
+    pub source: String,
+    /// The patterns; the document applies to what one of them matches, and no `!` takes out.
+    pub patterns: Vec<FilePattern>,
+    negation: Negation,
+    /// The description by which it is chosen, if patterns do not choose it.
+    pub description: Option<String>,
 }
 
-impl Dialect {
-    /// Returns the dialect of the document at a path from the project's folder, and the folder
-    /// to which its patterns are relative.
-    pub fn of(path: &str) -> (Self, &str) {
-        for (folder, end, dialect) in RULES {
-            let mut at = path.match_indices(folder).map(|(at, _)| at);
-            let starts = |at: &usize| *at == 0 || path[..*at].ends_with('/');
-            if let Some(at) = at.find(starts).filter(|_| path.ends_with(end)) {
-                return (dialect, path[..at].trim_end_matches('/'));
-            }
-        }
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let (above, last) = folder.rsplit_once('/').unwrap_or(("", folder));
-        if OF_FOLDERS.contains(&(name, last)) && !last.is_empty() {
-            return (Self::Folder, above);
-        }
-        match OF_FOLDERS.contains(&(name, "")) {
-            true => (Self::Folder, folder),
-            false => (Self::Plain, ""),
-        }
+/// What a document says of the files to which it applies.
+#[derive(Debug, Clone, Default)]
+pub struct Said {
+    /// The scope that its header gives.
+    pub own: Option<RuleScope>,
+    /// The scope that it has if nothing else gives one.
+    pub otherwise: Option<RuleScope>,
+    /// What it says that cannot be read.
+    pub bad: Vec<RuleError>,
+}
+
+/// A document's place among the rule files of clients.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RulePlace<'p> {
+    /// The row of its kind, if it is of one.
+    pub dialect: Option<&'p Dialect>,
+    /// The folder to which its patterns are relative.
+    pub base: &'p str,
+    source: &'p str,
+}
+
+impl<'p> RulePlace<'p> {
+    /// Returns the place of the document at a path from the project's folder.
+    pub fn of(dialects: &'p Dialects, path: &'p str) -> Self {
+        let found = dialects.of(path);
+        found.map_or_else(Self::default, |(dialect, base, source)| Self {
+            dialect: Some(dialect),
+            base,
+            source,
+        })
     }
 
-    /// Returns whether it is that of a client's rule files.
-    pub fn is_rule_file(self) -> bool {
-        !matches!(self, Self::Plain | Self::Folder)
-    }
-
-    /// Returns the fields that hold its patterns, the first that has any before the others.
-    /// Claude Code reads `globs`, too, which its documentation does not name.
-    const fn fields(self) -> &'static [&'static str] {
-        match self {
-            Self::Plain | Self::Folder => &[APPLIES_TO],
-            Self::Claude => &[APPLIES_TO, "paths", "globs"],
-            Self::Cursor => &[APPLIES_TO, "globs"],
-            Self::Copilot => &[APPLIES_TO, "applyTo"],
-        }
-    }
-
-    /// Returns the scope of a document that says nothing itself. `path` and `base` are those of
-    /// [`of`](Self::of).
-    pub fn default_scope(self, path: &str, base: &str) -> Option<RuleScope> {
-        let source = match self {
-            Self::Claude => ".claude/rules",
-            Self::Folder => path.strip_prefix(base)?.trim_start_matches('/'),
-            Self::Plain | Self::Cursor | Self::Copilot => return None,
-        };
-        Some(RuleScope::everything(source, base))
+    /// Returns whether it is a rule file whose header is of its client.
+    pub fn is_rule_file(&self) -> bool {
+        let dialect = self.dialect.filter(|of| of.matcher != Matcher::Folder);
+        dialect.is_some()
     }
 
     /// Reads to which files a document applies from its text, or from its first lines, which
-    /// hold its frontmatter. `base` is the folder to which its patterns are relative. `None` if
-    /// it does not say.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be read: the document applies to nothing.
+    /// hold its frontmatter.
     ///
     /// ```
-    /// use mcp_guide::documents::rules::Dialect;
+    /// use mcp_guide::documents::rules::RulePlace;
     ///
-    /// let rule = "---\nglobs: *.ts, src/**\n---\nUse strict.\n";
-    /// let scope = Dialect::Cursor.read(rule, "")?;
-    /// let best = scope.as_ref().and_then(|scope| scope.best(&["src", "app", "a.ts"]));
+    /// let table = mcp_guide::Table::embedded()?;
+    /// let place = RulePlace::of(&table.dialects, ".cursor/rules/a.mdc");
+    /// let said = place.read("---\nglobs: *.ts, src/**\n---\nUse strict.\n");
+    /// let best = said.own.as_ref().and_then(|scope| scope.best(&["src", "app", "a.ts"]));
     /// assert_eq!(best.map(|(literals, pattern)| (literals, pattern.shown())), Some((1, "src/**".to_owned())));
-    /// # Ok::<(), mcp_guide::documents::rules::RuleError>(())
+    /// # Ok::<(), mcp_guide::TableError>(())
     /// ```
-    pub fn read(self, text: &str, base: &str) -> Result<Option<RuleScope>, RuleError> {
-        let is_rule = self.is_rule_file();
-        let Some(block) = frontmatter::header(text) else {
-            let speaks = is_rule || written(text, APPLIES_TO).is_some();
-            return match speaks && frontmatter::never_ends(text) {
-                true => Err(RuleError::Endless),
-                false => Ok(None),
-            };
+    pub fn read(&self, text: &str) -> Said {
+        let header = Header::of(text).ok().flatten();
+        let mut said = Said::default();
+        if let Some(texts) = patterns(header.as_ref(), APPLIES_TO, false, &mut said.bad) {
+            let field = (APPLIES_TO, &*texts);
+            said.own = Some(RuleScope::read(field, self.base, None, &mut said.bad));
+            return said;
+        }
+        let speaks = || text.lines().any(|line| line.starts_with("applies_to:"));
+        if header.is_none() && frontmatter::never_ends(text) && (self.is_rule_file() || speaks()) {
+            said.bad.push(RuleError::Endless);
+            return said;
+        }
+        let Some(dialect) = self.dialect else {
+            return said;
         };
-        if !is_rule && !block.contains(APPLIES_TO) {
-            return Ok(None);
-        }
-        let parsed = yaml::parse(block).and_then(YamlNode::into_map);
-        let fields = parsed.as_ref().ok();
-        if self == Self::Cursor && always(fields, block) {
-            return Ok(Some(RuleScope::everything(ALWAYS, base)));
-        }
-        for &field in self.fields() {
-            let Some(patterns) = patterns(fields, block, field)? else {
-                continue;
-            };
-            // An empty list of a client's field is as good as none.
-            if !patterns.is_empty() || field == APPLIES_TO {
-                return RuleScope::new(field, &patterns, base, self).map(Some);
+        let mode = dialect.modes.as_ref().and_then(|modes| {
+            let value = header.as_ref()?.get(&modes.key)?.read::<Value>().ok()?;
+            Some((&*modes.key, modes.of(&value)?))
+        });
+        let mut standing = match mode {
+            Some((key, Some(Standing::Always))) => {
+                said.own = Some(RuleScope::everything(key, self.base));
+                return said;
             }
-        }
-        match parsed {
-            Err(error) if is_rule && error.kind != YamlErrorKind::Empty => {
-                Err(RuleError::Yaml(error.kind))
+            Some((key, Some(Standing::Never))) => {
+                said.own = Some(RuleScope::of(key, Vec::new()));
+                return said;
             }
-            _ => Ok(None),
+            Some((_, Some(standing))) => standing,
+            Some((_, None)) => Standing::Described,
+            None => dialect.without,
+        };
+        let splits = dialect.is(|of| of.splits_items, true);
+        for key in dialect
+            .keys
+            .iter()
+            .filter(|_| !matches!(mode, Some((_, Some(_)))))
+        {
+            let texts = patterns(header.as_ref(), key, splits, &mut said.bad);
+            let Some(mut texts) = texts else { continue };
+            texts.retain(|text| text != "/**" || !dialect.is(|of| of.drops_final_stars, false));
+            if !texts.is_empty() {
+                let field = (key.as_str(), &*texts);
+                said.own = Some(RuleScope::read(
+                    field,
+                    self.base,
+                    Some(dialect),
+                    &mut said.bad,
+                ));
+                return said;
+            }
+            standing = dialect.empty.filter(|_| mode.is_none()).unwrap_or(standing);
         }
+        let description = header.as_ref().and_then(|of| of.line("description"));
+        said.otherwise = match standing {
+            Standing::Always => Some(RuleScope::everything(self.source, self.base)),
+            Standing::Never => None,
+            Standing::Described | Standing::Unknown => description.map(|text| RuleScope {
+                description: Some(text),
+                ..RuleScope::of("description", Vec::new())
+            }),
+        };
+        said
     }
 }
 
 messages! {
-    /// Why a document's header does not say to which files it applies.
+    /// What a document's header says of the files to which it applies, and is not read.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum RuleError {
         /// Its block has no end within this many bytes.
         Endless = "rule_endless" with limit = MAX_FRONTMATTER_BYTES;
-        /// It is no mapping; a `yaml_…`.
-        Yaml(problem: YamlErrorKind) = "rule_yaml";
         /// The field holds something else than patterns.
-        Field(field: &'static str) = "rule_field";
+        Field(field: String) = "rule_field";
         /// One of its patterns is none; a `pattern_…`.
         Pattern {
-            field: &'static str,
+            field: String,
             pattern: String,
             reason: PatternErrorKind,
         } = "rule_pattern";
         /// Its patterns have too many components.
-        ManyPatterns(field: &'static str) = "rule_many_patterns" with limit = MAX_RULE_COMPONENTS;
+        ManyPatterns(field: String) = "rule_many_patterns" with limit = MAX_RULE_COMPONENTS;
         /// It was not compared, as the call would compare too much.
         NotCompared = "rule_not_compared";
     }
 }
 
-/// Returns whether a Cursor rule applies to every file.
-fn always(fields: Option<&YamlNode>, block: &str) -> bool {
-    match fields.and_then(|fields| fields.get(ALWAYS)) {
-        Some(value) => value.read::<bool>() == Ok(true),
-        None => written(block, ALWAYS).is_some_and(|(value, _)| value == "true"),
-    }
-}
-
-/// Returns the patterns of a field: of YAML a list of strings, or one string with commas; else
-/// of its line, as people write it: `globs: *.ts, src/**`. `None` if it is not there, or empty.
+/// Returns the patterns of a field: a list of strings, or one string with commas; `None` if it
+/// holds none. What is no string is left out.
 fn patterns(
-    fields: Option<&YamlNode>,
-    block: &str,
-    field: &'static str,
-) -> Result<Option<Vec<String>>, RuleError> {
-    let value = fields.and_then(|fields| fields.get(field));
-    if fields.is_some() && value.is_none() {
-        return Ok(None);
+    header: Option<&Header<'_>>,
+    key: &str,
+    splits: bool,
+    bad: &mut Vec<RuleError>,
+) -> Option<Vec<String>> {
+    match header?.get(key)?.read::<Value>() {
+        Ok(Value::Null) => None,
+        Ok(Value::String(text)) => Some(split(&text)).filter(|texts| !texts.is_empty()),
+        Ok(Value::Array(items)) => {
+            let texts = items.iter().filter_map(Value::as_str);
+            let texts: Vec<String> = match splits {
+                true => texts.flat_map(split).collect(),
+                false => texts.map(str::to_owned).collect(),
+            };
+            if items.iter().any(|item| !item.is_string()) {
+                bad.push(RuleError::Field(key.to_owned()));
+            }
+            Some(texts)
+        }
+        _ => {
+            bad.push(RuleError::Field(key.to_owned()));
+            None
+        }
     }
-    if let Some(value) = value {
-        if value.read::<()>().is_ok() {
-            return Ok(None);
-        }
-        if let Ok(text) = value.read::<String>() {
-            return Ok(Some(split(&text)));
-        }
-        if let Ok(list) = value.read() {
-            return Ok(Some(list));
-        }
-        // A pattern in braces is a mapping without values.
-        if value.read::<BTreeMap<String, ()>>().is_err() {
-            return Err(RuleError::Field(field));
-        }
-    }
-    let Some((line, rest)) = written(block, field) else {
-        return value.map_or(Ok(None), |_| Err(RuleError::Field(field)));
-    };
-    if !line.is_empty() {
-        let inner = (line.strip_prefix('[')).and_then(|line| line.strip_suffix(']'));
-        return Ok(Some(split(&unquoted(inner.unwrap_or(line)))));
-    }
-    let lines = rest.lines().map(str::trim).filter(|line| !line.is_empty());
-    let items = lines.map_while(|line| line.strip_prefix('-').map(uncommented));
-    let items: Vec<String> = items.map(unquoted).collect();
-    Ok((!items.is_empty()).then_some(items))
-}
-
-/// Returns what the line of a field holds after its colon, without a comment, and the lines
-/// after it.
-fn written<'b>(block: &'b str, field: &str) -> Option<(&'b str, &'b str)> {
-    let mut rest = block;
-    while !rest.is_empty() {
-        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
-        let value = line
-            .strip_prefix(field)
-            .and_then(|rest| rest.trim_start().strip_prefix(':'));
-        if let Some(value) = value {
-            return Some((uncommented(value), after));
-        }
-        rest = after;
-    }
-    None
 }
 
 /// Splits a string at its commas, but for those in braces and sets, and drops empty parts.
@@ -251,22 +210,7 @@ fn split(text: &str) -> Vec<String> {
         }
         c == ',' && depth == 0
     });
-    let parts = parts.map(|part| unquoted(part.trim()));
+    let quotes = ['"', '\''];
+    let parts = parts.map(|part| part.trim().trim_matches(quotes).to_owned());
     parts.filter(|part| !part.is_empty()).collect()
-}
-
-/// Returns what stands in a line before its comment.
-fn uncommented(line: &str) -> &str {
-    line.split_once(" #")
-        .map_or(line, |(value, _)| value)
-        .trim()
-}
-
-/// Returns a string without the quotes around it, which it has nowhere else.
-fn unquoted(text: &str) -> String {
-    let mut inner = ['"', '\''].into_iter().filter_map(|quote| {
-        let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
-        (!inner.contains(quote)).then_some(inner)
-    });
-    inner.next().unwrap_or(text).to_owned()
 }

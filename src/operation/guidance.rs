@@ -44,7 +44,9 @@ pub struct Applied {
 pub struct Considered {
     /// The document, with its category.
     pub name: String,
-    pub scope: Result<Option<Rc<RuleScope>>, RuleError>,
+    pub scope: Option<Rc<RuleScope>>,
+    /// Why it is not compared as it says.
+    pub bad: Option<RuleError>,
     /// The pattern by which it applies.
     pub applies: Option<String>,
 }
@@ -56,6 +58,8 @@ pub struct Guidance {
     pub applied: Vec<Applied>,
     /// Every rule, in the order of the categories, if they are to be explained.
     pub considered: Vec<Considered>,
+    /// Documents that are chosen by their descriptions.
+    pub described: Truncated<(String, String)>,
     /// The categories with documents that apply to some file.
     pub categories: IndexSet<Arc<str>>,
     /// What could not be searched or read.
@@ -83,6 +87,7 @@ pub fn find(
     let Guidance {
         applied,
         considered,
+        described,
         categories,
         ..
     } = &mut found;
@@ -90,25 +95,29 @@ pub fn find(
         if !request.means(rule.file) {
             return Ok(());
         }
-        if let Ok(Some(scope)) = &rule.scope {
+        let mut bad = rule.bad.first().cloned();
+        if let Some(scope) = &rule.scope {
+            if let Some(description) = &scope.description {
+                described.push((shown(rule.file, true), description.clone()));
+            }
             if !scope.patterns.is_empty() {
                 categories.insert(Arc::clone(&rule.file.origin.category));
             }
             compared += scope.components() as u64 * bytes;
             if compared > MAX_GUIDANCE_COMPARED {
                 not_compared.push((shown(rule.file, true), RuleError::NotCompared));
-                rule.scope = Err(RuleError::NotCompared);
+                (rule.scope, bad) = (None, Some(RuleError::NotCompared));
             }
         }
-        let best = match &rule.scope {
-            Ok(Some(scope)) => best(request, scope, &names)
-                .map(|(literals, pattern)| (literals, pattern.shown(), scope.source.clone())),
-            _ => None,
-        };
+        let best = rule.scope.as_ref().and_then(|scope| {
+            let (literals, pattern) = best(request, scope, &names)?;
+            Some((literals, pattern.shown(), scope.source.clone()))
+        });
         if is_explained {
             considered.push(Considered {
                 name: shown(rule.file, true),
                 scope: rule.scope,
+                bad,
                 applies: best.as_ref().map(|(_, pattern, _)| pattern.clone()),
             });
         }

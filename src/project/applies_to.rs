@@ -42,7 +42,7 @@ impl AppliesTo {
     /// The index of the first that is invalid, and its error.
     pub fn patterns(&self) -> Result<&[FilePattern], &(usize, PatternError)> {
         let parse = |(at, text): (usize, &String)| {
-            FilePattern::new(text, "", false).map_err(|error| (at, error))
+            FilePattern::plain(text, "").map_err(|error| (at, error))
         };
         let parsed = self
             .parsed

@@ -7,7 +7,7 @@ use crate::documents::error::FileError;
 use crate::limits::{MAX_SKILL_DESCRIPTION, MAX_SKILL_NAME};
 use crate::project::default_pattern::DefaultPattern;
 use crate::project::guide::Category;
-use crate::text::frontmatter;
+use crate::text::frontmatter::Header;
 use crate::text::yaml::YamlError;
 
 /// The name of a skill's first file.
@@ -49,7 +49,7 @@ pub fn parse(folder: &str, text: &[u8]) -> Result<Map<String, Value>, Vec<SkillE
         ))]
     };
     let text = std::str::from_utf8(text).map_err(invalid)?;
-    let fields = match frontmatter::fields(text) {
+    let fields = match Header::of(text).and_then(|of| of.map(|of| of.fields()).transpose()) {
         Ok(Some(fields)) => fields,
         Ok(None) => return Err(vec![SkillError::NoFrontmatter]),
         Err(error) => return Err(vec![SkillError::Frontmatter(error)]),

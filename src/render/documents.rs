@@ -172,7 +172,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
             (None, None) => Rendered::default(),
         };
         if strips {
-            let body = frontmatter::split(&text).map_or(text.len(), |(_, body)| body.len());
+            let body = frontmatter::body(&text).len();
             text.drain(..text.len() - body);
         }
         let is_large = text.len() as u64 > limit && request.is_markdown(file);

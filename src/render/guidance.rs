@@ -171,6 +171,14 @@ pub(crate) fn problems(found: &Guidance, messages: MessageFormatter<'_>) -> Vec<
         let documents = messages.listed(documents, problems.headers.more);
         sentences.push(messages.phrase(Phrase::GuidanceHeaders, values!(documents)));
     }
+    if !found.described.is_empty() {
+        let documents = found.described.first.iter().map(|(path, description)| {
+            let (path, reason) = (escape_truncated(path), escape_truncated(description));
+            messages.phrase(Phrase::Unreadable, values!(path, reason))
+        });
+        let documents = messages.listed(documents, found.described.more);
+        sentences.push(messages.phrase(Phrase::GuidanceDescribed, values!(documents)));
+    }
     let unlisted = problems.unlisted.first.iter();
     sentences.extend(unlisted.map(|unlisted| messages.unlisted(unlisted)));
     sentences

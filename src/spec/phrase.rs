@@ -119,6 +119,7 @@ phrases! {
     GuidanceNothing = "guidance_nothing" ("paths", "names");
     GuidanceNone = "guidance_none" ("paths");
     GuidanceHeaders = "guidance_headers" ("documents");
+    GuidanceDescribed = "guidance_described" ("documents");
     GuidanceImports = "guidance_imports" ("paths");
     MessageStale = "message_stale" ("problem");
     DocumentBytes = "document_bytes" ("uri", "bytes");

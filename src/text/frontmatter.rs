@@ -4,7 +4,7 @@ use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::outline::title;
 use super::use_when::{self, UseWhenError};
 use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
-use crate::limits::MAX_FRONTMATTER_BYTES;
+use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_HEADER_FIELDS};
 use serde_json::{Map, Value};
 
 /// What a text says of itself, each on one line and truncated.
@@ -26,58 +26,149 @@ impl About {
             // It may be all YAML.
             return Self::default();
         }
-        let (mut about, body) = split(lines).unwrap_or_else(|_| (Self::default(), lines));
-        if about.title.is_none() {
-            about.title = title(body).and_then(|heading| one_line(&heading));
+        let header = Header::of(lines).ok().flatten();
+        let said = |key| header.as_ref().and_then(|header| header.line(key));
+        let heading = || one_line(&title(header.as_ref().map_or(lines, |header| header.body))?);
+        Self {
+            title: said("title").or_else(heading),
+            description: said("description"),
+            use_when: header.as_ref().and_then(|of| of.use_when().ok()?),
         }
-        about
     }
 }
 
-/// Splits a text into what its frontmatter says and what follows that.
-///
-/// # Errors
-///
-/// The block is no YAML mapping: then all is text.
+/// What the frontmatter of a text says: as YAML, else each of its fields alone.
 ///
 /// ```
-/// let (about, body) = mcp_guide::text::frontmatter::split("---\ntitle: Retries\n---\nTwice.\n")?;
-/// assert_eq!(about.title.as_deref(), Some("Retries"));
-/// assert_eq!(body, "Twice.\n");
-/// # Ok::<(), mcp_guide::text::yaml::YamlError>(())
+/// use mcp_guide::text::frontmatter::Header;
+///
+/// let header = Header::of("---\ntitle: Retries\nglobs: *.ts\n---\nTwice.\n")?.ok_or("no header")?;
+/// assert_eq!(header.line("globs").as_deref(), Some("*.ts"));
+/// assert_eq!(header.body, "Twice.\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn split(text: &str) -> Result<(About, &str), YamlError> {
-    match block(text) {
-        Some((block, body)) => Ok((read(block)?, body)),
-        None => Ok((About::default(), text)),
+#[derive(Debug)]
+pub struct Header<'t> {
+    /// Mappings: of all fields, or of one each.
+    nodes: Vec<YamlNode>,
+    /// Why the block is no YAML.
+    pub error: Option<YamlError>,
+    /// What follows the block.
+    pub body: &'t str,
+}
+
+impl<'t> Header<'t> {
+    /// Reads the header of a text; `None` if it has no block.
+    ///
+    /// # Errors
+    ///
+    /// The block is no YAML mapping, and does not begin with a field: then all is text.
+    pub fn of(text: &'t str) -> Result<Option<Self>, YamlError> {
+        let Some((block, body)) = block(text) else {
+            return Ok(None);
+        };
+        let (nodes, error) = match yaml::parse(block).and_then(YamlNode::into_map) {
+            Ok(fields) => (vec![fields], None),
+            // It holds nothing, or comments.
+            Err(error) if error.kind == YamlErrorKind::Empty => (Vec::new(), None),
+            Err(mut error) => {
+                error.position.line += 1;
+                let mut lines = block.lines().map(str::trim_end);
+                let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+                match first.is_some_and(is_field) {
+                    true => (alone(block), Some(error)),
+                    false => return Err(error),
+                }
+            }
+        };
+        Ok(Some(Self { nodes, error, body }))
+    }
+
+    /// Returns the value of a field.
+    pub fn get(&self, key: &str) -> Option<&YamlNode> {
+        self.nodes.iter().find_map(|node| node.get(key))
+    }
+
+    /// Returns the text of a field on one line, without hidden characters and truncated.
+    pub fn line(&self, key: &str) -> Option<String> {
+        one_line(self.get(key)?.as_text()?)
+    }
+
+    /// Returns every field.
+    ///
+    /// # Errors
+    ///
+    /// What JSON does not have.
+    pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
+        let nodes = self.nodes.iter().rev().map(YamlNode::read);
+        let fields: Vec<Map<String, Value>> = nodes.collect::<Result<_, _>>()?;
+        Ok(fields.into_iter().rev().flatten().collect())
+    }
+
+    /// Returns when the document is needed.
+    ///
+    /// # Errors
+    ///
+    /// Why that is ignored.
+    pub fn use_when(&self) -> Result<Option<String>, UseWhenError> {
+        match self.get("use_when").map(YamlNode::as_text) {
+            None => Ok(None),
+            Some(None) => Err(UseWhenError::NotText),
+            Some(Some(text)) => use_when::checked(text),
+        }
     }
 }
 
-/// Returns every field of a text's frontmatter; `None` if it has none.
-///
-/// # Errors
-///
-/// The block is no YAML mapping, or is empty.
-pub fn fields(text: &str) -> Result<Option<Map<String, Value>>, YamlError> {
-    let Some((block, _)) = block(text) else {
-        return Ok(None);
+/// Returns what follows the header of a text.
+pub fn body(text: &str) -> &str {
+    let header = Header::of(text).ok().flatten();
+    header.map_or(text, |header| header.body)
+}
+
+/// Reads each field of a block that is no YAML, as people write them: `globs: *.ts`. What is no
+/// YAML alone is the text of its first line.
+fn alone(block: &str) -> Vec<YamlNode> {
+    let mut fields: Vec<String> = Vec::new();
+    for line in block.lines() {
+        let begins = is_field(line);
+        match fields.last_mut().filter(|_| !begins) {
+            Some(field) => field.extend(["\n", line]),
+            None => fields.push(line.to_owned()),
+        }
+        if fields.len() > MAX_HEADER_FIELDS {
+            fields.pop();
+            break;
+        }
+    }
+    let written = |field: &String| {
+        let line = field.lines().next().unwrap_or_default();
+        let line = line.split_once(" #").map_or(line, |(line, _)| line);
+        let (key, text) = line.split_once(':')?;
+        let text = yaml::scalar(text.trim());
+        yaml::parse(format!("{key}: {text}")).ok()
     };
-    let fields = yaml::parse(block).and_then(YamlNode::into_map);
-    let fields = fields.and_then(|fields| fields.read());
-    fields.map(Some).map_err(after_fence)
+    let node = |field: &String| {
+        let node = yaml::parse(field).and_then(YamlNode::into_map);
+        node.ok().or_else(|| written(field))
+    };
+    fields.iter().filter_map(node).collect()
+}
+
+/// Returns whether a line begins a field.
+fn is_field(line: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || "_-.\"'".contains(c);
+    line.split_once(':').is_some_and(|(key, value)| {
+        let ends = value.is_empty() || value.starts_with([' ', '\t', '\r']);
+        let begins = key.starts_with(|c: char| c.is_alphanumeric() || "_\"'".contains(c));
+        ends && begins && key.chars().all(is_name)
+    })
 }
 
 /// Returns whether a text opens a block whose first line is a field, and does not close it
 /// within [`MAX_FRONTMATTER_BYTES`].
 pub fn never_ends(text: &str) -> bool {
     let first = opened(text).and_then(|rest| rest.lines().next());
-    let is_name = |c: char| c.is_alphanumeric() || "_-.\"'".contains(c);
-    let field = first.and_then(|line| line.split_once(':'));
-    let is_field = field.is_some_and(|(key, value)| {
-        let ends = value.is_empty() || value.starts_with([' ', '\t']);
-        ends && !key.is_empty() && key.chars().all(is_name)
-    });
-    is_field && block(text).is_none()
+    first.is_some_and(is_field) && block(text).is_none()
 }
 
 /// Returns what follows the first line of a block.
@@ -85,11 +176,6 @@ fn opened(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (first, rest) = text.split_once('\n')?;
     is_fence(first).then_some(rest)
-}
-
-/// Returns the block of a text without its fences: fields, if it is YAML.
-pub fn header(text: &str) -> Option<&str> {
-    block(text).map(|(block, _)| block)
 }
 
 /// Returns a block without its fences, and what follows it.
@@ -111,45 +197,6 @@ fn block(text: &str) -> Option<(&str, &str)> {
 
 fn is_fence(line: &str) -> bool {
     line.trim_end_matches([' ', '\t', '\r', '\n']) == "---"
-}
-
-/// Returns why a text's `use_when` is ignored.
-pub fn ignored_use_when(text: &str) -> Option<UseWhenError> {
-    let (block, _) = block(text)?;
-    let fields = yaml::parse(block).and_then(YamlNode::into_map).ok()?;
-    use_when(&fields).err()
-}
-
-fn use_when(fields: &YamlNode) -> Result<Option<String>, UseWhenError> {
-    match fields.get("use_when").map(YamlNode::as_text) {
-        None => Ok(None),
-        Some(None) => Err(UseWhenError::NotText),
-        Some(Some(text)) => use_when::checked(text),
-    }
-}
-
-/// Reads the title, the description and the `use_when` of a block.
-fn read(block: &str) -> Result<About, YamlError> {
-    match yaml::parse(block).and_then(YamlNode::into_map) {
-        // Of its fields, whatever they are, three are read.
-        Ok(fields) => {
-            let said = |name: &str| one_line(fields.get(name)?.as_text()?);
-            Ok(About {
-                title: said("title"),
-                description: said("description"),
-                use_when: use_when(&fields).unwrap_or_default(),
-            })
-        }
-        // It holds nothing, or comments.
-        Err(error) if error.kind == YamlErrorKind::Empty => Ok(About::default()),
-        Err(error) => Err(after_fence(error)),
-    }
-}
-
-/// Returns the error of a block with its place after the line with which that begins.
-fn after_fence(mut error: YamlError) -> YamlError {
-    error.position.line += 1;
-    error
 }
 
 /// Returns a text on one line without hidden characters, or `None` where none is left.

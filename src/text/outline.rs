@@ -8,7 +8,7 @@ use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::escape::{collapse_whitespace, replace_hidden};
-use super::frontmatter::split;
+use super::frontmatter;
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 
@@ -49,7 +49,7 @@ pub struct Heading {
 /// # Ok::<(), &str>(())
 /// ```
 pub fn headings(text: &str) -> Option<Vec<Heading>> {
-    let body = split(text).map_or(text, |(_, body)| body);
+    let body = frontmatter::body(text);
     let first = text.len() - body.len();
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let before = text.len() - body.len();

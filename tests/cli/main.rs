@@ -9,6 +9,7 @@
 )]
 
 mod cases;
+mod dialects;
 mod doors;
 mod packages;
 #[path = "../process/mod.rs"]

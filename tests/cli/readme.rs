@@ -172,3 +172,65 @@ fn the_tools_reference_is_the_programs() {
     let kept = Path::new(page::ROOT).join("docs/tools.md");
     assert_data_eq!(printed, Data::read_from(&kept, None).raw());
 }
+
+/// `UPDATE=1` writes the table of docs/guidance.md.
+#[allow(clippy::disallowed_methods, reason = "it writes the page")]
+#[test]
+fn the_dialects_are_the_tables() {
+    let table: Value = serde_yaml::from_str(mcp_guide::spec::EMBEDDED_DIALECTS).expect("YAML");
+    let texts = |value: &Value| -> Vec<String> {
+        let items = value.as_array().into_iter().flatten();
+        items.map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect()
+    };
+    let code =
+        |texts: Vec<String>| texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
+    let mut rows =
+        "| files | patterns | without | matcher | loaded by itself | from |\n|---|---|---|---|---|---|\n"
+            .to_owned();
+    for of in table["dialects"].as_array().expect("rows") {
+        let text = |key: &str| of[key].as_str().unwrap_or_default().to_owned();
+        let mut keys = code(texts(&of["keys"]));
+        let modes = &of["modes"];
+        for mode in ["always", "never", "described"] {
+            let values = texts(&modes[mode]);
+            if !values.is_empty() {
+                let between = if keys.is_empty() { "" } else { "; " };
+                keys = format!(
+                    "{keys}{between}`{}: {}` {mode}",
+                    modes["key"].as_str().expect("a key"),
+                    values.join("`, `")
+                );
+            }
+        }
+        let without = match of["empty"].as_str() {
+            Some(empty) => format!("{}; `[]` {empty}", text("without")),
+            None => text("without"),
+        };
+        let loads = of["loads"].as_array().into_iter().flatten().map(|load| {
+            let mut when = texts(&load["always"]);
+            when.extend(texts(&load["matched"]));
+            when.dedup();
+            format!("{} ({})", load["client"].as_str().expect("a client"), when.join(", "))
+        });
+        let loads = loads.collect::<Vec<_>>().join("; ");
+        let from = match of["with"].as_str() {
+            Some(with) => format!("[page]({}); measured with {with}", text("url")),
+            None => format!("[documented]({}), {}", text("url"), text("date")),
+        };
+        let files = code(texts(&of["files"]));
+        rows += &format!("| {files} | {keys} | {without} | `{}` | {loads} | {from} |\n", text("matcher"));
+    }
+    let path = Path::new(page::ROOT).join("docs/guidance.md");
+    let page = std::fs::read_to_string(&path).expect("a page").replace("\r\n", "\n");
+    let (before, rest) = page.split_once("<!-- dialects -->\n").expect("a beginning");
+    let (_, after) = rest.split_once("<!-- end of dialects -->").expect("an end");
+    let due = format!("{before}<!-- dialects -->\n{rows}<!-- end of dialects -->{after}");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &due).expect("it can be written");
+    }
+    assert!(page == due, "run it with UPDATE=1 to write the table");
+    assert_eq!(
+        Some(serde_json::from_value(table).expect("rows")),
+        mcp_guide::Table::embedded().ok().map(|of| of.dialects)
+    );
+}

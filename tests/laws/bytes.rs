@@ -106,10 +106,18 @@ pub fn search(data: &[u8]) -> Verdict {
     ranking::ranking(&texts, &query, language)
 }
 
-/// A document's text, and a path after 0xFF.
+/// A document's text, and a path after 0xFF; patterns, one a line, after another.
 pub fn guidance(data: &[u8]) -> Verdict {
     let mut texts = data.split(|byte| *byte == 0xFF);
-    guidance::header(&text(texts.next()), &text(texts.next()))
+    let (document, path) = (text(texts.next()), text(texts.next()));
+    guidance::header(&document, &path)?;
+    let patterns: Vec<String> = text(texts.next()).lines().map(str::to_owned).take(8).collect();
+    for kind in [guidance::Kind::Gitignore, guidance::Kind::Glob] {
+        for ignores_case in [false, true] {
+            guidance::matching(kind, ignores_case, &patterns, &path, guidance::engine)?;
+        }
+    }
+    Ok(())
 }
 
 /// A pattern, and paths after each newline; or each after 0xFF, where there is one,

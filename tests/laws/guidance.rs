@@ -1,9 +1,16 @@
-//! The law of headers: what one says of the files to which its document applies depends on the
-//! header only.
+//! The laws of rules: what a header says depends on the header only, and its patterns match as
+//! the crates of ripgrep say.
 
-use mcp_guide::documents::rules::Dialect;
+use globset::GlobBuilder;
+use ignore::gitignore::GitignoreBuilder;
+use mcp_guide::documents::rules::RulePlace;
+use mcp_guide::documents::rules::dialect::Dialects;
+use mcp_guide::spec::Table;
+use mcp_guide::text::frontmatter::Header;
+use serde_json::json;
 
-use super::{Verdict, ensure};
+use super::braces::expand;
+use super::{Verdict, ensure, timed};
 
 /// What a text says does not depend on what follows its header, nor on its line ends, in any
 /// dialect; and each pattern it has matches, or not, without failing.
@@ -12,29 +19,159 @@ use super::{Verdict, ensure};
 ///
 /// What differs.
 pub fn header(text: &str, path: &str) -> Verdict {
-    for dialect in [Dialect::Plain, Dialect::Claude, Dialect::Cursor, Dialect::Copilot] {
+    let table = Table::embedded().map_err(|error| error.to_string())?;
+    let files = table.dialects.dialects.iter().map(|of| of.files[0].replace("**/*", "a").replace('*', "a"));
+    for file in files.chain(["docs/a.md".to_owned()]) {
+        let file = format!("web/{file}");
+        let place = RulePlace::of(&table.dialects, &file);
         let said = |text: &str| {
-            let scope = dialect.read(text, "web").map(|scope| {
-                scope.map(|scope| {
-                    let best = scope
-                        .best(&path.split('/').collect::<Vec<_>>())
-                        .map(|(literals, of)| (literals, of.shown()));
-                    (scope.patterns.iter().map(|of| of.shown()).collect::<Vec<_>>(), best)
-                })
+            let said = timed("reading", || place.read(text)).map_err(|error| format!("{error:?}"));
+            let said = said.map(|said| {
+                let scopes = [said.own, said.otherwise].map(|scope| {
+                    scope.map(|scope| {
+                        let names: Vec<&str> = path.split('/').collect();
+                        let best = scope.best(&names).map(|(literals, of)| (literals, of.shown()));
+                        (
+                            scope.patterns.iter().map(|of| of.shown()).collect::<Vec<_>>(),
+                            best,
+                            scope.description,
+                        )
+                    })
+                });
+                (scopes, said.bad)
             });
-            // What YAML finds first may change with a line.
-            format!("{:?}", scope.map_err(|error| std::mem::discriminant(&error)))
+            format!("{said:?}")
         };
         let due = said(text);
-        let Some(fields) = mcp_guide::text::frontmatter::header(text) else {
+        let Ok(Some(of)) = Header::of(text) else {
             continue;
         };
-        let commented = format!("---\n{fields}# c\n---\n");
-        for other in [commented, format!("---\n{fields}---\n"), format!("---\n{fields}---\nglobs: a\n---\n")]
-        {
+        let opened = text.trim_start_matches('\u{feff}').split_once('\n').map_or("", |(_, rest)| rest);
+        let block = opened.strip_suffix(of.body).unwrap_or_default();
+        let fields = block.trim_end().strip_suffix("---").unwrap_or_default();
+        for other in [format!("---\n{fields}---\n"), format!("---\n{fields}---\nglobs: a\n---\n")] {
             let came = said(&other);
-            ensure(came == due, || format!("{dialect:?}: {came}\ninstead of\n{due}"))?;
+            ensure(came == due, || format!("{file}: {came}\ninstead of\n{due}"))?;
         }
     }
     Ok(())
+}
+
+/// How patterns of a client match.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    Gitignore,
+    Glob,
+}
+
+/// Says whether the patterns of a list match a path; `None` if one of them is none.
+pub type Subject = fn(Kind, bool, &[String], &str) -> Option<bool>;
+
+/// The engine, by a row of a table.
+pub fn engine(kind: Kind, ignores_case: bool, patterns: &[String], path: &str) -> Option<bool> {
+    by_row(kind, ignores_case, patterns, path, |row| row)
+}
+
+/// The engine, by another row.
+pub fn by_row(
+    kind: Kind,
+    ignores_case: bool,
+    patterns: &[String],
+    path: &str,
+    changed: impl Fn(serde_json::Value) -> serde_json::Value,
+) -> Option<bool> {
+    let is_glob = kind == Kind::Glob;
+    let row = json!({
+        "name": "Rules", "files": [".rules/*.md"], "depth": "anywhere", "keys": ["paths"],
+        "without": "never", "matcher": if is_glob { "glob" } else { "gitignore" },
+        "matching": {
+            "negation": if is_glob { "except" } else { "ordered" }, "backslash": "escape",
+            "ignores_case": if ignores_case { "yes" } else { "no" },
+            "name_alone": "no", "leading_slash": "no", "splits_items": "no",
+            "drops_final_stars": "no", "plain_sets": "no",
+        },
+        "loads": [], "category": {"name": "rules", "dir": ".rules", "description": "Rules"},
+        "url": "https://example.com", "date": "2026-11-26", "evidence": "documented",
+    });
+    let dialects: Dialects = serde_json::from_value(json!({ "dialects": [changed(row)] })).expect("a table");
+    let place = RulePlace::of(&dialects, ".rules/a.md");
+    let said = place.read(&format!("---\npaths: {}\n---\n", json!(patterns)));
+    let names: Vec<&str> = path.split('/').collect();
+    said.bad.is_empty().then(|| said.own.is_some_and(|scope| scope.best(&names).is_some()))
+}
+
+/// What the crate `ignore` says: the last pattern decides of each folder, and then of the file;
+/// what is in a folder that matches does, too. Its braces are expanded before.
+fn gitignore(ignores_case: bool, patterns: &[String], path: &str) -> Option<bool> {
+    let mut builder = GitignoreBuilder::new("");
+    builder.case_insensitive(ignores_case).ok()?;
+    for text in patterns {
+        let (sign, text) = text.strip_prefix('!').map_or(("", &**text), |rest| ("!", rest));
+        let (expanded, _) = expand(&text.chars().collect::<Vec<_>>(), false).ok()?;
+        for text in expanded {
+            // A line without braces: what is left of them is literal.
+            let text = text.replace('{', "\\{").replace('}', "\\}");
+            builder.add_line(None, &format!("{sign}{text}")).ok()?;
+        }
+    }
+    let built = builder.build().ok()?;
+    let ends = path.match_indices('/').map(|(at, _)| (at, true));
+    let mut ends = ends.chain([(path.len(), false)]);
+    Some(ends.any(|(end, is_folder)| built.matched(&path[..end], is_folder).is_ignore()))
+}
+
+/// What the crate `globset` says of each pattern: it matches, and none with a `!` does.
+fn globset(ignores_case: bool, patterns: &[String], path: &str) -> Option<bool> {
+    let mut due = false;
+    for text in patterns {
+        let (negated, text) = text.strip_prefix('!').map_or((false, &**text), |rest| (true, rest));
+        let mut builder = GlobBuilder::new(text);
+        builder.literal_separator(true).case_insensitive(ignores_case).backslash_escape(true);
+        let glob = builder.empty_alternates(true).build().ok()?;
+        match glob.compile_matcher().is_match(path) {
+            true if negated => return Some(false),
+            matched => due |= matched && !negated,
+        }
+    }
+    Some(due)
+}
+
+/// Whether both read a pattern alike: not where globset or `ignore` go beyond their own pages.
+fn is_common(kind: Kind, text: &str) -> bool {
+    let whole = |name: &str| name == "**" || !name.contains("**");
+    // Two ranges with a `-` between them are one; spaces at the end of a line are none.
+    let plain = text.is_ascii() && text.matches('-').count() < 2 && text.trim() == text && !text.is_empty();
+    // A folder that is empty, or this one, and what a set has beside letters.
+    let names = text.split('/').all(whole) && !text.contains("//") && !text.contains("./") && text != ".";
+    let sets = !text.contains('[') || !text.contains(['\\', '{', '}', '!', '^']) && !text.contains("[]");
+    let braces = !text.contains('{') || text.contains(',') && !text.contains('\\');
+    let ends = kind == Kind::Gitignore || !text.ends_with('/') && !text.starts_with("./");
+    plain && names && sets && braces && ends && !text.contains(['\n', '\0'])
+}
+
+/// The patterns of a rule match a path exactly when the crates say so. Returns whether they were
+/// compared, and matched.
+///
+/// # Errors
+///
+/// What differs.
+pub fn matching(
+    kind: Kind,
+    ignores_case: bool,
+    patterns: &[String],
+    path: &str,
+    subject: Subject,
+) -> Result<Option<bool>, String> {
+    let came = timed("matching", || subject(kind, ignores_case, patterns, path))?;
+    let due = match kind {
+        _ if !path.is_ascii() || path.split('/').any(|name| matches!(name, "" | "." | "..")) => None,
+        _ if !patterns.iter().all(|text| is_common(kind, text)) => None,
+        Kind::Gitignore => gitignore(ignores_case, patterns, path),
+        Kind::Glob => globset(ignores_case, patterns, path),
+    };
+    let (Some(came), Some(due)) = (came, due) else {
+        return Ok(None);
+    };
+    let same = || format!("{kind:?} {patterns:?} and {path:?}: {came}, not {due}");
+    ensure(came == due, same).map(|()| Some(due))
 }

@@ -12,7 +12,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
-use crate::documents::rules::Dialect;
+use crate::documents::rules::RulePlace;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::operation::matches::{CategoryMatches, Matches};
@@ -23,7 +23,7 @@ use crate::project::include::Unused;
 use crate::render::documents::retrieve;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
-use crate::text::frontmatter;
+use crate::text::frontmatter::{Header, never_ends};
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
@@ -218,9 +218,10 @@ impl Check<'_> {
         let document = escape_truncated(file.path.as_str());
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
-        // A rule's header is read from its lines, too.
-        let is_rule = place.is_some_and(|place| Dialect::of(&place).0.is_rule_file());
-        if frontmatter::never_ends(text) {
+        // Of rules it is often written so, and their clients read it so.
+        let dialects = &self.table.dialects;
+        let is_rule = place.is_some_and(|place| RulePlace::of(dialects, &place).is_rule_file());
+        if never_ends(text) {
             let limit = crate::limits::MAX_FRONTMATTER_BYTES;
             let text = format!(
                 "{document} begins like frontmatter, but has no closing '---' in its first {limit} \
@@ -228,22 +229,32 @@ impl Check<'_> {
             );
             self.warn(path, &text);
         }
-        if let Some(error) = frontmatter::ignored_use_when(text) {
+        let header = Header::of(text);
+        let use_when = header.as_ref().map(|of| of.as_ref().map(Header::use_when));
+        if let Ok(Some(Err(error))) = use_when {
             let reason = self.wording.said(&error);
             let text = format!("{document}: 'use_when' is ignored: {reason}");
             self.warn(path, &text);
         }
-        match frontmatter::split(text) {
-            Ok((_, body)) if strips => body,
-            Ok(_) => text,
-            Err(_) if is_rule => text,
-            Err(error) => {
-                let reason = self.wording.said(&ProjectError::from(error));
-                let said = "has invalid frontmatter, which is served as text";
-                self.warn(path, &format!("{document} {said}: {reason}"));
-                text
-            }
+        let (header, error, read) = match header {
+            Ok(header) => (header, None, ""),
+            Err(error) => (None, Some(error), "served as text"),
+        };
+        let (body, error, read) = match header {
+            Some(Header {
+                body,
+                error: Some(error),
+                ..
+            }) => (body, Some(error), "read field by field"),
+            Some(Header { body, .. }) => (body, None, read),
+            None => (text, error, read),
+        };
+        if let Some(error) = error.filter(|_| !is_rule) {
+            let reason = self.wording.said(&ProjectError::from(error));
+            let said = format!("{document} has invalid frontmatter, which is {read}: {reason}");
+            self.warn(path, &said);
         }
+        if strips { body } else { text }
     }
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {

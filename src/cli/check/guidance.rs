@@ -1,7 +1,7 @@
 //! What `check` looks for in rules: patterns without files, headers, equal texts, and how much
 //! applies to one file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use camino::Utf8Path;
@@ -42,8 +42,12 @@ impl Check<'_> {
         let (files, is_whole) = self.files();
         let request = Request::new(self.bound, self.table, &|| false);
         let mut rules = Vec::new();
+        let mut unknown = BTreeMap::new();
         let problems = visit(&request, &files, &mut |rule| {
-            let Ok(Some(scope)) = rule.scope else {
+            if let Some(dialect) = rule.dialect {
+                unknown.insert(dialect.name.clone(), dialect.unknown());
+            }
+            let Some(scope) = rule.scope else {
                 return Ok(());
             };
             let text = match (rule.text, rule.opened) {
@@ -72,8 +76,16 @@ impl Check<'_> {
             let reason = self.wording.said(&error);
             self.warn(
                 &escape_truncated(&place),
-                &format!("applies to nothing: {reason}"),
+                &format!("is not read as it says: {reason}"),
             );
+        }
+        for (name, columns) in unknown.iter().filter(|(_, columns)| !columns.is_empty()) {
+            let columns = self.wording.quoted(columns);
+            self.report.findings.push(Finding {
+                severity: Severity::Note,
+                path: String::new(),
+                text: format!("{name}: no page of their client states {columns}"),
+            });
         }
         if rules.is_empty() {
             return;
@@ -146,14 +158,9 @@ impl Check<'_> {
                 );
                 break;
             }
-            let mut applies = vec![false; files.len()];
-            for pattern in &rule.scope.patterns {
-                let mut any = false;
-                for (names, applies) in names.iter().zip(&mut applies) {
-                    if pattern.literals_matching(names).is_some() {
-                        (*applies, any) = (true, true);
-                    }
-                }
+            for pattern in rule.scope.patterns.iter().filter(|of| !of.negated) {
+                let mut names = names.iter();
+                let any = names.any(|names| pattern.literals_matching(names).is_some());
                 let (shown, source) = (pattern.shown(), &rule.scope.source);
                 let place = match source.strip_prefix("guide.yaml:") {
                     Some(place) => place,
@@ -165,8 +172,8 @@ impl Check<'_> {
                     self.warn(&escape_truncated(place), &text);
                 }
             }
-            for ((bytes, applies), names) in bytes.iter_mut().zip(applies).zip(&names) {
-                if applies && !rule.scope.excepts(names) {
+            for (bytes, names) in bytes.iter_mut().zip(&names) {
+                if rule.scope.best(names).is_some() {
                     *bytes += rule.text.len() as u64;
                 }
             }

@@ -22,7 +22,7 @@ const HEADING_BYTES: usize = 8 * 1024;
 #[derive(Debug, Default)]
 pub(super) struct CategoryProposal {
     /// Its name, if that is not made of the directory's.
-    pub name: Option<&'static str>,
+    pub name: Option<String>,
     /// Its directory; `.` is the folder itself.
     pub dir: String,
     pub patterns: Vec<String>,

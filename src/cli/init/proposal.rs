@@ -69,7 +69,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let mut notes = notes(wording, omitted, scan.not_utf8, bounds);
     let mut found = Vec::new();
     let mut crowded = Vec::new();
-    let rules = super::rules::propose(&root, &mut scan.directories);
+    let rules = super::rules::propose(&root, &table.dialects, &mut scan.directories);
     for (top, directory) in scan.directories {
         // It may have been removed since.
         let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
@@ -159,7 +159,7 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
         usize::try_from(crate::limits::MAX_CONFIG_BYTES / 8 * 7).unwrap_or(usize::MAX);
     let mut excluded_left = MAX_EXCLUDED;
     for proposal in found.iter().take(MAX_CATEGORIES) {
-        let name = match (proposal.name, proposal.dir.as_str()) {
+        let name = match (proposal.name.as_deref(), proposal.dir.as_str()) {
             (Some(name), _) => unique(name, &mut taken),
             (None, ".") => here.clone(),
             (None, dir) => match dir.strip_prefix('.') {

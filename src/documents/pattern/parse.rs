@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexSet;
+
 use super::set::Component;
 use super::{METACHARACTERS, Pattern, PatternError, PatternErrorKind};
 use crate::limits::{
@@ -46,6 +48,45 @@ impl Pattern {
             literal,
             alternatives,
             written: expansions.len(),
+        })
+    }
+
+    /// Parses a client's pattern of files, which is shown as `text`: each expansion of its braces
+    /// is `rewritten`, or left out, and then divided into names. `**` is any number of folders,
+    /// and several stars within a name are one.
+    pub fn of_client(
+        text: &str,
+        prepared: &str,
+        rewritten: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, PatternError> {
+        check_length(prepared)?;
+        let chars: Vec<SpannedChar> = prepared.chars().zip(1..).collect();
+        let expansions = Braces(&chars).sequence(false)?;
+        let mut steps = 0;
+        let mut alternatives = Vec::new();
+        let texts = expansions
+            .iter()
+            .filter_map(|of| rewritten(&string(&of.chars)));
+        for text in texts.collect::<IndexSet<_>>() {
+            let mut components = Vec::new();
+            for name in text.split('/') {
+                let mut chars: Vec<SpannedChar> = name.chars().zip(1..).collect();
+                chars.dedup_by(|next, last| (next.0, last.0) == ('*', '*'));
+                match name {
+                    "**" if components.last() == Some(&Component::AnyDirectories) => {}
+                    "**" => components.push(Component::AnyDirectories),
+                    "" => components.push(Component::literal("")),
+                    _ => components.push(component(&chars, false, &mut steps)?),
+                }
+            }
+            alternatives.push(components);
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            as_path: None,
+            literal: None,
+            written: expansions.len(),
+            alternatives,
         })
     }
 
@@ -105,15 +146,21 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
     if text.is_empty() {
         return Err(PatternErrorKind::Empty.into());
     }
-    if text.len() > MAX_PATTERN_BYTES {
-        return Err(PatternErrorKind::TooLong(text.len()).into());
-    }
+    check_length(text)?;
     for (character, position) in text.chars().zip(1..) {
         match character {
             '\0' => return Err(PatternErrorKind::Nul.at(position)),
             '\\' => return Err(PatternErrorKind::Backslash.at(position)),
             _ => {}
         }
+    }
+    Ok(())
+}
+
+/// Checks the length and the depth of a pattern as given.
+fn check_length(text: &str) -> Result<(), PatternError> {
+    if text.len() > MAX_PATTERN_BYTES {
+        return Err(PatternErrorKind::TooLong(text.len()).into());
     }
     let components = text.split('/').filter(|name| !name.is_empty()).count();
     if components > MAX_PATTERN_COMPONENTS {

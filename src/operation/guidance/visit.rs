@@ -7,15 +7,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use header::Header;
+use header::RuleHeader;
 use indexmap::IndexSet;
 
 use crate::documents::discover::{CategorySearch, FileInfo, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::{APPLIES_TO, Dialect, RuleError, RuleScope};
+use crate::documents::rules::dialect::{Dialect, Matcher};
+use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
 use crate::documents::sandbox::{FileType, Sandbox};
+use crate::limits::MAX_RULE_COMPONENTS;
 use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, not_found, shown};
@@ -36,8 +38,12 @@ pub struct Rule<'r> {
     pub path: &'r str,
     /// Whether it is about the folder that holds it, as `AGENTS.md` is.
     pub is_of_folder: bool,
+    /// The row of its kind.
+    pub dialect: Option<&'r Dialect>,
     /// To what it applies, if it or its category says.
-    pub scope: Result<Option<Rc<RuleScope>>, RuleError>,
+    pub scope: Option<Rc<RuleScope>>,
+    /// What it says that cannot be read.
+    pub bad: &'r [RuleError],
     /// Its text, if that was read with its header.
     pub text: Option<Rendered>,
     /// The document, if it is open.
@@ -180,17 +186,16 @@ impl Visitor<'_, '_> {
     /// Returns to what `guide.yaml` says that documents apply: to nothing if it cannot be read,
     /// which is noted.
     fn said(&mut self, said: &AppliesTo, place: &str) -> Rc<RuleScope> {
-        let of = |patterns| RuleScope {
-            source: format!("guide.yaml:{place}"),
-            patterns,
-            except: Vec::new(),
-        };
+        let of = |patterns| RuleScope::of(format!("guide.yaml:{place}"), patterns);
         let patterns = said.patterns().map_err(|(at, error)| RuleError::Pattern {
-            field: APPLIES_TO,
+            field: APPLIES_TO.to_owned(),
             pattern: said.texts()[*at].clone(),
             reason: error.kind.clone(),
         });
-        let scope = patterns.and_then(|patterns| of(patterns.to_vec()).within_limit(APPLIES_TO));
+        let scope = patterns.and_then(|patterns| match of(patterns.to_vec()) {
+            scope if scope.components() <= MAX_RULE_COMPONENTS => Ok(scope),
+            _ => Err(RuleError::ManyPatterns(APPLIES_TO.to_owned())),
+        });
         Rc::new(scope.unwrap_or_else(|error| {
             let problem = (place.to_owned(), error);
             if !self.problems.headers.first.contains(&problem) {
@@ -311,41 +316,46 @@ impl Visitor<'_, '_> {
                 None | Some("") => document.to_owned(),
                 Some(dir) => format!("{dir}/{document}"),
             };
-            let (dialect, base) = Dialect::of(&path);
-            let default = || match &said {
+            let mut place = RulePlace::of(&request.table.dialects, &path);
+            // What lies elsewhere knows no folders of this project.
+            let is_lost = !is_inside && !place.base.is_empty();
+            if !is_inside {
+                place.base = "";
+            }
+            let default = |otherwise: Option<RuleScope>| match &said {
                 Some(said) => Some(Rc::clone(said)),
                 None if !category.nested.is_empty() => {
                     let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
                     Some(Rc::new(RuleScope::everything(name, folder)))
                 }
-                // What lies elsewhere knows no folders of this project.
-                None if !is_inside && !base.is_empty() => None,
-                None => dialect.default_scope(&path, base).map(Rc::new),
+                None => otherwise.filter(|_| !is_lost).map(Rc::new),
             };
-            let is_rule_file = dialect.is_rule_file();
-            let inside = if is_inside { base } else { "" };
+            let is_rule_file = place.is_rule_file();
             let key = || (Arc::clone(&file.origin.category), file.path.clone());
             let read = match self.seen.as_ref().and_then(|seen| seen.get(&key())) {
                 Some(true) => continue,
-                Some(false) => request.open(&matches.sandbox, file).map(|opened| Header {
-                    opened: Some(opened),
-                    ..Header::default()
-                }),
-                None => Header::read(request, &matches.sandbox, file, |text| {
-                    dialect.read(text, inside)
-                }),
+                Some(false) => request
+                    .open(&matches.sandbox, file)
+                    .map(|opened| RuleHeader {
+                        opened: Some(opened),
+                        ..RuleHeader::default()
+                    }),
+                None => RuleHeader::read(request, &matches.sandbox, file, &place),
             };
             let result = read.and_then(|header| {
                 if let Some(seen) = &mut self.seen {
-                    let speaks = !matches!(header.scope, Ok(None));
+                    let speaks = header.said.own.is_some();
                     seen.insert(key(), speaks);
                 }
-                let scope = header.scope.map(|own| own.map(Rc::new).or_else(default));
-                if let Err(error) = &scope {
-                    let name = shown(file, true);
-                    self.problems.headers.push((name, error.clone()));
+                let bad = header.said.bad;
+                for error in &bad {
+                    self.problems
+                        .headers
+                        .push((shown(file, true), error.clone()));
                 }
-                if !is_rule_file && scope.as_ref().is_ok_and(Option::is_none) {
+                let own = header.said.own.map(Rc::new);
+                let scope = own.or_else(|| default(header.said.otherwise));
+                if !is_rule_file && scope.is_none() && bad.is_empty() {
                     return Ok(());
                 }
                 (self.each)(Rule {
@@ -353,14 +363,19 @@ impl Visitor<'_, '_> {
                     sandbox: &matches.sandbox,
                     file,
                     path: &path,
+                    dialect: place.dialect,
                     scope,
-                    is_of_folder: dialect == Dialect::Folder || !category.nested.is_empty(),
+                    bad: &bad,
+                    is_of_folder: !category.nested.is_empty()
+                        || place
+                            .dialect
+                            .is_some_and(|of| of.matcher == Matcher::Folder),
                     text: header.text,
                     opened: header.opened,
                 })
             });
             if let Err(error) = result
-                && (is_rule_file || default().is_some())
+                && (place.dialect.is_some() || default(None).is_some())
             {
                 let path = shown(file, true);
                 let unreadable = Unreadable { path, error };

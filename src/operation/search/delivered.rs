@@ -34,7 +34,7 @@ impl Delivered {
         let beginning = &text.as_bytes()[..text.len().min(OpenDocument::BEGINNING)];
         let title = markdown.then(|| about(beginning.to_vec()).title).flatten();
         if request.strips(file) {
-            let body = frontmatter::split(&text).map_or(text.len(), |(_, body)| body.len());
+            let body = frontmatter::body(&text).len();
             text.drain(..text.len() - body);
         }
         let headings = match markdown {

@@ -87,7 +87,8 @@ fn the_page_has_the_figures_of_the_program() {
         "`guide.yaml`" =>
             mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " lists and mappings",
             one(of::MAX_YAML_EVENTS) + " events", kib(of::MIN_YAML_EXPANSION);
-        "the frontmatter of a document" => kib(of::MAX_FRONTMATTER_BYTES);
+        "the frontmatter of a document" =>
+            kib(of::MAX_FRONTMATTER_BYTES), one(of::MAX_HEADER_FIELDS) + " fields";
         "what an error repeats of either" => one(of::MAX_YAML_QUOTE) + " characters";
         "a pattern" =>
             one(of::MAX_PATTERN_BYTES) + " bytes", one(of::MAX_PATTERN_COMPONENTS) + " components",

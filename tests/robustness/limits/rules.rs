@@ -35,6 +35,34 @@ fn guidance() {
     assert!(said >= 4, "{said}");
 }
 
+/// Rules of a client whose patterns are compared with each folder of a path, the last first.
+#[test]
+fn rules_of_clients() {
+    let guide = "categories: {docs: {dir: docs, patterns: ['.claude/rules/*.md']}}";
+    let path = |number: usize| format!("docs/{number:02}/{}", "aaaaaaaaaaaaaaa/".repeat(59) + "a");
+    let paths: Vec<String> = (0..MAX_PATHS).map(path).collect();
+    let mut said = 0;
+    for (pattern, count) in [
+        (format!("!{}b", "**/a*/".repeat(30)), 16),
+        ("!**/*{a?,?a}{a?,?a}{a?,?a}{a?,?a}z".to_owned(), 1),
+        (format!("!{}b", "aaaaaaaaaaaaaaa/".repeat(60)), 16),
+        ("*aaaaaaaaaaaaaaaaaaaaaaaaaaaaaab".to_owned(), 300),
+    ] {
+        let header = format!("---\npaths:\n- \"**\"\n{}---\n", format!("- \"{pattern}\"\n").repeat(count));
+        let folder = project(guide, &[]);
+        let rules = folder.path().join("docs/.claude/rules");
+        std::fs::create_dir_all(&rules).expect("a folder");
+        std::fs::write(rules.join("a.md"), header).expect("a file");
+        for number in 0..60 {
+            symlink("a.md", rules.join(format!("{number}.md"))).expect("a link");
+        }
+        let calls = [tool("get_guidance", json!({ "path": paths.join("\n") }))];
+        let answers = measured("rules", folder.path(), &calls);
+        said += usize::from(text(&answers[0]).contains("call again with fewer paths"));
+    }
+    assert!(said >= 2, "{said}");
+}
+
 /// Rules as people write them are all compared, with as many paths as a call may have.
 #[test]
 fn many_rules() {

@@ -3,57 +3,51 @@
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
 use crate::documents::error::FileError;
-use crate::documents::rules::{RuleError, RuleScope};
+use crate::documents::rules::{RulePlace, Said};
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
 use crate::text::mustache::Rendered;
 
 /// What was read of a document.
-pub struct Header {
+#[derive(Default)]
+pub struct RuleHeader {
     /// To what it says that it applies.
-    pub scope: Result<Option<RuleScope>, RuleError>,
+    pub said: Said,
     /// Its text, if that is small or rendered.
     pub text: Option<Rendered>,
     /// The document, if it is open and its text was not read.
     pub opened: Option<OpenDocument>,
 }
 
-impl Default for Header {
-    fn default() -> Self {
-        Self {
-            scope: Ok(None),
-            text: None,
-            opened: None,
-        }
-    }
-}
-
-impl Header {
+impl RuleHeader {
     /// Reads what a document says, and its whole text if that is small or rendered.
     pub fn read(
         request: &Request<'_>,
         sandbox: &Sandbox,
         file: &FileInfo,
-        read: impl Fn(&str) -> Result<Option<RuleScope>, RuleError>,
+        place: &RulePlace<'_>,
     ) -> Result<Self, FileError> {
         if let Some(error) = &file.error {
             return Err(FileError::clone(error));
         }
         if !request.is_markdown(file) {
-            return Ok(Self::default());
+            return Ok(Self {
+                said: place.read(""),
+                ..Self::default()
+            });
         }
         let opened = request.open(sandbox, file)?;
         let is_rendered = file.is_template() && !request.is_unrendered(file);
         if is_rendered || opened.bytes() <= OpenDocument::BEGINNING as u64 {
             let text = request.text(sandbox, file, &opened)?;
             return Ok(Self {
-                scope: read(&text.text),
+                said: place.read(&text.text),
                 text: Some(text),
                 opened: None,
             });
         }
         Ok(Self {
-            scope: read(&opened.head()),
+            said: place.read(&opened.head()),
             text: None,
             opened: Some(opened),
         })

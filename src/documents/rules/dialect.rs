@@ -1,0 +1,217 @@
+//! The rule files of clients: rows of `spec/dialects.yaml`, which says what each field means.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+macro_rules! words {
+    ($($name:ident { $($word:ident)+ })+) => {$(
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($word),+ }
+    )+};
+}
+
+words! {
+    Depth { Top Anywhere Unknown }
+    Matcher { Gitignore Glob Folder Unknown }
+    Standing { Always Never Described Unknown }
+    Negation { Ordered Except Complement Unknown }
+    Backslash { Escape Separator Unknown }
+    Answer { Yes No Unknown }
+    Event { Start Read Write Unknown }
+    Evidence { Measured Documented }
+}
+
+/// The rows, of which the first that a path fits holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dialects {
+    pub dialects: Vec<Dialect>,
+}
+
+/// The rule files of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dialect {
+    pub name: String,
+    pub files: Vec<String>,
+    pub depth: Depth,
+    #[serde(default)]
+    pub keys: Vec<String>,
+    pub modes: Option<Modes>,
+    pub without: Standing,
+    pub empty: Option<Standing>,
+    pub matcher: Matcher,
+    pub matching: Option<Matching>,
+    pub loads: Vec<Load>,
+    pub category: CategoryRow,
+    pub url: String,
+    pub date: String,
+    pub evidence: Evidence,
+    pub with: Option<String>,
+}
+
+/// The values of a key that decide whether patterns do.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Modes {
+    pub key: String,
+    #[serde(default)]
+    pub always: Vec<Value>,
+    #[serde(default)]
+    pub never: Vec<Value>,
+    #[serde(default)]
+    pub described: Vec<Value>,
+    #[serde(default)]
+    pub matched: Vec<Value>,
+}
+
+/// How patterns match.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matching {
+    pub negation: Negation,
+    pub backslash: Backslash,
+    pub ignores_case: Answer,
+    pub name_alone: Answer,
+    pub leading_slash: Answer,
+    pub splits_items: Answer,
+    pub drops_final_stars: Answer,
+    pub plain_sets: Answer,
+}
+
+/// When a client reads such files by itself: those for every file, and those for some.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Load {
+    pub client: String,
+    pub always: Vec<Event>,
+    pub matched: Vec<Event>,
+}
+
+/// The category that `init` proposes for them.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryRow {
+    pub name: String,
+    pub dir: String,
+    pub description: String,
+}
+
+impl Dialects {
+    /// Returns the row of the document at a path from the project's folder, the folder to which
+    /// its patterns are relative, and the row's own path.
+    pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
+        let files = |of| Dialect::files(of).map(move |file| (of, file));
+        let mut files = self.dialects.iter().flat_map(files);
+        files.find_map(|(of, file)| Some((of, of.base(file, path)?, place(file))))
+    }
+
+    /// Checks what the types do not.
+    ///
+    /// # Errors
+    ///
+    /// The place of the first error, and the error.
+    pub fn check(&self) -> Result<(), (String, String)> {
+        let mut names = HashSet::new();
+        for (index, of) in self.dialects.iter().enumerate() {
+            let is_file = |file: &String| {
+                let names = file.split('/');
+                !file.is_empty() && !names.clone().any(|name| matches!(name, "" | "." | ".."))
+            };
+            let dir = format!("{}/", of.category.dir);
+            let is_in = |file: &String| dir == "./" || file.starts_with(&dir);
+            let patterns = matches!(of.matcher, Matcher::Glob | Matcher::Gitignore);
+            let message = match () {
+                () if !names.insert(&of.name) => "name: it is used twice",
+                () if of.files.is_empty() => "files: at least one is needed",
+                () if !of.files.iter().all(is_file) => "files: a path from the top is needed",
+                () if !of.files.iter().all(is_in) => "category.dir: it must hold all files",
+                () if patterns == of.keys.is_empty() => "keys: a matcher and keys need each other",
+                () if patterns && of.matching.is_none() => "matching: a matcher needs it",
+                () if (of.evidence == Evidence::Measured) != of.with.is_some() => {
+                    "with: it is for what was measured"
+                }
+                () => continue,
+            };
+            return Err((format!("dialects[{index}]"), message.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl Modes {
+    /// Returns what a value means, if the row has it: `Some(None)` leaves it to patterns.
+    pub(super) fn of(&self, value: &Value) -> Option<Option<Standing>> {
+        let of = |list: &Vec<Value>| match value {
+            Value::Array(items) => items.iter().any(|item| list.contains(item)),
+            value => list.contains(value),
+        };
+        match () {
+            () if of(&self.always) => Some(Some(Standing::Always)),
+            () if of(&self.never) => Some(Some(Standing::Never)),
+            () if of(&self.described) => Some(Some(Standing::Described)),
+            () => of(&self.matched).then_some(None),
+        }
+    }
+}
+
+impl Dialect {
+    fn files(&self) -> impl Iterator<Item = &String> {
+        self.files.iter()
+    }
+
+    /// Returns the folder to which a file at a path belongs, if that is one of its own.
+    fn base<'p>(&self, file: &str, path: &'p str) -> Option<&'p str> {
+        let (fixed, end) = file.split_once('*').unwrap_or((file, ""));
+        let (is_deep, end) = match end.strip_prefix("*/*") {
+            Some(end) => (true, end),
+            None => (false, end),
+        };
+        let is_one = fixed.len() == file.len();
+        let mut places = path.match_indices(fixed).map(|(at, _)| path.split_at(at));
+        let (above, _) = places.find(|(above, rest)| {
+            let name = &rest[fixed.len()..];
+            let starts = above.is_empty() || above.ends_with('/') && self.depth != Depth::Top;
+            let fits = name.ends_with(end) && (is_deep || !name.contains('/'));
+            starts && fits && is_one == name.is_empty()
+        })?;
+        Some(above.trim_end_matches('/'))
+    }
+
+    /// Returns whether a column holds this answer; what nobody knows is taken for a yes if it
+    /// is `lenient`.
+    pub(super) fn is(&self, column: fn(&Matching) -> Answer, lenient: bool) -> bool {
+        let answer = self.matching.as_ref().map_or(Answer::Unknown, column);
+        answer == Answer::Yes || answer == Answer::Unknown && lenient
+    }
+
+    /// Returns the names of the columns that its owner's pages do not fill.
+    pub fn unknown(&self) -> Vec<&'static str> {
+        let mut all = vec![
+            ("depth", self.depth == Depth::Unknown),
+            ("without", self.without == Standing::Unknown),
+            ("matcher", self.matcher == Matcher::Unknown),
+        ];
+        if let Some(of) = &self.matching {
+            all.extend([
+                ("negation", of.negation == Negation::Unknown),
+                ("backslash", of.backslash == Backslash::Unknown),
+                ("ignores_case", of.ignores_case == Answer::Unknown),
+                ("name_alone", of.name_alone == Answer::Unknown),
+                ("leading_slash", of.leading_slash == Answer::Unknown),
+                ("splits_items", of.splits_items == Answer::Unknown),
+            ]);
+        }
+        let unknown = all.into_iter().filter(|(_, is_unknown)| *is_unknown);
+        unknown.map(|(name, _)| name).collect()
+    }
+}
+
+/// Returns what a path of a row has before its wildcards.
+fn place(file: &str) -> &str {
+    let fixed = file.split('*').next().unwrap_or_default();
+    fixed.trim_end_matches('/')
+}

@@ -1,0 +1,148 @@
+//! What two clients did with rules, cell by cell: the first column of a table is a header as a JSON string
+//! (`null`: no header), the others are files. `start`: the client had the rule before it touched the file;
+//! `yes`: it came with the file; `no`: it did not.
+
+use serde_json::{Value, from_str};
+
+use crate::process::{project, run};
+
+/// The rows that are known to differ, and why.
+const DIFFERENT: &[(&str, &str)] = &[
+    (
+        "\"paths: \\\"src/**\\\", \\\"lib/**\\\"\"",
+        "two quoted texts are no YAML: read as a list, as people mean them",
+    ),
+    ("\"paths: \\\"**\\\", \\\"src/**\\\"\"", "the same"),
+    ("\"applyTo: \\\"src/**\\\", \\\"lib/**\\\"\"", "the same"),
+    ("\"applyTo: \\\"**\\\", \\\"src/**\\\"\"", "the same"),
+    ("\"paths: \\\"src/**\\\"\\npaths: \\\"lib/**\\\"\"", "of a field that is repeated the first holds"),
+];
+
+/// Compares `for` with a table, and returns how many of the first rows' cells are alike.
+#[track_caller]
+fn compare(client: &str, folder: &str, end: &str, table: &str) {
+    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let files = lines.next().expect("a line of files");
+    let rows: Vec<Vec<&str>> = lines.collect();
+    let name = |at: usize| format!("{folder}/r{at:03}{end}");
+    let mut written =
+        vec![("guide.yaml".to_owned(), format!("categories: {{r: {{dir: {folder}, patterns: ['*.md']}}}}"))];
+    for (at, row) in rows.iter().enumerate() {
+        let text = match from_str(row[0]).expect("a JSON string") {
+            Value::String(header) => format!("---\n{header}\n---\nBody.\n"),
+            _ => "Body.\n".to_owned(),
+        };
+        written.push((name(at), text));
+    }
+    let written: Vec<(&str, &str)> = written.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let folder = project(&written);
+    let (mut alike, mut wrong) = (0, Vec::new());
+    for (column, file) in files.iter().enumerate().skip(1) {
+        let ran = run(folder.path(), &["for", "--explain", file]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let applies = |at: usize| {
+            let name = format!("r/r{at:03}{end} ");
+            let line = ran.out.lines().find(|line| line.starts_with(&name));
+            line.is_some_and(|line| line.ends_with("  yes"))
+        };
+        for (at, row) in rows.iter().enumerate() {
+            match applies(at) == (row[column] != "no") {
+                true => alike += 1,
+                false => wrong.push((row[0], *file, row[column])),
+            }
+        }
+    }
+    let all = rows.len() * (files.len() - 1);
+    println!("{client}: {alike} of {all} cells alike");
+    let known = |(header, ..): &(&str, &str, &str)| DIFFERENT.iter().any(|(other, _)| other == header);
+    let wrong: Vec<_> = wrong.into_iter().filter(|cell| !known(cell)).collect();
+    assert!(wrong.is_empty(), "{client}: {alike} of {all} cells alike\n{wrong:#?}");
+}
+
+#[test]
+fn claude_code() {
+    compare("Claude Code 2.1.332", ".claude/rules", ".md", include_str!("dialects/claude-code.tsv"));
+}
+
+#[test]
+fn copilot_cli() {
+    let table = include_str!("dialects/copilot-cli.tsv");
+    compare("Copilot CLI 1.0.102", ".github/instructions", ".instructions.md", table);
+}
+
+/// A row of the built-in table with other files and another key.
+const OWN: &str = "dialects:
+  - name: Own rules
+    files: ['.own/*.txt.md']
+    depth: anywhere
+    keys: [when]
+    modes: {key: scope, always: [all], never: [none], described: [ask], matched: [some]}
+    without: never
+    matcher: gitignore
+    matching:
+      negation: ordered
+      backslash: escape
+      ignores_case: 'no'
+      name_alone: 'no'
+      leading_slash: 'yes'
+      splits_items: unknown
+      drops_final_stars: 'no'
+      plain_sets: 'no'
+    loads: [{client: own, always: [start], matched: [unknown]}]
+    category: {name: own, dir: .own, description: Rules of our own}
+    url: https://example.com
+    date: 2026-11-26
+    evidence: documented
+";
+
+#[test]
+fn a_dialect_is_a_row() {
+    let files = [
+        ("own.yaml", OWN),
+        (".own/a.txt.md", "---\nwhen: src\n---\n"),
+        (".own/b.txt.md", "---\nscope: all\n---\n"),
+        (".own/c.txt.md", "---\nscope: ask\ndescription: Asked\n---\n"),
+        (".own/d.txt.md", "No header.\n"),
+        (".own/e.md", "---\nwhen: src\n---\n"),
+        ("AGENTS.md", "Not in this table.\n"),
+    ];
+    let folder = project(&files);
+    let ran = run(folder.path(), &["--dialects", "own.yaml", "init"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let guide = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("a file");
+    assert!(
+        guide.contains("dir: \".own\"\n    patterns: [\"*.txt.md\"]\n    description: Rules of our own"),
+        "{guide}"
+    );
+    let ran = run(folder.path(), &["--dialects", "own.yaml", "for", "--explain", "web/src/a.ts"]);
+    let applies =
+        |name: &str| ran.out.lines().find(|line| line.starts_with(name)).map(|line| line.ends_with("  yes"));
+    let due = [Some(true), Some(true), Some(false), Some(false), None];
+    let came = ["own/a.txt.md", "own/b.txt.md", "own/c.txt.md", "own/d.txt.md", "own/e.md"].map(applies);
+    assert_eq!(came, due, "{}", ran.out);
+    assert!(ran.err.contains("own/c.txt.md (Asked)"), "{}", ran.err);
+    let ran = run(folder.path(), &["--dialects", "own.yaml", "check"]);
+    let note = "note: Own rules: no page of their client states 'splits_items'";
+    assert!(ran.out.contains(note), "{}", ran.out);
+}
+
+#[test]
+fn a_table_of_dialects_is_checked_when_it_is_loaded() {
+    let folder = project(&[("guide.yaml", "categories: {}"), ("docs/a.md", "a")]);
+    for (old, new, said) in [
+        ("name: Own rules", "name: Own rules\n    other: 1", "unknown field `other`"),
+        ("matcher: gitignore", "matcher: regex", "dialects[0].matcher: unknown variant `regex`"),
+        ("['.own/*.txt.md']", "['/a.md']", "dialects[0]: files: a path from the top is needed"),
+        ("['.own/*.txt.md']", "[]", "dialects[0]: files: at least one is needed"),
+        ("dir: .own,", "dir: own,", "dialects[0]: category.dir: it must hold all files"),
+        ("keys: [when]", "keys: []", "dialects[0]: keys: a matcher and keys need each other"),
+        ("evidence: documented", "evidence: measured", "dialects[0]: with: it is for what was measured"),
+    ] {
+        assert!(OWN.contains(old), "{old}");
+        std::fs::write(folder.path().join("own.yaml"), OWN.replace(old, new)).expect("a file");
+        let ran = run(folder.path(), &["--dialects", "own.yaml", "list"]);
+        assert!(ran.code == 2 && ran.err.contains(said), "{new}: {}", ran.err);
+    }
+    let ran = run(folder.path(), &["--dialects", "none.yaml", "list"]);
+    assert!(ran.code == 2 && ran.err.contains("none.yaml: "), "{}", ran.err);
+}
