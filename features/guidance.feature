@@ -186,7 +186,7 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/style/rule.md | Shown.\n | ** (guide.yaml:categories.style) |
 
   Rule: Rule Files of Clients
-    The system SHALL read rule files as their clients do. Which files these are, which fields of their headers hold patterns, and how those match, are rows of `spec/dialects.yaml`; where a client was measured, its row says what it did. Rule files in a folder below the project's are relative to that folder.
+    The system SHALL read rule files as their clients do. Which files these are, which fields of their headers hold patterns, and how those match, are rows of `spec/dialects.yaml`; where a client was measured, its row says what it did. Rule files in a folder below the project's apply to that folder, and their patterns are relative to it, unless the row says otherwise.
 
     A header that is no YAML is read field by field. A pattern that cannot be read is named, and the others of its rule hold. Rules that are chosen by their descriptions are named with these.
 
@@ -318,6 +318,8 @@ Feature: Guidance for files
         | .windsurfrules | | text/plain | ** (.windsurfrules) |
         | .clinerules | | text/plain | ** (.clinerules) |
         | .claude/CLAUDE.md | | text/markdown | ** (.claude/CLAUDE.md) |
+        | src/.claude/rules/api.md | ---\npaths: /api/*.ts\n---\n | text/markdown | src/api/*.ts (paths) |
+        | src/.github/instructions/a.instructions.md | ---\napplyTo: src/api/*.ts\n---\n | text/markdown | src/api/*.ts (applyTo) |
         | .kiro/steering/tech.md | | text/markdown | ** (.kiro/steering) |
         | .kiro/steering/api.md | ---\ninclusion: fileMatch\nfileMatchPattern: ["src/api/**/*"]\n---\n | text/markdown | src/api/**/* (fileMatchPattern) |
         | .clinerules/all.md | | text/markdown | ** (.clinerules) |
@@ -368,6 +370,7 @@ Feature: Guidance for files
         | .augment/rules/when.md | ---\ntype: agent_requested\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.augment/rules/when.md (For releases). Ask for those that fit your task. |
         | .augment/rules/hand.md | ---\ntype: manual\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
         | .continue/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.continue/rules/when.md (For releases). Ask for those that fit your task. |
+        | src/.github/instructions/a.instructions.md | ---\napplyTo: api/*.ts\n---\n | No document applies to 'src/api/new.ts'. Documents of these categories apply to other files: 'rules'. |
         | .github/instructions/a.instructions.md | ---\napplyTo: "**"\nexcludeAgent: coding-agent\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
 
     Scenario: Headers that cannot be read

@@ -75,7 +75,8 @@ def seeds():
                 yield "multipart", b"\xff".join(parts)
                 for path, body in files:
                     if body.startswith("---"):
-                        yield "guidance", body.encode() + b"\xff" + path.encode()
+                        patterns = re.findall(r"[^\s\"',\[\]]*[*/][^\s\"',\[\]]*", body)
+                        yield "guidance", b"\xff".join([body.encode(), path.encode(), "\n".join(patterns).encode()])
                     if "{{" in body:
                         below = [part.partition(b"/")[2] for part in parts]
                         yield "template", b"\xff".join([body.encode(), *below])

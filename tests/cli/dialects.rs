@@ -80,6 +80,7 @@ const OWN: &str = "dialects:
     without: never
     matcher: gitignore
     matching:
+      relative_to: folder
       negation: ordered
       backslash: escape
       ignores_case: 'no'

@@ -85,6 +85,7 @@ pub fn by_row(
         "name": "Rules", "files": [".rules/*.md"], "depth": "anywhere", "keys": ["paths"],
         "without": "never", "matcher": if is_glob { "glob" } else { "gitignore" },
         "matching": {
+            "relative_to": "folder",
             "negation": if is_glob { "except" } else { "ordered" }, "backslash": "escape",
             "ignores_case": if ignores_case { "yes" } else { "no" },
             "name_alone": "no", "leading_slash": "no", "splits_items": "no",

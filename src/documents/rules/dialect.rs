@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 macro_rules! words {
     ($($name:ident { $($word:ident)+ })+) => {$(
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
         #[serde(rename_all = "snake_case")]
         pub enum $name { $($word),+ }
     )+};
@@ -19,20 +19,21 @@ words! {
     Standing { Always Never Described Unknown }
     Negation { Ordered Except Complement Unknown }
     Backslash { Escape Separator Unknown }
+    Relative { Folder Project Unknown }
     Answer { Yes No Unknown }
     Event { Start Read Write Unknown }
     Evidence { Measured Documented }
 }
 
 /// The rows, of which the first that a path fits holds.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialects {
     pub dialects: Vec<Dialect>,
 }
 
 /// The rule files of one kind.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialect {
     pub name: String,
@@ -54,7 +55,7 @@ pub struct Dialect {
 }
 
 /// The values of a key that decide whether patterns do.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Modes {
     pub key: String,
@@ -69,9 +70,10 @@ pub struct Modes {
 }
 
 /// How patterns match.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matching {
+    pub relative_to: Relative,
     pub negation: Negation,
     pub backslash: Backslash,
     pub ignores_case: Answer,
@@ -83,7 +85,7 @@ pub struct Matching {
 }
 
 /// When a client reads such files by itself: those for every file, and those for some.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
     pub client: String,
@@ -92,7 +94,7 @@ pub struct Load {
 }
 
 /// The category that `init` proposes for them.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryRow {
     pub name: String,
@@ -104,9 +106,10 @@ impl Dialects {
     /// Returns the row of the document at a path from the project's folder, the folder to which
     /// its patterns are relative, and the row's own path.
     pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
-        let files = |of| Dialect::files(of).map(move |file| (of, file));
-        let mut files = self.dialects.iter().flat_map(files);
-        files.find_map(|(of, file)| Some((of, of.base(file, path)?, place(file))))
+        self.dialects.iter().find_map(|of| {
+            let mut files = of.files.iter();
+            files.find_map(|file| Some((of, of.base(file, path)?, place(file))))
+        })
     }
 
     /// Checks what the types do not.
@@ -159,10 +162,6 @@ impl Modes {
 }
 
 impl Dialect {
-    fn files(&self) -> impl Iterator<Item = &String> {
-        self.files.iter()
-    }
-
     /// Returns the folder to which a file at a path belongs, if that is one of its own.
     fn base<'p>(&self, file: &str, path: &'p str) -> Option<&'p str> {
         let (fixed, end) = file.split_once('*').unwrap_or((file, ""));
@@ -189,24 +188,12 @@ impl Dialect {
     }
 
     /// Returns the names of the columns that its owner's pages do not fill.
-    pub fn unknown(&self) -> Vec<&'static str> {
-        let mut all = vec![
-            ("depth", self.depth == Depth::Unknown),
-            ("without", self.without == Standing::Unknown),
-            ("matcher", self.matcher == Matcher::Unknown),
-        ];
-        if let Some(of) = &self.matching {
-            all.extend([
-                ("negation", of.negation == Negation::Unknown),
-                ("backslash", of.backslash == Backslash::Unknown),
-                ("ignores_case", of.ignores_case == Answer::Unknown),
-                ("name_alone", of.name_alone == Answer::Unknown),
-                ("leading_slash", of.leading_slash == Answer::Unknown),
-                ("splits_items", of.splits_items == Answer::Unknown),
-            ]);
-        }
-        let unknown = all.into_iter().filter(|(_, is_unknown)| *is_unknown);
-        unknown.map(|(name, _)| name).collect()
+    pub fn unknown(&self) -> Vec<String> {
+        let row = serde_json::to_value(self).unwrap_or_default();
+        let columns = [&row, &row["matching"]].into_iter();
+        let columns = columns.filter_map(Value::as_object).flatten();
+        let unknown = columns.filter(|(_, word)| *word == "unknown");
+        unknown.map(|(name, _)| name.clone()).collect()
     }
 }
 

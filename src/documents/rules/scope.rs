@@ -1,6 +1,6 @@
 //! The files to which a document applies: patterns that match their paths as strings.
 
-use super::dialect::{Backslash, Dialect, Matcher, Negation};
+use super::dialect::{Backslash, Dialect, Matcher, Negation, Relative};
 use super::{RuleError, RuleScope};
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternError};
 use crate::limits::{MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS};
@@ -107,6 +107,8 @@ impl RuleScope {
 pub struct FilePattern {
     pattern: Pattern,
     base: String,
+    /// Whether it matches the whole path, and not what is below `base`.
+    is_whole: bool,
     /// Whether it begins with `!`.
     pub negated: bool,
     /// The pattern of what is in a folder that it matches, if that applies, too.
@@ -129,6 +131,7 @@ impl FilePattern {
             // People write `/src/**` for what is at the top.
             pattern: Pattern::parse_of_files(text.strip_prefix('/').unwrap_or(text))?,
             base: base.to_owned(),
+            is_whole: false,
             negated,
             inside: None,
             only_folders: false,
@@ -183,6 +186,10 @@ impl FilePattern {
             pattern: parse(if is_gitignore { &gitignore } else { &glob })?,
             inside: is_gitignore.then(|| parse(&inside)).transpose()?,
             only_folders: is_gitignore && rest.ends_with('/'),
+            is_whole: of
+                .matching
+                .as_ref()
+                .is_some_and(|of| of.relative_to == Relative::Project),
             base: base.to_owned(),
             negated,
             name_alone: of.is(|of| of.name_alone, true) && !is_gitignore,
@@ -216,12 +223,14 @@ impl FilePattern {
         below.is_some_and(|below| self.literals_at(below, is_folder).is_some())
     }
 
-    fn below<'n, 'p>(&self, mut names: &'n [&'p str]) -> Option<&'n [&'p str]> {
+    fn below<'n, 'p>(&self, all: &'n [&'p str]) -> Option<&'n [&'p str]> {
+        let mut names = all;
         for folder in self.base.split('/').filter(|_| !self.base.is_empty()) {
             let (first, rest) = names.split_first()?;
             names = Some(rest).filter(|_| *first == folder)?;
         }
-        Some(names).filter(|names| !names.is_empty())
+        let matched = if self.is_whole { all } else { names };
+        Some(matched).filter(|_| !names.is_empty())
     }
 
     fn literals_at(&self, below: &[&str], is_folder: bool) -> Option<usize> {
@@ -251,9 +260,12 @@ impl FilePattern {
 
     /// Returns the pattern from the project's folder.
     pub fn shown(&self) -> String {
+        let text = self.pattern.as_str();
         match self.base.as_str() {
-            "" => self.pattern.to_string(),
-            base => format!("{base}/{}", self.pattern),
+            base if !self.is_whole && !base.is_empty() => {
+                format!("{base}/{}", text.strip_prefix('/').unwrap_or(text))
+            }
+            _ => text.to_owned(),
         }
     }
 }
