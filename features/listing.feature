@@ -92,7 +92,8 @@ Feature: Listings
     `list_content` SHALL list what exists without returning any content.
 
     - Without a name it SHALL give one table: categories in the project's order, then collections. Each has its description, default patterns or members, number of documents, bytes, and an estimate of tokens (a quarter of the bytes). If the project has a `use_when`, a column shows them. With a pattern it SHALL count the documents that match it
-    - With a name, and with or without a pattern, it SHALL list the documents that a retrieval would find, followed by those that cannot be opened and the reasons
+    - A pattern without a slash SHALL match names in any folder. One that spells no ending SHALL match only names that end as the category's own patterns do, if all of these have a literal ending. Where a document is found in a folder, or not for its ending, the message SHALL say how the pattern was read
+    - With a name it SHALL list the documents that a retrieval would find by the pattern as it is read, followed by those that cannot be opened and the reasons
     - The overview reads no documents. A listing of a name reads the first 8 KiB of each Markdown document for its title and description (Frontmatter), and reports nothing else that depends on their content
     - If the extension shows that a document is not text, its media type SHALL be followed by `not readable`
 
@@ -274,10 +275,10 @@ Feature: Listings
         | list_content | wiki | |
         | list_content | guidelines | *.rst |
         | list_content | onboarding | *.rst |
-      Then the errors are those of a retrieval
+      Then the errors are those of a retrieval, and say how the pattern was read
         | #1 error | not_found | Category or collection 'wiki' not found. Valid names: 'onboarding', 'basics', 'guidelines', 'examples' | @present_error |
-        | #2 error | no_matches | No documents in category 'guidelines' match '*.rst'. It holds 'archive/old.md', 'naming.md', 'style.md' | @correct_pattern |
-        | #3 error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.py', 'guidelines/archive/old.md', 'guidelines/naming.md', 'guidelines/style.md' | @correct_pattern |
+        | #2 error | no_matches | No documents in category 'guidelines' match '*.rst'. It holds 'archive/old.md', 'naming.md', 'style.md'. The pattern was read as '**/*.rst': names in any folder. | @correct_pattern |
+        | #3 error | no_matches | No documents in collection 'onboarding' match '*.rst'. It holds 'examples/parser.py', 'guidelines/archive/old.md', 'guidelines/naming.md', 'guidelines/style.md'. The pattern was read as '**/*.rst': names in any folder. | @correct_pattern |
 
     Scenario: Order and patterns of a listing
       Given the project
@@ -302,21 +303,65 @@ Feature: Listings
         | list_content | mixed | .* |
         # There are `Z.MD`, and `z.md` in a directory.
         | list_content | mixed | z |
-      Then the documents that a retrieval would find are listed, in its order
-        | #1 head | @documents_head | | |
-        | #1 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #1 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #1 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #1 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #1 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #1 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #1 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #2 head | @documents_head | | |
-        | #2 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #2 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #3 head | @documents_head | | |
-        | #3 row | guide://category/mixed/.h.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z | | |
-        | #4 error | no_matches | No documents in category 'mixed' match 'z'. Case differs: 'Z.MD'. It is further down: '**/z' finds it. It holds 'Z.MD', 'a-b.md', 'a.md', 'a/b/y.md', 'a/z.md', 'b.txt', 'é.md' | @correct_pattern |
+      Then the documents that they find are listed, in the order of a retrieval, and a name is found in any folder
+        | #1 head | @documents_head |
+        | #1 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row | guide://category/mixed/Z.MD; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row | guide://category/mixed/a-b.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row | guide://category/mixed/a/b/y.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row | guide://category/mixed/a/z.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row | guide://category/mixed/%C3%A9.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 head | @documents_head |
+        | #2 row | guide://category/mixed/a.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 row | guide://category/mixed/b.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #3 head | @documents_head |
+        | #3 row | guide://category/mixed/.h.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #4 message | The pattern was read as '**/z': names in any folder. |
+        | #4 value | \| URI \| Title \| Description \| Media type \| Bytes \| Tokens (estimate) \| Modified (UTC) \|\n\| --- \| --- \| --- \| --- \| --- \| --- \| --- \|\n\| guide://category/mixed/a/z.md \|  \|  \| text/markdown \| 1 \| ~0 \| 2026-01-02T03:04:05Z \|\n |
+
+    Scenario: Patterns and endings
+      Given the project
+        """
+        categories:
+          docs: {dir: docs, patterns: ["**/*.{md,txt}"]}
+          all: {dir: docs, patterns: ["**/*.md", "notes"]}
+        collections: {part: {categories: ["docs/**/*.py"]}}
+        """
+      And the files
+        | docs/limit.md | {1*x} | 2026-01-02T03:04:05Z |
+        | docs/deep/limit.py | {1*x} | 2026-01-02T03:04:05Z |
+        | docs/deep/limit.txt | {1*x} | 2026-01-02T03:04:05Z |
+      When a pattern has no folder, or no ending
+        | tool | category_or_collection | pattern |
+        | list_content | docs | *limit |
+        | list_content | docs | deep/ |
+        | list_content | docs | *.{py,txt} |
+        | list_content | all | deep/* |
+        | list_content | part | limit* |
+        | list_content | docs | limit.md |
+        | get_content | docs | *limit* |
+      Then names are found in any folder, with the endings of the category's own patterns unless it spells one
+        | #1 head | @documents_head |
+        | #1 row | @docs/deep/limit.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #1 row | @docs/limit.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #2 head | @documents_head |
+        | #2 row | @docs/deep/limit.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #3 head | @documents_head |
+        | #3 row | @docs/deep/limit.py; ; ; text/x-python; 1; ~0; 2026-01-02T03:04:05Z |
+        | #3 row | @docs/deep/limit.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #4 head | @documents_head |
+        | #4 row | guide://category/all/deep/limit.py; ; ; text/x-python; 1; ~0; 2026-01-02T03:04:05Z |
+        | #4 row | guide://category/all/deep/limit.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
+        | #5 head | @documents_head |
+        | #5 row | guide://collection/part/category/docs/deep/limit.py; ; ; text/x-python; 1; ~0; 2026-01-02T03:04:05Z |
+        | #6 head | @documents_head |
+        | #6 row | @docs/limit.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
+        | #7 value | x |
+        | #1 message | The pattern was read as '**/*limit': names in any folder. It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
+        | #2 message | It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
+        | #3 message | The pattern was read as '**/*.{py,txt}': names in any folder. |
+        | #5 message | The pattern was read as '**/limit*': names in any folder. It found only names that end as the default patterns do ('.py'); spell another ending to find that. |
 
     Scenario: Large numbers in an overview
       Given the project

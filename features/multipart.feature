@@ -274,7 +274,7 @@ Feature: Content as one text
       When extensions are written in capitals
         | tool | category | pattern | category_or_collection |
         | get_category_content | examples | * | |
-        | list_content | | * | examples |
+        | list_content | | {A.MD,b.Py,c.XYZ} | examples |
       Then the media type is that of the extension in lower case
         | #1 part | text/markdown | guide://category/examples/A.MD | a |
         | #1 part | text/x-python | guide://category/examples/b.Py | b |

@@ -1,16 +1,19 @@
 Feature: Search
   An agent that knows what it looks for, but not where, would have to read all documents. A search takes
-  its question as it is, and returns the sections that answer it best, with their URIs. The agent then
-  reads only those.
+  its question as it is, and returns the best passages, and the URIs of further sections. Most
+  questions are answered by that.
 
   The system SHALL provide `search_content`, a ranked full-text search. It SHALL find the sections of documents that hold any word of the query, in the path or the title of the document, in their headings or in their text. It searches one name, or without a name every category, each document once, by the default patterns or the given pattern.
 
   - A section is the text of a Markdown document from one heading to the next, or from its beginning; another document is one section, or several if it is long. Sections SHALL be ranked by BM25 over path, title, headings and text. The statistics are those of the documents that the call selects. Of the best, those that hold more of the words, in one sentence or in order, SHALL come first
-  - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, a path) is found whole and by its parts. Scripts without blanks are found by pairs of characters
-  - Several words in double quotes SHALL be in each document that is found, within a line and in any case; a quoted part without letters and digits is not required, and a query has up to 16 others, each counted once. If no document holds what is quoted, the words SHALL be searched, and the message SHALL say so. Documents that hold a word with a `-` before it SHALL be left out; the `-` follows a blank or begins the query, and a letter follows it
-  - A word of four letters or more that no document holds SHALL be replaced by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
-  - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What a search keeps in memory SHALL make no difference to any answer
-  - The result SHALL show up to 30 sections, or those of up to 50 documents if something is quoted, of each up to three, within the response budget: the URI of the section, its headings, the line, the score, and the passage that matches best, up to three lines and 300 characters. It SHALL count the documents that it does not show
+  - The answer SHALL have at most 2,400 bytes of `value`, or its first section. Each section is a line: its URI and its headings. Below the line of the best two or three stands their text, each line indented by two blanks, and no other line is. A short section is whole; of another one whole lines around the best match are shown, and `[…]` stands for the others. A line that is too long is cut between words, unless it is a row of a table or in a code block
+  - Up to eight further sections SHALL be named, of a document at most five in all, and the last line SHALL count the documents that are not named. Of a section and the one that it is in only the better is shown with its text. Equal texts are shown once
+  - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. English words that only tell the story, such as *want* or *instead*, count only if fewer than two others remain. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, `sha256Sum`, a path) is found whole and by its parts, and `3.11` finds `3.11.4`. `C++`, `C#` and `.NET` are other words than *C* and *net*. Scripts without blanks, and Hangul, are found by pairs of characters
+  - Several words in double quotes SHALL be in each document that is found, in any case; any white space is one blank. A quoted part is not required if a letter, `=` or `:` precedes it, before any blanks, or if it has no letters and digits. If no document holds what is required, the words SHALL be searched, and the message SHALL say so
+  - Documents that hold a word or a quoted part with a `-` before it SHALL be left out, and the message SHALL name it; the `-` follows a blank or begins the query, and the word has three letters or more and nothing else. A query has up to 16 quoted parts, each counted once
+  - A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
+  - A pattern without a slash SHALL match names in any folder, and a pattern that spells no ending only names that end as the category's own patterns do, if all of these have a literal ending. Where that makes a difference the message SHALL say so
+  - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What cannot be read is counted in a line. What a search keeps in memory SHALL make no difference to any answer
   - If nothing is found the call SHALL succeed, say which words no document holds, and suggest similar words of titles and headings
 
   Background:
@@ -32,16 +35,24 @@ Feature: Search
       | tool | query | category_or_collection |
       | search_content | How is a failed call retried, and what limits it? | docs |
       | search_content | backoff nowhere | docs |
-    Then the sections that hold any of its words are returned, best first, with their scores and the lines that match best
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/net.md#limits; The Net > Limits; 12; 2.6; ## Limits |
-      | #1 row | guide://category/docs/net.md#errors; The Net > Errors; 5; 1.4; A call is tried again. |
-      | #1 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; 1.0; ### Retry |
-      | #1 row | guide://category/docs/plain.txt; ; 1; 0.9; retry |
-      | #1 row | guide://category/docs/retry.md#when-to-stop; When to stop; 3; 0.7; Sooner. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/plain.txt; ; 3; 1.1; retry, backoff |
-      | #2 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 9; 0.9; Twice, with a Backoff. |
+    Then the sections that hold any of its words are returned, best first, the best three with their text
+      | #1 line | @docs/net.md#limits The Net > Limits |
+      | #1 line | \x20 None. |
+      | #1 line | @docs/net.md#errors The Net > Errors |
+      | #1 line | \x20 A call is tried again. |
+      | #1 line | @docs/net.md#retry Retry |
+      | #1 line | @docs/plain.txt |
+      | #1 line | \x20 retry |
+      | #1 line | \x20 back off |
+      | #1 line | \x20 retry, backoff |
+      | #1 line | @docs/retry.md#when-to-stop When to stop |
+      | #2 line | @docs/plain.txt |
+      | #2 line | \x20 retry |
+      | #2 line | \x20 back off |
+      | #2 line | \x20 retry, backoff |
+      | #2 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #2 line | \x20 Twice, with a Backoff. |
+      | #2 line | \x20 No more. |
 
   Scenario: Order of words
     Given the files
@@ -51,14 +62,18 @@ Feature: Search
       | search_content | alpha beta gamma | near.md |
       | search_content | gamma then alpha | near.md |
     Then sections that hold more of them, in one sentence and in order, come first
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/near.md#a; A; 3; 0.6; Alpha beta gamma. |
-      | #1 row | guide://category/docs/near.md#c; C; 11; 0.5; Beta, alpha, gamma. |
-      | #1 row | guide://category/docs/near.md#b; B; 7; 0.4; Gamma. Then alpha, but beta. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/near.md#a; A; 3; 0.3; Alpha beta gamma. |
-      | #2 row | guide://category/docs/near.md#c; C; 11; 0.3; Beta, alpha, gamma. |
-      | #2 row | guide://category/docs/near.md#b; B; 7; 0.3; Gamma. Then alpha, but beta. |
+      | #1 line | @docs/near.md#a A |
+      | #1 line | \x20 Alpha beta gamma. |
+      | #1 line | @docs/near.md#c C |
+      | #1 line | \x20 Beta, alpha, gamma. |
+      | #1 line | @docs/near.md#b B |
+      | #1 line | \x20 Gamma. Then alpha, but beta. |
+      | #2 line | @docs/near.md#a A |
+      | #2 line | \x20 Alpha beta gamma. |
+      | #2 line | @docs/near.md#c C |
+      | #2 line | \x20 Beta, alpha, gamma. |
+      | #2 line | @docs/near.md#b B |
+      | #2 line | \x20 Gamma. Then alpha, but beta. |
 
   Scenario: Forms of a word
     Given the project
@@ -75,14 +90,22 @@ Feature: Search
       | search_content | ΛΌΓΟΣ fin |
       | search_content | die |
     Then they are found by their stems, in any case, and words that say little only if there are no others
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/forms.txt; ; 1; 0.7; Die Häuser waren geöffnet. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/forms.txt; ; 2; 0.7; STRASSE |
-      | #3 head | URI; Heading; Line; Score; Text |
-      | #3 row | guide://category/docs/forms.txt; ; 3; 1.7; Λόγος, ﬁn |
-      | #4 head | URI; Heading; Line; Score; Text |
-      | #4 row | guide://category/docs/forms.txt; ; 1; 0.7; Die Häuser waren geöffnet. |
+      | #1 line | @docs/forms.txt |
+      | #1 line | \x20 Die Häuser waren geöffnet. |
+      | #1 line | \x20 STRASSE |
+      | #1 line | \x20 Λόγος, ﬁn |
+      | #2 line | @docs/forms.txt |
+      | #2 line | \x20 Die Häuser waren geöffnet. |
+      | #2 line | \x20 STRASSE |
+      | #2 line | \x20 Λόγος, ﬁn |
+      | #3 line | @docs/forms.txt |
+      | #3 line | \x20 Die Häuser waren geöffnet. |
+      | #3 line | \x20 STRASSE |
+      | #3 line | \x20 Λόγος, ﬁn |
+      | #4 line | @docs/forms.txt |
+      | #4 line | \x20 Die Häuser waren geöffnet. |
+      | #4 line | \x20 STRASSE |
+      | #4 line | \x20 Λόγος, ﬁn |
 
   Scenario: Search without a language
     Given the project
@@ -95,8 +118,10 @@ Feature: Search
       | search_content | the retry |
       | search_content | retrying |
     Then words are found only as they are, and all of them count
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/plain.txt; ; 1; 0.4; retry |
+      | #1 line | @docs/plain.txt |
+      | #1 line | \x20 retry |
+      | #1 line | \x20 back off |
+      | #1 line | \x20 retry, backoff |
       | #2 line | No document holds any of these words: 'retrying'. |
 
   Scenario: Identifiers
@@ -109,14 +134,14 @@ Feature: Search
       | search_content | fs readDir | code.md |
       | search_content | --max-depth | code.md |
     Then each is found in any spelling of its parts
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/code.md#calls; Calls; 3; 3.9; Use \\`getCategoryContent\\` there. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/code.md#calls; Calls; 3; 0.9; Use \\`getCategoryContent\\` there. |
-      | #3 head | URI; Heading; Line; Score; Text |
-      | #3 row | guide://category/docs/code.md#files; Files; 7; 2.4; See std::fs::read_dir, and the option --max-depth. |
-      | #4 head | URI; Heading; Line; Score; Text |
-      | #4 row | guide://category/docs/code.md#files; Files; 7; 2.2; See std::fs::read_dir, and the option --max-depth. |
+      | #1 line | @docs/code.md#calls Calls |
+      | #1 line | \x20 Use `getCategoryContent` there. |
+      | #2 line | @docs/code.md#calls Calls |
+      | #2 line | \x20 Use `getCategoryContent` there. |
+      | #3 line | @docs/code.md#files Files |
+      | #3 line | \x20 See std::fs::read_dir, and the option --max-depth. |
+      | #4 line | @docs/code.md#files Files |
+      | #4 line | \x20 See std::fs::read_dir, and the option --max-depth. |
 
   Scenario: Quoted parts
     Given the files
@@ -125,20 +150,61 @@ Feature: Search
       | tool | query | category_or_collection |
       | search_content | "ACK OFF" | docs |
       | search_content | "back\noff" "::" | docs |
-      | search_content | retry "off back" | docs |
+      | search_content | "off back" retry | docs |
       | search_content | "print(""a b" | docs |
-    Then each result holds them within a line, in any case, and if none does, the message says so
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/plain.txt; ; 2; 0.0; back off |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/plain.txt; ; 2; 3.3; back off |
-      | #3 head | URI; Heading; Line; Score; Text |
-      | #3 row | guide://category/docs/plain.txt; ; 1; 3.5; retry back off |
-      | #3 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; 1.2; ### Retry |
-      | #3 row | guide://category/docs/retry.md#when-to-stop; When to stop; 3; 0.8; Sooner. |
-      | #4 head | URI; Heading; Line; Score; Text |
-      | #4 row | guide://category/docs/quoted.txt; ; 1; 8.8; print("a b") |
+      | search_content | "off  retry" | docs |
+    Then each result holds them, in any case and with any white space, and if none does, the message says so
+      | #1 line | @docs/plain.txt |
+      | #1 line | \x20 retry |
+      | #1 line | \x20 back off |
+      | #1 line | \x20 retry, backoff |
+      | #2 line | @docs/plain.txt |
+      | #2 line | \x20 retry |
+      | #2 line | \x20 back off |
+      | #2 line | \x20 retry, backoff |
+      | #3 line | @docs/plain.txt |
+      | #3 line | \x20 retry |
+      | #3 line | \x20 back off |
+      | #3 line | \x20 retry, backoff |
+      | #3 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #3 line | \x20 Twice, with a Backoff. |
+      | #3 line | \x20 No more. |
+      | #3 line | @docs/retry.md#when-to-stop When to stop |
+      | #3 line | \x20 Sooner. |
+      | #4 line | @docs/quoted.txt |
+      | #4 line | \x20 print("a b") |
+      | #4 line | \x20 a b |
+      | #5 line | @docs/plain.txt |
+      | #5 line | \x20 retry |
+      | #5 line | \x20 back off |
+      | #5 line | \x20 retry, backoff |
       | #3 message | No document holds what is quoted ('off back'); its words were searched. |
+
+  Scenario: Quotes that were pasted
+    When a letter, an equals sign or a colon precedes a quoted part
+      | tool | query | category_or_collection |
+      | search_content | error: "no limits" sooner | docs |
+      | search_content | backoff == "linux" | docs |
+      | search_content | Method "backoff" not found in "http" | docs |
+    Then it is not required
+      | #1 line | @docs/net.md#limits The Net > Limits |
+      | #1 line | \x20 None. |
+      | #1 line | @docs/retry.md#when-to-stop When to stop |
+      | #1 line | \x20 Sooner. |
+      | #2 line | @docs/plain.txt |
+      | #2 line | \x20 retry |
+      | #2 line | \x20 back off |
+      | #2 line | \x20 retry, backoff |
+      | #2 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #2 line | \x20 Twice, with a Backoff. |
+      | #2 line | \x20 No more. |
+      | #3 line | @docs/plain.txt |
+      | #3 line | \x20 retry |
+      | #3 line | \x20 back off |
+      | #3 line | \x20 retry, backoff |
+      | #3 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #3 line | \x20 Twice, with a Backoff. |
+      | #3 line | \x20 No more. |
 
   Scenario: Many quoted parts
     Given the files
@@ -148,24 +214,48 @@ Feature: Search
       | search_content | {01..16*"w#x" }"w01x" "W02X" | parts.txt |
       | search_content | {01..17*"w#x" } | parts.txt |
     Then 16 are held by each result, and with more the call fails with error_type "invalid_argument"
-      | #1 head | URI; Heading; Line; Score; Text | | |
-      | #1 row | guide://category/docs/parts.txt; ; 1; 10.6; {01..16*w#x }w17x | | |
+      | #1 line | @docs/parts.txt | | |
+      | #1 line | \x20 w01x w02x w03x w04x w05x w06x w07x w08x w09x w10x w11x w12x w13x w14x w15x w16x w17x | | |
       | #2 error | invalid_argument | Invalid arguments for search_content: 'query' has 17 quoted parts, over the limit of 16; write the others without quotes. @search_args | @correct_args |
 
   Scenario: Words that are left out
-    When a word of the query begins with a hyphen
+    When a word or a quoted part of the query has a hyphen before it
       | tool | query | category_or_collection |
       | search_content | retry -backoff | docs |
       | search_content | retry back-off -22 --off | docs |
       | search_content | backoff -retry -off | docs |
-    Then documents that hold it are left out, unless it is an option, a number or a part of a word
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/retry.md#when-to-stop; When to stop; 3; 0.7; Sooner. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/plain.txt; ; 2; 3.9; back off retry, backoff |
-      | #2 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 9; 1.9; Twice, with a Backoff. |
-      | #2 row | guide://category/docs/retry.md#when-to-stop; When to stop; 3; 0.7; Sooner. |
+      | search_content | retry -"back off" | docs |
+      | search_content | retry -m -No. -Off=1 | docs |
+    Then documents that hold it are left out and the message names it, unless it is short, an option, a number or a part of a word
+      | #1 line | @docs/retry.md#when-to-stop When to stop |
+      | #1 line | \x20 Sooner. |
+      | #2 line | @docs/plain.txt |
+      | #2 line | \x20 retry |
+      | #2 line | \x20 back off |
+      | #2 line | \x20 retry, backoff |
+      | #2 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #2 line | \x20 Twice, with a Backoff. |
+      | #2 line | \x20 No more. |
+      | #2 line | @docs/retry.md#when-to-stop When to stop |
+      | #2 line | \x20 Sooner. |
       | #3 line | Every document that holds a word of the query holds one that is left out. |
+      | #4 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #4 line | \x20 Twice, with a Backoff. |
+      | #4 line | \x20 No more. |
+      | #4 line | @docs/retry.md#when-to-stop When to stop |
+      | #4 line | \x20 Sooner. |
+      | #5 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #5 line | \x20 Twice, with a Backoff. |
+      | #5 line | \x20 No more. |
+      | #5 line | @docs/plain.txt |
+      | #5 line | \x20 retry |
+      | #5 line | \x20 back off |
+      | #5 line | \x20 retry, backoff |
+      | #5 line | @docs/retry.md#when-to-stop When to stop |
+      | #5 line | \x20 Sooner. |
+      | #1 message | Documents that hold one of these were left out: 'backoff'. |
+      | #3 message | Documents that hold one of these were left out: 'retry', 'off'. |
+      | #4 message | Documents that hold one of these were left out: 'back off'. |
 
   Scenario: Typing errors
     When a query holds words that no document holds
@@ -174,13 +264,22 @@ Feature: Search
       | search_content | rtry | docs |
       | search_content | of | docs |
     Then the nearest words are searched for, and the message names them
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/plain.txt; ; 3; 1.1; retry, backoff |
-      | #1 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 9; 0.9; Twice, with a Backoff. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; 1.1; ### Retry |
-      | #2 row | guide://category/docs/plain.txt; ; 1; 1.0; retry |
-      | #2 row | guide://category/docs/retry.md#when-to-stop; When to stop; 3; 0.7; Sooner. |
+      | #1 line | @docs/plain.txt |
+      | #1 line | \x20 retry |
+      | #1 line | \x20 back off |
+      | #1 line | \x20 retry, backoff |
+      | #1 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #1 line | \x20 Twice, with a Backoff. |
+      | #1 line | \x20 No more. |
+      | #2 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #2 line | \x20 Twice, with a Backoff. |
+      | #2 line | \x20 No more. |
+      | #2 line | @docs/plain.txt |
+      | #2 line | \x20 retry |
+      | #2 line | \x20 back off |
+      | #2 line | \x20 retry, backoff |
+      | #2 line | @docs/retry.md#when-to-stop When to stop |
+      | #2 line | \x20 Sooner. |
       | #3 line | No document holds any of these words: 'of'. |
       | #1 message | No document holds these words; near ones were searched instead: 'bakcoff' ('backoff'). |
       | #2 message | No document holds these words; near ones were searched instead: 'rtry' ('retry'). |
@@ -192,8 +291,8 @@ Feature: Search
       | tool | query | pattern |
       | search_content | {01..70*w#x } | many.txt |
     Then the rarest are searched for, and the message counts the others
-      | head | URI; Heading; Line; Score; Text |
-      | row | guide://category/docs/many.txt; ; 1; 23.9; w01x w02x w03x w04x w05x w06x w07x w08x w09x w10x w11x w12x w13x w14x w15x w16x w17x w18x w19x w20x w21x w22x w23x w24x w25x w26x w27x w28x w29x w30x w31x w32x w33x w34x w35x w36x w37x w38x w39x w40x … |
+      | line | @docs/many.txt |
+      | line | \x20 w01x w02x w03x w04x w05x w06x w07x w08x w09x w10x w11x w12x w13x w14x w15x w16x w17x w18x w19x w20x w21x w22x w23x w24x w25x w26x w27x w28x w29x w30x w31x w32x w33x w34x w35x w36x w37x w38x w39x w40x w41x w42x w43x w44x w45x w46x w47x w48x w49x w50x w51x w52x w53x w54x w55x w56x w57x w58x w59x w60x w61x w62x w63x w64x w65x w66x w67x w68x w69x w70x |
       | message | Of the words of the query the 64 rarest were searched, and 6 ignored. |
 
   Scenario: Scripts without blanks
@@ -205,13 +304,14 @@ Feature: Search
       | search_content | データ | han.md |
       | search_content | 限 | han.md |
     Then they are found within runs of such characters
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/han.md#%E9%87%8D%E8%AF%95; 重试; 3; 1.1; 请求失败后重试三次。 |
-      | #1 row | guide://category/docs/han.md#%E9%99%90%E5%88%B6; 限制; 7; 0.2; 没有限制。データベース |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/han.md#%E9%99%90%E5%88%B6; 限制; 7; 1.8; 没有限制。データベース |
-      | #3 head | URI; Heading; Line; Score; Text |
-      | #3 row | guide://category/docs/han.md#%E9%99%90%E5%88%B6; 限制; 7; 1.4; 没有限制。データベース |
+      | #1 line | @docs/han.md#%E9%87%8D%E8%AF%95 重试 |
+      | #1 line | \x20 请求失败后重试三次。 |
+      | #1 line | @docs/han.md#%E9%99%90%E5%88%B6 限制 |
+      | #1 line | \x20 没有限制。データベース |
+      | #2 line | @docs/han.md#%E9%99%90%E5%88%B6 限制 |
+      | #2 line | \x20 没有限制。データベース |
+      | #3 line | @docs/han.md#%E9%99%90%E5%88%B6 限制 |
+      | #3 line | \x20 没有限制。データベース |
 
   Scenario: Words of a path or a title
     Given the files
@@ -221,10 +321,16 @@ Feature: Search
       | search_content | titled |
       | search_content | second chance |
     Then words of a path or a title count like words of the text
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/api/titled.md; ; 2; 2.9; title: "Second\x5cu0020chances" |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/api/titled.md; ; 2; 4.6; title: "Second\x5cu0020chances" |
+      | #1 line | guide://category/api/titled.md |
+      | #1 line | \x20 --- |
+      | #1 line | \x20 title: "Second\x5cu0020chances" |
+      | #1 line | \x20 --- |
+      | #1 line | \x20 Text. |
+      | #2 line | guide://category/api/titled.md |
+      | #2 line | \x20 --- |
+      | #2 line | \x20 title: "Second\x5cu0020chances" |
+      | #2 line | \x20 --- |
+      | #2 line | \x20 Text. |
 
   Scenario: Document that is only a heading
     Given the files
@@ -238,37 +344,171 @@ Feature: Search
 
   Scenario: Sections of one document
     Given the files
-      | docs/long.md | \u{feff}ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n |
-    When words occur in more than three sections of a document
+      | docs/long.md | \u{feff}ping\n# A\nping\n## B\nping\nping pong\npong ping\n# C\npong\n# D\nping\n# E\nping\n# F\nping\n |
+    When words occur in more than five sections of a document
       | tool | query | category_or_collection |
       | search_content | ping pong | docs |
       | search_content | ping | docs |
-    Then its three best sections are shown
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/long.md#b; A > B; 6; 4.1; ping pong |
-      | #1 row | guide://category/docs/long.md#c; C; 9; 2.0; pong |
-      | #1 row | guide://category/docs/long.md; ; 1; 1.4; ping |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/long.md; ; 1; 1.5; ping |
-      | #2 row | guide://category/docs/long.md#b; A > B; 5; 1.5; ping |
-      | #2 row | guide://category/docs/long.md#a; A; 3; 1.3; ping |
+    Then its five best sections are named
+      | #1 line | @docs/long.md#b A > B |
+      | #1 line | \x20 ping |
+      | #1 line | \x20 ping pong |
+      | #1 line | \x20 pong ping |
+      | #1 line | @docs/long.md#c C |
+      | #1 line | \x20 pong |
+      | #1 line | @docs/long.md |
+      | #1 line | \x20 ping |
+      | #1 line | @docs/long.md#a A |
+      | #1 line | @docs/long.md#d D |
+      | #2 line | @docs/long.md |
+      | #2 line | \x20 ping |
+      | #2 line | @docs/long.md#b A > B |
+      | #2 line | \x20 ping |
+      | #2 line | \x20 ping pong |
+      | #2 line | \x20 pong ping |
+      | #2 line | @docs/long.md#a A |
+      | #2 line | @docs/long.md#d D |
+      | #2 line | \x20 ping |
+      | #2 line | @docs/long.md#e E |
 
   Scenario: Passages
     Given the files
-      | docs/wide.txt | {100*x }needle{300* y}\n |
-      | docs/lines.md | # Lines\n\nneedle\nthread\ncloth\n\nbutton\n |
-    When words occur in a long line, or in several lines
+      | docs/wide.txt | {200*x }needle{700* y}\n |
+      | docs/lines.md | # Lines\n\n{01..30*Line # of the beginning.\n}\nneedle\n  thread\n\n{01..30*Line # of the end.\n} |
+      | docs/rows.md | # Rows\n\nneedle\n\n\|{300*long }\|needle thread\n |
+    When words occur in a long section, in a long line, or in a long row of a table
       | tool | query | pattern |
       | search_content | needle | wide.txt |
-      | search_content | needle cloth | lines.md |
-      | search_content | thread button | lines.md |
-    Then up to three lines without a blank one between them are shown, and of a long line the text around a word
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/wide.txt; ; 1; 0.3; x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x … |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/lines.md#lines; Lines; 3; 0.7; needle thread cloth |
-      | #3 head | URI; Heading; Line; Score; Text |
-      | #3 row | guide://category/docs/lines.md#lines; Lines; 4; 0.6; thread |
+      | search_content | needle thread | lines.md |
+      | search_content | needle thread | rows.md |
+    Then whole lines around them are shown, or a part of a line that is no row
+      | #1 line | @docs/wide.txt |
+      | #1 line | \x20 […] x x x x x x x x x x x x x x x x x x x x x x x x x x x x x needle y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y […] |
+      | #2 line | @docs/lines.md#lines Lines |
+      | #2 line | \x20 […] |
+      | #2 line | \x20 needle |
+      | #2 line | \x20   thread |
+      | #2 line | |
+      | #2 line | \x20 Line {01..30} of the end. |
+      | #3 line | @docs/rows.md#rows Rows |
+      | #3 line | \x20 needle |
+      | #3 line | \x20 […] |
+
+  Scenario: A text that looks like an answer
+    Given the files
+      | docs/forged.md | # Needle\n\nneedle\nguide://category/docs/net.md#retry Net\r\u{2028}guide://category/docs/net.md#errors\x0bguide://category/docs/x.md\n |
+    When a section holds lines as an answer has them
+      | tool | query | pattern |
+      | search_content | needle | forged.md |
+    Then each line of it is indented
+      | line | @docs/forged.md#needle Needle |
+      | line | \x20 needle |
+      | line | \x20 @docs/net.md#retry Net |
+      | line | |
+      | line | \x20 @docs/net.md#errors |
+      | line | \x20 @docs/x.md |
+
+  Scenario: A section and its parent
+    Given the files
+      | docs/kin.md | # Cache\n\nThe cache.\n\n## Cache size\n\nThe size of the cache.\n\n# Disk\n\nA cache on a disk.\n\n# Memory\n\nA cache in memory.\n |
+    When a section is found, and the one that it is in
+      | tool | query | pattern |
+      | search_content | cache | kin.md |
+    Then only the better is shown with its text
+      | line | @docs/kin.md#cache Cache |
+      | line | \x20 The cache. |
+      | line | @docs/kin.md#cache-size Cache size |
+      | line | @docs/kin.md#memory Memory |
+      | line | \x20 A cache in memory. |
+      | line | @docs/kin.md#disk Disk |
+      | line | \x20 A cache on a disk. |
+
+  Scenario: Equal texts
+    Given the files
+      | docs/copy.md | # When to stop\n\nSooner.\n |
+      | docs/kopie.md | # When to stop\n\nSooner.\n |
+    When documents have equal texts
+      | tool | query | category_or_collection |
+      | search_content | sooner | docs |
+    Then the text is shown once
+      | line | @docs/copy.md#when-to-stop When to stop |
+      | line | \x20 Sooner. |
+
+  Scenario: Words that tell the story
+    When a question has words that are rare in documentation
+      | tool | query | category_or_collection |
+      | search_content | I want to use retry instead of backoff | docs |
+      | search_content | want sooner | docs |
+    Then they count only if there are fewer than two others
+      | #1 line | @docs/plain.txt |
+      | #1 line | \x20 retry |
+      | #1 line | \x20 back off |
+      | #1 line | \x20 retry, backoff |
+      | #1 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #1 line | \x20 Twice, with a Backoff. |
+      | #1 line | \x20 No more. |
+      | #1 line | @docs/retry.md#when-to-stop When to stop |
+      | #1 line | \x20 Sooner. |
+      | #2 line | @docs/retry.md#when-to-stop When to stop |
+      | #2 line | \x20 Sooner. |
+
+  Scenario: Numbers, signs and particles
+    Given the files
+      | docs/other.md | # Versions { #vs }\n\nPython 3.11.4, and v2.5.1.\n\n# Digests\n\nA sha256Sum of OAuth2Client.\n\n# Languages\n\nC++, C# and .NET.\n\n# Letters\n\nC in the net.\n\n# 서버\n\n서버를 시작. API를 호출.\n\n# Résumé\n\nNaïve.\n |
+    When words have digits, signs, particles or accents
+      | tool | query | pattern |
+      | search_content | 3.11 | other.md |
+      | search_content | 2.5 | other.md |
+      | search_content | client | other.md |
+      | search_content | sum | other.md |
+      | search_content | C++ | other.md |
+      | search_content | .net | other.md |
+      | search_content | net | other.md |
+      | search_content | 서버 시작 | other.md |
+      | search_content | api | other.md |
+      | search_content | naive | other.md |
+    Then they are found by what they share
+      | #1 line | @docs/other.md#vs Versions |
+      | #1 line | \x20 Python 3.11.4, and v2.5.1. |
+      | #2 line | @docs/other.md#vs Versions |
+      | #2 line | \x20 Python 3.11.4, and v2.5.1. |
+      | #3 line | @docs/other.md#digests Digests |
+      | #3 line | \x20 A sha256Sum of OAuth2Client. |
+      | #4 line | @docs/other.md#digests Digests |
+      | #4 line | \x20 A sha256Sum of OAuth2Client. |
+      | #5 line | @docs/other.md#languages Languages |
+      | #5 line | \x20 C++, C# and .NET. |
+      | #6 line | @docs/other.md#languages Languages |
+      | #6 line | \x20 C++, C# and .NET. |
+      | #7 line | @docs/other.md#letters Letters |
+      | #7 line | \x20 C in the net. |
+      | #8 line | @docs/other.md#%EC%84%9C%EB%B2%84 서버 |
+      | #8 line | \x20 서버를 시작. API를 호출. |
+      | #9 line | @docs/other.md#%EC%84%9C%EB%B2%84 서버 |
+      | #9 line | \x20 서버를 시작. API를 호출. |
+      | #10 line | @docs/other.md#r%C3%A9sum%C3%A9 Résumé |
+      | #10 line | \x20 Naïve. |
+      | #10 message | No document holds these words; near ones were searched instead: 'naive' ('naïve'). |
+
+  Scenario: A pattern without a folder
+    Given the files
+      | docs/deep/limits.md | retry\n |
+      | docs/deep/limits.py | retry\n |
+    When a pattern names no folder, or no ending
+      | tool | query | category_or_collection | pattern |
+      | search_content | retry | docs | *imit* |
+      | search_content | retry | docs | limits.py |
+      | search_content | retry | docs | deep/* |
+    Then it finds names in any folder, with the endings of the category's own patterns unless it spells one
+      | #1 line | @docs/deep/limits.md |
+      | #1 line | \x20 retry |
+      | #2 line | @docs/deep/limits.py |
+      | #2 line | \x20 retry |
+      | #3 line | @docs/deep/limits.md |
+      | #3 line | \x20 retry |
+      | #1 message | The pattern was read as '**/*imit*': names in any folder. It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
+      | #2 message | The pattern was read as '**/limits.py': names in any folder. |
+      | #3 message | It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
 
   Scenario: Search scope
     When words are searched for without a name, in a collection, and with a pattern
@@ -278,20 +518,30 @@ Feature: Search
       | search_content | retry backoff | | h*.md |
       | search_content | retry backoff | api | h* |
     Then every category is searched, or the documents that the name and the pattern find
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/plain.txt; ; 3; 2.2; retry, backoff |
-      | #1 row | guide://category/api/http.md#http; HTTP; 5; 2.1; retry: see backoff |
-      | #1 row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 9; 1.8; Twice, with a Backoff. |
-      | #1 row | guide://category/docs/retry.md#when-to-stop; When to stop; 3; 0.7; Sooner. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://collection/all/category/docs/plain.txt; ; 3; 2.2; retry, backoff |
-      | #2 row | guide://collection/all/category/api/http.md#http; HTTP; 5; 2.1; retry: see backoff |
-      | #2 row | guide://collection/all/category/docs/net.md#retry; The Net > Errors > Retry; 9; 1.8; Twice, with a Backoff. |
-      | #2 row | guide://collection/all/category/docs/retry.md#when-to-stop; When to stop; 3; 0.7; Sooner. |
-      | #3 head | URI; Heading; Line; Score; Text |
-      | #3 row | guide://category/api/http.md#http; HTTP; 5; 1.4; retry: see backoff |
-      | #4 head | URI; Heading; Line; Score; Text |
-      | #4 row | guide://category/api/http.md#http; HTTP; 5; 1.4; retry: see backoff |
+      | #1 line | @docs/plain.txt |
+      | #1 line | \x20 retry |
+      | #1 line | \x20 back off |
+      | #1 line | \x20 retry, backoff |
+      | #1 line | guide://category/api/http.md#http HTTP |
+      | #1 line | \x20 retry: see backoff |
+      | #1 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #1 line | \x20 Twice, with a Backoff. |
+      | #1 line | \x20 No more. |
+      | #1 line | @docs/retry.md#when-to-stop When to stop |
+      | #2 line | guide://collection/all/category/docs/plain.txt |
+      | #2 line | \x20 retry |
+      | #2 line | \x20 back off |
+      | #2 line | \x20 retry, backoff |
+      | #2 line | guide://collection/all/category/api/http.md#http HTTP |
+      | #2 line | \x20 retry: see backoff |
+      | #2 line | guide://collection/all/category/docs/net.md#retry The Net > Errors > Retry |
+      | #2 line | \x20 Twice, with a Backoff. |
+      | #2 line | \x20 No more. |
+      | #2 line | guide://collection/all/category/docs/retry.md#when-to-stop When to stop |
+      | #3 line | guide://category/api/http.md#http HTTP |
+      | #3 line | \x20 retry: see backoff |
+      | #4 line | guide://category/api/http.md#http HTTP |
+      | #4 line | \x20 retry: see backoff |
 
   Scenario: Document of two categories
     Given the project
@@ -304,9 +554,13 @@ Feature: Search
       | tool | query |
       | search_content | backoff |
     Then the document is found once, in the first
-      | head | URI; Heading; Line; Score; Text |
-      | row | guide://category/docs/plain.txt; ; 3; 1.1; retry, backoff |
-      | row | guide://category/same/net.md#retry; The Net > Errors > Retry; 9; 0.9; Twice, with a Backoff. |
+      | line | @docs/plain.txt |
+      | line | \x20 retry |
+      | line | \x20 back off |
+      | line | \x20 retry, backoff |
+      | line | guide://category/same/net.md#retry The Net > Errors > Retry |
+      | line | \x20 Twice, with a Backoff. |
+      | line | \x20 No more. |
 
   Scenario: Search covers the delivered text
     Given the project
@@ -326,9 +580,10 @@ Feature: Search
       | search_content | zebra |
       | search_content | animal |
     Then only the text that would be delivered is searched
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/stored/made.md; ; 1; 2.0; {{zebra}} |
-      | #1 row | guide://category/docs/made.md; ; 1; 1.7; A zebra. |
+      | #1 line | guide://category/stored/made.md |
+      | #1 line | \x20 {{zebra}} |
+      | #1 line | @docs/made.md |
+      | #1 line | \x20 A zebra. |
       | #1 message | Unrendered templates: stored/made.md.mustache. |
       | #2 line | No document holds any of these words: 'animal'. |
 
@@ -370,22 +625,16 @@ Feature: Search
       | tool | query |
       | search_content | needle |
     Then each search finds the documents as they are
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/docs/a.md; ; 1; 1.9; needle |
-      | #1 row | guide://category/docs/c/d.md; ; 1; 1.9; needle |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/docs/a.md; ; 1; 1.4; needle |
-      | #2 row | guide://category/docs/b.md; ; 1; 1.4; needle |
-      | #2 row | guide://category/docs/c/d.md; ; 1; 1.4; needle |
-      | #3 head | URI; Heading; Line; Score; Text |
-      | #3 row | guide://category/docs/a.md; ; 1; 1.4; needle |
-      | #3 row | guide://category/docs/b.md; ; 1; 1.4; needle |
-      | #3 row | guide://category/docs/e/d.md; ; 1; 1.4; needle |
-      | #4 head | URI; Heading; Line; Score; Text |
-      | #4 row | guide://category/docs/b.md; ; 1; 1.8; needle |
-      | #4 row | guide://category/docs/e/d.md; ; 1; 1.8; needle |
-      | #5 head | URI; Heading; Line; Score; Text |
-      | #5 row | guide://category/docs/e/d.md; ; 1; 2.4; needle |
+      | #1 line | @docs/a.md |
+      | #1 line | \x20 needle |
+      | #2 line | @docs/a.md |
+      | #2 line | \x20 needle |
+      | #3 line | @docs/a.md |
+      | #3 line | \x20 needle |
+      | #4 line | @docs/b.md |
+      | #4 line | \x20 needle |
+      | #5 line | @docs/e/d.md |
+      | #5 line | \x20 needle |
 
   Scenario: No match
     Given the files
@@ -396,13 +645,9 @@ Feature: Search
       | search_content | limitless |
     Then the search succeeds, and says which words no document holds and which names are similar
       | #1 line | No document holds any of these words: 'retroactive'. |
-      | #1 line | |
-      | #1 line | Cannot be read: |
-      | #1 line | - docs/gone.txt (binary: NUL at byte 3; @exclude_it) |
+      | #1 line | not searched, as they cannot be read: 1; a listing names them |
       | #2 line | No document holds any of these words: 'limitless'. Near to them in titles and headings: 'limits'. |
-      | #2 line | |
-      | #2 line | Cannot be read: |
-      | #2 line | - docs/gone.txt (binary: NUL at byte 3; @exclude_it) |
+      | #2 line | not searched, as they cannot be read: 1; a listing names them |
 
   Scenario: Unreadable documents in a search
     Given the files
@@ -412,31 +657,28 @@ Feature: Search
       | tool | query | category_or_collection | pattern |
       | search_content | retry | api | [ab].md |
       | search_content | retry | api | a.md |
-    Then unreadable documents are named after the results, and the search fails only if all are unreadable
-      | #1 head | URI; Heading; Line; Score; Text | | |
-      | #1 row | guide://category/api/b.md; ; 1; 0.3; retry | | |
-      | #1 line | | | |
-      | #1 line | Cannot be read: | | |
-      | #1 line | - a.md (not UTF-8: invalid at byte 6; @save_as_utf8) | | |
+    Then unreadable documents are counted after the results, and the search fails only if all are unreadable
+      | #1 line | guide://category/api/b.md | | |
+      | #1 line | \x20 retry | | |
+      | #1 line | not searched, as they cannot be read: 1; a listing names them | | |
       | #2 error | io_error | Could not read a.md (not UTF-8: invalid at byte 6; @save_as_utf8) | @file_system_issue |
 
   Scenario: Results over the budget
     Given the project
       """
       categories: {docs: {dir: docs, patterns: ["*.md"]}}
-      limits: {response_bytes: 200}
+      limits: {response_bytes: 150}
       """
     And the files
       | docs/a.md | retry\n |
-      | docs/b.md | retry\n |
+      | docs/b.md | retry once\n |
     When the results exceed the budget
       | tool | query |
       | search_content | retry |
     Then the best are shown, and the others are counted
-      | head | URI; Heading; Line; Score; Text |
-      | row | guide://category/docs/net.md#retry; The Net > Errors > Retry; 7; 0.9; ### Retry |
-      | row | and 3 more; ; ; ; |
-      | message | More documents were found than the listing shows; add a word, or search in one name or by a pattern. |
+      | line | @docs/net.md#retry The Net > Errors > Retry |
+      | line | \x20 Twice, […] |
+      | line | and 3 more documents; for fewer add words, or give a name or a pattern |
 
   Scenario: Many results
     Given the project
@@ -444,20 +686,28 @@ Feature: Search
       categories: {many: {dir: many, patterns: ["*.md"]}}
       """
     And the files
-      | many/{01..52}.md | retry\n |
-    When more than 30 sections hold a word
+      | many/{01..62}.md | retry {01..62}\n |
+    When more sections hold a word than are named
       | tool | query |
       | search_content | retry |
       | search_content | "retry" |
-    Then the best 30 are shown, or those of 50 documents if something is quoted, and the other documents are counted
-      | #1 head | URI; Heading; Line; Score; Text |
-      | #1 row | guide://category/many/{01..30}.md; ; 1; 0.0; retry |
-      | #1 row | and 22 more; ; ; ; |
-      | #1 message | More documents were found than the listing shows; add a word, or search in one name or by a pattern. |
-      | #2 head | URI; Heading; Line; Score; Text |
-      | #2 row | guide://category/many/{01..50}.md; ; 1; 0.0; retry |
-      | #2 row | and 2 more; ; ; ; |
-      | #2 message | More documents were found than the listing shows; add a word, or search in one name or by a pattern. |
+    Then the best are shown, and the other documents are counted
+      | #1 line | guide://category/many/01.md |
+      | #1 line | \x20 retry 01 |
+      | #1 line | guide://category/many/02.md |
+      | #1 line | \x20 retry 02 |
+      | #1 line | guide://category/many/03.md |
+      | #1 line | \x20 retry 03 |
+      | #1 line | guide://category/many/{04..11}.md |
+      | #1 line | and 51 more documents; for fewer add words, or give a name or a pattern |
+      | #2 line | guide://category/many/01.md |
+      | #2 line | \x20 retry 01 |
+      | #2 line | guide://category/many/02.md |
+      | #2 line | \x20 retry 02 |
+      | #2 line | guide://category/many/03.md |
+      | #2 line | \x20 retry 03 |
+      | #2 line | guide://category/many/{04..11}.md |
+      | #2 line | and 51 more documents; for fewer add words, or give a name or a pattern |
 
   Scenario: Invalid query
     When a query is missing, contains no word, or is too long
@@ -478,7 +728,7 @@ Feature: Search
       | search_content | retry | | x*.md |
     Then the search fails as other tools do, and without a name it finds nothing
       | #1 error | not_found | Category or collection 'dosc' not found. Did you mean 'docs'? | @present_error |
-      | #2 error | no_matches | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match 'x*.md'. It holds 'net.md', 'plain.txt', 'retry.md'. The pattern was read as '**/x*.md': names in any folder. | @correct_pattern |
       | #3 line | No document was searched: the patterns match none. | | |
 
   Scenario: CR line ends in a search
@@ -487,9 +737,11 @@ Feature: Search
     When a word occurs in a document with CR line ends
       | tool | query |
       | search_content | needle |
-    Then its line and its section are found
-      | head | URI; Heading; Line; Score; Text |
-      | row | guide://category/docs/returns.md#b; B; 6; 3.2; needle |
+    Then its section is found, and what follows is shown line by line
+      | line | @docs/returns.md#b B |
+      | line | \x20 needle |
+      | line | |
+      | line | \x20 needle |
 
   Scenario: Searching inside a section is refused
     When a search names a section of a document

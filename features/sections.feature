@@ -327,11 +327,10 @@ Feature: Sections
       | #3 line | | | |
       | #3 line | Cannot be read: | | |
       | #3 line | - deep.md @nested_too_deeply | | |
-      | #4 head | URI; Heading; Line; Score; Text | | |
-      | #4 row | guide://category/api/deep.md; ; 1; 0.8; # Retry | | |
-      | #4 line | | | |
-      | #4 line | Cannot be read: | | |
-      | #4 line | - api/deep.md @nested_too_deeply | | |
+      | #4 line | guide://category/api/deep.md | | |
+      | #4 line | \x20 # Retry | | |
+      | #4 line | \x20 […] | | |
+      | #4 line | not searched, as they cannot be read: 1; a listing names them | | |
       | #5 value | file:api/deep.md | | |
 
   Scenario: Line ends and a byte order mark

@@ -49,7 +49,7 @@ pub fn main() -> ExitCode {
     if docs::answer_shell() {
         return ExitCode::SUCCESS;
     }
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(arguments::words()) {
         Ok(cli) => cli,
         Err(said) => return usage(&said),
     };

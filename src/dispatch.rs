@@ -138,6 +138,7 @@ impl Dispatcher {
             search: &tool.search,
             name: arguments.name.as_deref(),
             pattern: arguments.pattern.as_ref(),
+            narrows: tool.finds_anywhere(),
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
             query: arguments.query.as_ref(),

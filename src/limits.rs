@@ -7,6 +7,8 @@ use std::time::Duration;
 /// of its own.
 pub const MAX_ARGUMENT_BYTES: usize = 4096;
 
+/// The most bytes of what a search answers, unless its first section alone takes more.
+pub const MAX_FOUND_BYTES: usize = 2_400;
 /// How many headings of a text are read: what follows belongs to the last section.
 pub const MAX_HEADINGS: usize = 16_384;
 /// How many characters of a heading's text are read.

@@ -42,6 +42,9 @@ pub struct Request<'a> {
     pub name: Option<&'a str>,
     /// The pattern in place of the default ones.
     pub pattern: Option<&'a Pattern>,
+    /// Whether the pattern finds only names that end as the default ones do, unless it spells
+    /// another ending.
+    pub narrows: bool,
     /// The only document to find, whatever the default patterns are.
     pub document: Option<&'a DocumentRef<'a>>,
     /// The sections to deliver in place of whole documents.
@@ -64,6 +67,7 @@ impl<'a> Request<'a> {
             search: &[],
             name: None,
             pattern: None,
+            narrows: false,
             document: None,
             section: None,
             query: None,

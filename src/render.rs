@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 mod directories;
 pub(crate) mod documents;
+pub(crate) mod found;
 pub(crate) mod guidance;
 pub(crate) mod listing;
 pub mod messages;

@@ -1,6 +1,7 @@
 //! The command line's arguments, and the project that they or the environment name.
 
 use std::env::{self, VarError};
+use std::ffi::OsString;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::NonEmptyStringValueParser;
@@ -11,6 +12,7 @@ use crate::cli::agents::FILE;
 use crate::cli::setup::client::Client;
 use crate::cli::output::quoted;
 use crate::project::session::{Roots, Session, Source};
+use crate::search::query::is_word;
 use crate::text::escape::escape_truncated;
 
 /// The option that names a project.
@@ -208,10 +210,29 @@ pub struct ListArguments {
     pub json: bool,
 }
 
+/// Returns the words of the command line. Behind `search` a `-` before a word or a quoted part
+/// leaves it out, and begins no option: a blank precedes it.
+pub fn words() -> impl Iterator<Item = OsString> {
+    let mut searches = false;
+    env::args_os().map(move |word| {
+        let text = word.to_str().unwrap_or_default();
+        let rest = text.strip_prefix('-').filter(|_| searches);
+        let is_left_out = rest.is_some_and(|rest| {
+            // `-vvv` is an option.
+            rest.starts_with('"') || is_word(rest) && rest.contains(|of| of != 'v')
+        });
+        searches |= text == "search";
+        match is_left_out {
+            true => format!(" {text}").into(),
+            false => word,
+        }
+    })
+}
+
 /// The arguments of `search`.
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// A question, or words; in the shell's quotes: '"exact text"', '-word' to leave out
+    /// A question, or words; -word leaves documents out; in the shell's quotes '"exact text"'
     #[arg(required = true)]
     pub words: Vec<String>,
     /// Searches only this category or collection

@@ -109,7 +109,7 @@ impl<'a> Arguments<'a> {
         };
         let query = query.and_then(|(argument, text)| {
             let query = Query::parse(text);
-            let quoted = query.as_ref().map_or(0, |query| query.required().len());
+            let quoted = query.as_ref().map_or(0, Query::quoted);
             if query.is_none() {
                 report(argument, ArgumentErrorKind::Empty);
             } else if quoted > limits::MAX_QUOTED {
@@ -132,9 +132,13 @@ impl<'a> Arguments<'a> {
             let valid = tool.arguments.clone();
             return Err(Error::InvalidArgument(errors, valid.into_iter().collect()));
         }
+        let mut pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
+        if tool.finds_anywhere() {
+            pattern = pattern.map(Pattern::anywhere);
+        }
         Ok(Self {
             name,
-            pattern: pattern.map(|(_, text)| parse_pattern(text)).transpose()?,
+            pattern,
             document: only.map(|(_, given)| DocumentRef { given, location }),
             section,
             query,

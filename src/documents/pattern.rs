@@ -66,6 +66,8 @@ pub struct Pattern {
     as_path: Option<Vec<Component>>,
     /// How many expansions its braces have, equal ones counted each.
     written: usize,
+    /// Whether it finds names in any folder, although it does not say so.
+    is_anywhere: bool,
 }
 
 impl Pattern {
@@ -88,6 +90,31 @@ impl Pattern {
         let at = path.find(METACHARACTERS)?;
         let directory = path[..at].rfind('/').map_or("", |slash| &path[..=slash]);
         Some(format!("{directory}."))
+    }
+
+    /// Returns the pattern that finds what this one does in any folder, unless this says in
+    /// which folders.
+    pub fn anywhere(mut self) -> Self {
+        self.is_anywhere = !self.text.contains('/') && !matches!(&*self.text, "." | "**");
+        if self.is_anywhere {
+            self.literal.take_if(|path| !path.contains(METACHARACTERS));
+            let alternatives = self.alternatives.iter_mut().chain(&mut self.as_path);
+            alternatives.for_each(|components| components.insert(0, Component::AnyDirectories));
+        }
+        self
+    }
+
+    /// Returns how a pattern is written that finds names in any folder, if it was given
+    /// without that.
+    pub fn read_as(&self) -> Option<String> {
+        self.is_anywhere.then(|| format!("**/{}", self.text))
+    }
+
+    /// Returns the ending of the names that each of its alternatives matches, such as `.md`.
+    /// `None`: it is not literal.
+    pub fn endings(&self) -> impl Iterator<Item = Option<&str>> {
+        let last = self.alternatives.iter().map(|components| components.last());
+        last.map(|last| last.and_then(Component::ending))
     }
 
     /// Returns how many alternatives its braces have; 1 without braces.

@@ -187,6 +187,23 @@ pub struct PlacedHeading {
     pub info: FileInfo,
 }
 
+/// How a call's pattern was read otherwise than it is written.
+#[derive(Debug, Clone, Default)]
+pub struct PatternReading {
+    /// As this, which finds names in any folder.
+    pub pattern: Option<String>,
+    /// Within names that end so.
+    pub endings: IndexSet<String>,
+}
+
+impl PatternReading {
+    /// Adds how it was read in another category.
+    pub fn add(&mut self, other: &Self) {
+        self.pattern = self.pattern.take().or(other.pattern.clone());
+        self.endings.extend(other.endings.iter().cloned());
+    }
+}
+
 /// What has to be said beside a result.
 #[derive(Debug, Default)]
 pub struct Notes {
@@ -197,6 +214,8 @@ pub struct Notes {
     /// Beside [`Error::NoMatches`]: the categories that do not serve the hidden names for
     /// which the pattern asks.
     pub unserved: Truncated<String>,
+    /// How the call's pattern was read.
+    pub reading: PatternReading,
     /// What matched and could not be read.
     pub unreadable: Truncated<Unreadable>,
     /// How many documents that matched have no such section.

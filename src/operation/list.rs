@@ -203,6 +203,7 @@ pub fn count(
     request: &Request<'_>,
     row: &mut NameRow<'_>,
     unlisted: &mut Truncated<Unlisted>,
+    notes: &mut Notes,
 ) -> Result<(), OperationError> {
     let of_collection = row.kind == SearchKind::Collection;
     let request = Request {
@@ -217,6 +218,7 @@ pub fn count(
         }
         Err(cancelled) => return Err(cancelled),
     };
+    notes.reading.add(&matches.reading);
     if of_collection {
         matches.unreadable.clear();
     }

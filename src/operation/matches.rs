@@ -12,7 +12,9 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
-use crate::operation::error::{Error, Missing, MissingCause, Notes, OperationError, Scope};
+use crate::operation::error::{
+    Error, Missing, MissingCause, Notes, OperationError, PatternReading, Scope,
+};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::spec::SearchKind;
 use crate::text::names::Truncated;
@@ -34,6 +36,8 @@ pub struct Matches {
     /// The categories that do not serve the hidden names for which a call's pattern
     /// asks, each once.
     pub unserved: IndexSet<String>,
+    /// How the call's pattern was read.
+    pub reading: PatternReading,
     /// Whether messages name a document with its category.
     pub qualified: bool,
     /// How many categories were opened, each as often as it was searched.
@@ -265,6 +269,20 @@ impl Matches {
             Ok::<_, OperationError>(files)
         };
         let mut files = find(&patterns)?;
+        if let Some(pattern) = asked.filter(|_| request.narrows && request.document.is_none()) {
+            if let Some(endings) = part.endings(pattern) {
+                let before = files.len();
+                let ends = |path: &str| endings.iter().any(|ending| path.ends_with(ending));
+                files.retain(|file| file.error.is_some() || ends(file.document()));
+                if files.len() < before {
+                    let endings = endings.into_iter().map(str::to_owned);
+                    self.reading.endings.extend(endings);
+                }
+            }
+            if files.iter().any(|file| file.path.as_str().contains('/')) {
+                self.reading.pattern = pattern.read_as();
+            }
+        }
         if let (Some(pattern), Some(_)) = (asked, request.document) {
             // An obstacle on the way to a path is not the document.
             let named = |path: &str| pattern.matches(path);
@@ -327,6 +345,10 @@ impl Matches {
         }
         let notes = Notes {
             unserved: self.unserved.into_iter().collect(),
+            reading: PatternReading {
+                pattern: request.pattern.and_then(Pattern::read_as),
+                ..self.reading
+            },
             ..Notes::incomplete(&name, self.missing)
         };
         let nearby = None;

@@ -157,6 +157,15 @@ impl<'a> CategoryPart<'a> {
         }
         Ok(patterns)
     }
+
+    /// Returns the endings of the names that its patterns, or else the alternatives of another
+    /// one, spell. `None` if one of its own has no literal ending.
+    pub(super) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
+        let own = self.patterns().ok()?.into_iter();
+        let own = own.flat_map(|(_, pattern)| pattern.endings());
+        let endings: Option<Vec<&str>> = own.collect();
+        Some([endings?, other.endings().flatten().collect()].concat())
+    }
 }
 
 /// Returns a category's default patterns, or the first that is invalid, and why.

@@ -21,9 +21,10 @@ use crate::operation::matches::{Matches, shown};
 use crate::operation::suggest::find_or_suggest;
 use crate::search::block::{Block, Document};
 use crate::search::language::Language;
+use crate::search::passage::Finder;
 use crate::search::query::Query;
 use crate::search::rank::{Ranked, Ranking};
-use crate::search::refine::{FoundSection, refine};
+use crate::search::refine::{FoundSection, refine, show};
 use crate::search::terms::Term;
 use crate::search::vocabulary::Vocabulary;
 use crate::spec::SearchKind;
@@ -45,10 +46,10 @@ pub struct Found {
     pub terms: Vec<Term>,
     /// How many of them were ignored.
     pub ignored: usize,
+    /// The words and quoted parts that it left out.
+    pub left_out: Vec<String>,
     /// The quoted parts, if no document holds them all.
     pub unquoted: Vec<String>,
-    /// Whether each document holds what is quoted.
-    pub is_quoted: bool,
     /// If nothing was found: words of titles and headings that are similar to those of the
     /// query.
     pub near: Vec<String>,
@@ -61,12 +62,16 @@ pub struct Found {
 }
 
 /// Finds the sections that match the query best, in the documents of one name; without a
-/// name in those that the default patterns of all categories find.
+/// name in those that the default patterns of all categories find. `room` returns for how many
+/// bytes of texts there is room beside these sections.
 ///
 /// # Errors
 ///
 /// As of a retrieval, or the first error if nothing can be searched.
-pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
+pub fn search(
+    request: &Request<'_>,
+    room: impl Fn(&[(FileInfo, FoundSection)]) -> usize,
+) -> Result<Found, OperationError> {
     // The table requires the argument, and the arguments were checked.
     let mut query = request.query.cloned().ok_or(Error::Unknown)?;
     let mut unlisted = Truncated::default();
@@ -79,13 +84,15 @@ pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
         }
         None => everything(request, &mut unlisted)?,
     };
+    (matches.iter()).for_each(|matches| notes.reading.add(&matches.reading));
     let name = &request.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
     let mut searcher = Searcher::new(request, &matches, &language);
     let unquoted = searcher.choose(&mut query)?;
     let ranked = searcher.rank(&query)?;
-    let (rows, marked) = refine(&query, &ranked, &language, |document| {
+    let mut finder = Finder::new(&query, &ranked.terms, &language);
+    let rows = refine(&query, &ranked, &mut finder, |document| {
         request.check_cancelled()?;
         let (_, file, _) = searcher.documents[document as usize];
         let read = searcher.read(document as usize, true);
@@ -97,7 +104,15 @@ pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
         }
         Ok::<_, OperationError>(read.map(|(read, _)| (read.text, read.headings)))
     })?;
-    notes.marked = marked;
+    let file = |row: &FoundSection| searcher.documents[row.hit.document as usize].1.clone();
+    let rows = rows.into_iter().map(|row| (file(&row), row));
+    let mut rows: Vec<(FileInfo, FoundSection)> = rows.collect();
+    let most = room(&rows);
+    show(&mut rows, &mut finder, most, |document| {
+        let read = searcher.read(document as usize, true);
+        read.map(|(read, _)| (read.text, read.headings))
+    });
+    notes.marked = finder.into_words().collect();
     let searched = searcher.failed.contains(&false);
     if !searched && !searcher.unreadable.is_empty() {
         let error = Error::Io(searcher.unreadable);
@@ -107,20 +122,15 @@ pub fn search(request: &Request<'_>) -> Result<Found, OperationError> {
         true => searcher.near(&ranked.terms.list)?,
         false => Vec::new(),
     };
-    let Searcher {
-        documents,
-        unreadable,
-        ..
-    } = searcher;
+    let unreadable = searcher.unreadable;
     unlisted.more += unreadable.more;
     unlisted.extend(unreadable.first.into_iter().map(Unlisted::Unreadable));
-    let file = |row: &FoundSection| documents[row.hit.document as usize].1.clone();
     Ok(Found {
-        rows: rows.into_iter().map(|row| (file(&row), row)).collect(),
+        rows,
         more: ranked.more,
         ignored: ranked.terms.ignored(),
         terms: ranked.terms.list,
-        is_quoted: query.required().len() > 0,
+        left_out: query.left_out().map(str::to_owned).collect(),
         unquoted,
         near,
         unlisted,
@@ -218,24 +228,23 @@ impl<'a, 'r> Searcher<'a, 'r> {
         .ok()
     }
 
-    /// Finds the documents that hold what is quoted. If there are none, nothing is required;
-    /// then it returns the quoted parts.
+    /// Finds the documents that hold what is quoted, and nothing quoted that is left out. If
+    /// there are none, nothing is required; then it returns the quoted parts.
     fn choose(&mut self, query: &mut Query) -> Result<Vec<String>, OperationError> {
-        let quoted: Vec<String> = query.required().map(str::to_owned).collect();
-        for document in 0..self.documents.len() {
-            if quoted.is_empty() {
-                return Ok(quoted);
+        let mut unquoted = Vec::new();
+        loop {
+            for document in 0..self.documents.len() {
+                self.request.check_cancelled()?;
+                self.eligible[document] = query.quoted() == 0
+                    || (self.read(document, false))
+                        .is_some_and(|(read, _)| query.holds(&read.text));
             }
-            self.request.check_cancelled()?;
-            let read = self.read(document, false);
-            self.eligible[document] = read.is_some_and(|(read, _)| query.holds(&read.text));
+            if self.eligible.contains(&true) || query.required().len() == 0 {
+                return Ok(unquoted);
+            }
+            unquoted = query.required().map(str::to_owned).collect();
+            query.require_nothing();
         }
-        if self.eligible.contains(&true) {
-            return Ok(Vec::new());
-        }
-        self.eligible.fill(true);
-        query.require_nothing();
-        Ok(quoted)
     }
 
     /// Ranks the documents by their blocks in the index, or without one if that has no room.

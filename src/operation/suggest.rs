@@ -113,7 +113,7 @@ impl Nearby {
         self.cased.extend(cased.into_iter().map(shown));
         let mut near = Vec::new();
         if let Some(category) = within {
-            if self.deeper.is_none() {
+            if self.deeper.is_none() && !request.narrows {
                 let deeper = format!("**/{text}");
                 let found = first_matching(Pattern::parse(&deeper).ok(), 1, &str::to_owned);
                 self.deeper = (!found.is_empty()).then_some(deeper);

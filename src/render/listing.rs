@@ -1,6 +1,5 @@
 //! Renders listings as Markdown tables.
 
-use std::collections::HashSet;
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
@@ -8,24 +7,18 @@ use crate::limits::MAX_NAMED;
 use crate::operation::Request;
 use crate::operation::error::{Notes, OperationError, Scope, Unlisted};
 use crate::operation::list::{self, DocumentRow, NameRow};
-use crate::operation::matches::shown;
-use crate::operation::search::{Found, search};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
 use crate::render::table::{fit, line};
-use crate::search::rank::MAX_ROWS;
-use crate::search::refine::FoundSection;
-use crate::search::terms::MAX_TERMS;
 use crate::spec::{Phrase, SearchKind, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::names::Truncated;
-use crate::text::outline::{Heading, SEPARATOR};
+use crate::text::outline::Heading;
 use crate::text::uri::fragment;
 
 /// The columns of each listing, [`Phrase::HeadingUseWhen`] and [`Phrase::HeadingOrigin`] only
-/// where a row has one; `name_row`, `document_row`, `heading_row` and `found_row` write the
-/// cells.
+/// where a row has one; `name_row`, `document_row` and `heading_row` write the cells.
 const NAMES: [Phrase; 9] = [
     Phrase::HeadingName,
     Phrase::HeadingKind,
@@ -53,13 +46,6 @@ const OUTLINE: [Phrase; 5] = [
     Phrase::HeadingBytes,
     Phrase::HeadingTokens,
     Phrase::HeadingUri,
-];
-const FOUND: [Phrase; 5] = [
-    Phrase::HeadingUri,
-    Phrase::HeadingText,
-    Phrase::HeadingLine,
-    Phrase::HeadingScore,
-    Phrase::HeadingFound,
 ];
 
 /// Writes the listings of a call, in the table's words and within the response budget,
@@ -90,7 +76,7 @@ impl<'a> ListingFormatter<'a> {
         let mut columns = columns(&NAMES, use_when);
         columns.retain(|column| origin || *column != Phrase::HeadingOrigin);
         let head = self.head(&columns);
-        let mut unlisted = Truncated::default();
+        let (mut unlisted, mut notes) = (Truncated::default(), Notes::default());
         let limit = self.remaining(&head, &unlisted);
         let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
         for mut row in list::names(project) {
@@ -99,7 +85,7 @@ impl<'a> ListingFormatter<'a> {
                 more += 1;
                 continue;
             }
-            list::count(self.request, &mut row, &mut unlisted)?;
+            list::count(self.request, &mut row, &mut unlisted, &mut notes)?;
             let text = self.name_row(&row, use_when, origin);
             taken += text.len();
             rows.push(text);
@@ -113,10 +99,7 @@ impl<'a> ListingFormatter<'a> {
             true => self.messages.phrase(Phrase::ListNothing, &[]) + "\n",
             false => head + &rows[..kept].concat(),
         };
-        let notes = Notes {
-            listing: self.shortened_by(Phrase::MessageRestNames, rest.is_empty()),
-            ..Notes::default()
-        };
+        notes.listing = self.shortened_by(Phrase::MessageRestNames, rest.is_empty());
         Ok((self.with_unlisted(table + &rest, &unlisted), notes))
     }
 
@@ -124,6 +107,7 @@ impl<'a> ListingFormatter<'a> {
     pub(super) fn documents(&self, name: &str) -> Result<(String, Notes), OperationError> {
         let mut matches = find_or_suggest(self.request, name)?;
         let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
+        notes.reading.add(&matches.reading);
         let listed = list::documents(self.request, &matches, &mut notes)?;
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
         let head = self.head(&columns(&DOCUMENTS, has_use_when(&listed.rows)));
@@ -143,73 +127,6 @@ impl<'a> ListingFormatter<'a> {
             }
         }
         Ok((self.with_unlisted(table, &unlisted), notes))
-    }
-
-    /// Lists what a search found.
-    pub(super) fn search(&self) -> Result<(String, Notes), OperationError> {
-        let mut found = search(self.request)?;
-        let head = self.head(&FOUND);
-        let rows = found.rows.iter();
-        let texts: Vec<String> = rows.map(|(file, row)| self.found_row(file, row)).collect();
-        let limit = self.remaining(&head, &found.unlisted);
-        let documents = |kept: usize| {
-            let rows = found.rows[..kept].iter();
-            let documents: HashSet<u32> = rows.map(|(_, row)| row.hit.document).collect();
-            documents.len()
-        };
-        let most = (!found.is_quoted).then_some(MAX_ROWS);
-        let most = most.map_or(texts.len(), |rows| texts.len().min(rows));
-        let (kept, rest) = fit(&texts[..most], 1, limit, |kept| {
-            let more = found.more + documents(texts.len()) - documents(kept);
-            self.rest(more, &FOUND, 0, |more| self.counted(Phrase::ListRest, more))
-        });
-        let shortened = !rest.is_empty() || kept < most;
-        let mut listed = HashSet::new();
-        for (file, row) in &found.rows[..kept] {
-            if self.request.is_unrendered(file) && listed.insert(row.hit.document) {
-                found.notes.templates.push_with(|| shown(file, true));
-            }
-        }
-        found.notes.listing = self.about_words(&found);
-        let shortened = self.shortened_by(Phrase::MessageFound, !shortened);
-        found.notes.listing.extend(shortened);
-        let table = match found.rows.is_empty() {
-            true => self.nothing(&found) + "\n",
-            false => head + &texts[..kept].concat() + &rest,
-        };
-        Ok((self.with_unlisted(table, &found.unlisted), found.notes))
-    }
-
-    /// Returns the messages that words were searched in another way than they are written.
-    fn about_words(&self, found: &Found) -> Vec<String> {
-        let mut messages = Vec::new();
-        if !found.unquoted.is_empty() {
-            let quoted = self.messages.quoted(&found.unquoted);
-            let message = self
-                .messages
-                .phrase(Phrase::MessageUnquoted, values!(quoted));
-            messages.push(message);
-        }
-        let terms = found.terms.iter().filter(|term| !term.near.is_empty());
-        let terms = terms.map(|term| {
-            let (word, names) = (
-                escape_truncated(&term.word),
-                self.messages.quoted(&term.near),
-            );
-            (self.messages).phrase(Phrase::SearchReplaced, values!(word, names))
-        });
-        let words = self.messages.listed(terms, 0);
-        if !words.is_empty() {
-            messages.push(
-                self.messages
-                    .phrase(Phrase::MessageReplaced, values!(words)),
-            );
-        }
-        if found.ignored > 0 {
-            let (count, limit) = (found.ignored, MAX_TERMS);
-            messages.push((self.messages).phrase(Phrase::MessageIgnored, values!(count, limit)));
-        }
-        messages
     }
 
     /// Writes as many of a document's headings as fit into so many bytes, and the count of
@@ -267,38 +184,6 @@ impl<'a> ListingFormatter<'a> {
         ])
     }
 
-    fn found_row(&self, file: &FileInfo, row: &FoundSection) -> String {
-        let fragment = row.slug.as_deref().map(fragment);
-        line([
-            document_uri(file, self.request.table) + &fragment.unwrap_or_default(),
-            cell(&row.path.join(SEPARATOR)),
-            row.line.to_string(),
-            format!("{:.1}", row.hit.score),
-            cell(&row.passage),
-        ])
-    }
-
-    /// Writes that nothing was found.
-    fn nothing(&self, found: &Found) -> String {
-        let unknown = found.terms.iter().filter(|term| term.sections == 0);
-        let unknown: Vec<&str> = unknown.map(|term| &*term.word).collect();
-        match (found.searched, unknown.is_empty()) {
-            (false, _) => self.messages.phrase(Phrase::SearchNone, &[]),
-            (true, true) => self.messages.phrase(Phrase::SearchLeftOut, &[]),
-            (true, false) => {
-                let near = match found.near.is_empty() {
-                    true => String::new(),
-                    false => {
-                        let names = self.messages.quoted(&found.near);
-                        self.messages.phrase(Phrase::SearchNear, values!(names))
-                    }
-                };
-                let words = self.messages.quoted(&unknown);
-                (self.messages).phrase(Phrase::SearchNothing, values!(words, near))
-            }
-        }
-    }
-
     /// Writes the headings of a table, and the line below them.
     fn head(&self, columns: &[Phrase]) -> String {
         let headings = columns
@@ -341,7 +226,7 @@ impl<'a> ListingFormatter<'a> {
         self.limit().saturating_sub(beside)
     }
 
-    fn limit(&self) -> usize {
+    pub(super) fn limit(&self) -> usize {
         usize::try_from(self.budget()).unwrap_or(usize::MAX)
     }
 

@@ -51,6 +51,15 @@ impl<'a> MessageFormatter<'a> {
         if let Some((name, missing)) = &notes.missing {
             sentences.push(self.incomplete(name, missing));
         }
+        if let Some(pattern) = &notes.reading.pattern {
+            let pattern = self.quote(pattern);
+            sentences.push(self.phrase(Phrase::MessagePattern, values!(pattern)));
+        }
+        if !notes.reading.endings.is_empty() {
+            let endings: Vec<&String> = notes.reading.endings.iter().collect();
+            let endings = self.quoted(&endings);
+            sentences.push(self.phrase(Phrase::MessageEndings, values!(endings)));
+        }
         if !notes.unserved.is_empty() {
             let categories = self.named(&notes.unserved, |name| self.quote(name));
             sentences.push(self.phrase(Phrase::MessageHidden, values!(categories)));

@@ -11,6 +11,13 @@ use super::words::fold;
 pub const NONE: &str = "none";
 /// A line for each language: its code and its stop words, separated by tabs.
 const STOP_WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/stop-words.txt"));
+/// Words of English that tell how somebody came to ask, in any form. They are rare in
+/// documentation, and would count more than what is asked for.
+const WEAK_WORDS: &str = "actually already also always anybody anyone anything anyway apparently \
+    believe bit error even everybody fix get give go guess happen hello help hope instead issue keep \
+    kind know like lot make maybe need nobody okay one please possible probably problem really seem \
+    show somebody somehow someone something sometimes sorry sort still stuff suddenly suppose thank \
+    thing think trouble try understand use want way weird wish wonder work";
 /// Other stemmers of a language that has one.
 const VARIANTS: [&str; 4] = ["dutch_porter", "earlymodernenglish", "lovins", "porter"];
 
@@ -19,6 +26,8 @@ const VARIANTS: [&str; 4] = ["dutch_porter", "earlymodernenglish", "lovins", "po
 pub struct Language {
     stemmer: Option<Stemmer>,
     stop_words: HashSet<String>,
+    /// The stems of [`WEAK_WORDS`].
+    weak_stems: HashSet<String>,
 }
 
 impl Language {
@@ -40,10 +49,17 @@ impl Language {
             fold(word, &mut folded);
             folded
         });
-        Some(Self {
+        let mut language = Self {
             stemmer: Some(Stemmer::new(algorithm)),
             stop_words: folded.collect(),
-        })
+            weak_stems: HashSet::new(),
+        };
+        if name == "english" {
+            let stems = WEAK_WORDS.split_whitespace();
+            let stems = stems.map(|word| language.stem(word).into_owned());
+            language.weak_stems = stems.collect();
+        }
+        Some(language)
     }
 
     /// Returns the names of all languages, in order.
@@ -67,6 +83,11 @@ impl Language {
             || word
                 .split_once('\'')
                 .is_some_and(|(word, _)| is_listed(word))
+    }
+
+    /// Returns whether a stem counts only if there are few others.
+    pub fn is_weak(&self, stem: &str) -> bool {
+        self.weak_stems.contains(stem)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
 use super::block::Block;
 use super::language::Language;
 use super::terms::{Term, Terms};
@@ -12,8 +14,8 @@ use super::words::TokenKind;
 const MAX_UNKNOWN: usize = 16;
 const MAX_NEAR: usize = 3;
 
-/// The words of documents that are near to terms that no section holds: by one edit for a
-/// term of 4 to 7 letters, by two for a longer one.
+/// The words of documents that are near to terms that no section holds: with other accents,
+/// by one edit for a term of 4 to 7 letters, by two for a longer one.
 pub struct NearWords {
     /// The indices of these terms, and their words.
     unknown: Vec<(usize, String)>,
@@ -36,7 +38,7 @@ impl NearWords {
     pub fn new(terms: &Terms) -> Option<Self> {
         let is_unknown = |(_, term): &(usize, &Term)| {
             let is_word = !term.word.contains(char::is_numeric) && term.kind != TokenKind::Whole;
-            term.sections == 0 && is_word && term.word.chars().nth(3).is_some()
+            term.sections == 0 && is_word
         };
         let unknown = terms.list.iter().enumerate().filter(is_unknown);
         let unknown = unknown.take(MAX_UNKNOWN);
@@ -68,16 +70,10 @@ impl NearWords {
         let count = word.chars().count();
         for (term, unknown) in &self.unknown {
             let length = unknown.chars().count();
-            let most = if length < 8 { 1 } else { 2 };
-            // An edit makes a difference of two letters at most.
-            let differ = letters(word) ^ letters(unknown);
-            if count.abs_diff(length) > most || differ.count_ones() as usize > 2 * most {
+            let most = [0, 1, 2][usize::from(length > 3) + usize::from(length > 7)];
+            let Some(distance) = distance(word, unknown, count.abs_diff(length), most) else {
                 continue;
-            }
-            let distance = strsim::osa_distance(word, unknown);
-            if distance > most {
-                continue;
-            }
+            };
             let mut list = self.list.iter();
             let known = list.position(|near| near.term == *term && near.word == word);
             self.found.push((id, known.unwrap_or(self.list.len())));
@@ -118,6 +114,25 @@ impl NearWord {
             &self.word,
         )
     }
+}
+
+/// Returns how many edits make a word of another, up to `most`: none where only accents
+/// differ.
+fn distance(word: &str, unknown: &str, longer: usize, most: usize) -> Option<usize> {
+    let is_ascii = word.is_ascii() && unknown.is_ascii();
+    if !is_ascii && without_accents(word).eq(without_accents(unknown)) {
+        return Some(0);
+    }
+    // An edit makes a difference of two letters at most.
+    let differ = letters(word) ^ letters(unknown);
+    if longer > most || differ.count_ones() as usize > 2 * most {
+        return None;
+    }
+    Some(strsim::osa_distance(word, unknown)).filter(|distance| *distance <= most)
+}
+
+fn without_accents(word: &str) -> impl Iterator<Item = char> {
+    word.nfd().filter(|of| !is_combining_mark(*of))
 }
 
 /// Returns a set that holds the letters of a word.

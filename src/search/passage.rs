@@ -7,16 +7,17 @@ use super::language::Language;
 use super::query::Query;
 use super::sections::SectionRange;
 use super::terms::{Terms, WordRole};
-use super::words::{SENTENCE, each};
+use super::words::{SENTENCE, character_boundary, each};
+use crate::text::outline::code_blocks;
 
-/// How many lines a passage has.
-const MAX_LINES: usize = 3;
 /// How many words, and how many places of quoted parts, are looked at in a section.
 const MAX_PLACES: usize = 10_000;
-/// How many characters a passage has.
-const MAX_CHARACTERS: usize = 300;
-/// How many of them precede the first word in a line that is longer.
+/// How many characters precede the first word in a line that is too long for a passage.
 const BEFORE: usize = 60;
+/// What stands for a part that is not shown.
+const CUT: &str = "[…]";
+/// How many bytes a line takes beside its text: it is indented by two.
+const BESIDE: usize = 3;
 
 /// How much better a section is if all words are in one sentence, if all are next to the
 /// words that they follow in the query, and if it holds what is quoted.
@@ -55,16 +56,6 @@ impl<'r> Finder<'r> {
             words: HashMap::new(),
             all: terms.list.iter().map(|term| term.weight).sum(),
         }
-    }
-
-    /// Returns how close the words are to each other in a section, as a factor from 1, and
-    /// the place of its best passage in the text, in bytes.
-    pub fn inspect(&mut self, text: &str, section: &SectionRange) -> (f64, Range<usize>) {
-        let places = self.places(text, section.range.clone());
-        (
-            self.closeness(&places),
-            self.passage(text, section, &places),
-        )
     }
 
     /// Returns the words that were found, folded.
@@ -134,7 +125,9 @@ impl<'r> Finder<'r> {
         weight
     }
 
-    fn closeness(&self, places: &[WordPlace]) -> f64 {
+    /// Returns how close the words are to each other in a section, as a factor from 1.
+    pub fn closeness(&mut self, text: &str, section: &SectionRange) -> f64 {
+        let places = self.places(text, section.range.clone());
         let quoted = places.iter().any(|place| place.term.is_none());
         let factor = if quoted { 1.0 + QUOTED } else { 1.0 };
         let words: Vec<&WordPlace> = places.iter().filter(|place| place.term.is_some()).collect();
@@ -167,92 +160,169 @@ impl<'r> Finder<'r> {
         factor + SAME_SENTENCE * sentence / self.all + IN_ORDER * in_order
     }
 
-    /// Returns the first of the best passages: one with the words of the most weight, and of
-    /// those the shortest. Without words it is the first line. The line of a heading is
-    /// shown only if the others have no words.
-    fn passage(&self, text: &str, section: &SectionRange, places: &[WordPlace]) -> Range<usize> {
-        let mut lines = lines(text, section.range.clone());
-        let (heading, body) = match section.heading {
-            Some(_) if lines.len() > 1 => lines.split_at_mut(1),
-            _ => lines.split_at_mut(0),
+    /// Returns the part of a section to show: all of it but its heading, or if that takes more
+    /// than `most` bytes, whole lines around those with the words of the most weight.
+    pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> String {
+        let lines = body(text, section);
+        let Some((first, last)) = lines.first().zip(lines.last()) else {
+            return String::new();
         };
-        let in_body = body.first().map_or(section.range.end, |line| line.start);
-        let lines = match places.last() {
-            Some(last) if last.range.start < in_body => heading,
-            _ => body,
+        let size = |lines: &[Range<usize>]| -> usize {
+            lines.iter().map(|line| line.len() + BESIDE).sum()
         };
+        let joined = |lines: &[Range<usize>]| -> String {
+            let lines: Vec<&str> = lines.iter().map(|line| &text[line.clone()]).collect();
+            lines.join("\n")
+        };
+        if size(&lines) <= most {
+            return joined(&lines);
+        }
+        let most = most.saturating_sub(2 * (CUT.len() + BESIDE));
+        let places = self.places(text, first.start..last.end);
+        let line_of = |place: &WordPlace| {
+            let after = lines.partition_point(|line| line.start <= place.range.start);
+            after.saturating_sub(1)
+        };
+        let fits = |line: &Range<usize>| line.len() + BESIDE <= most;
         let mut best: Option<(f64, Range<usize>)> = None;
         let mut held = Vec::new();
-        let mut consider = |range: Range<usize>| {
+        let mut starts: Vec<usize> = places.iter().map(line_of).collect();
+        starts.dedup();
+        for at in starts.into_iter().filter(|at| fits(&lines[*at])) {
+            // From the beginning of the paragraph, as far as that leaves room.
+            let mut room = (most / 2).saturating_sub(lines[at].len());
+            let above = (0..at).rev().take_while(|above| {
+                let fits = !lines[*above].is_empty() && lines[*above].len() + BESIDE <= room;
+                room = room.saturating_sub(lines[*above].len() + BESIDE);
+                fits
+            });
+            let start = above.last().unwrap_or(at);
+            let end = end_of(&lines, start, most);
+            let range = lines[start].start..lines[end - 1].end;
             let within = places.partition_point(|place| place.range.start < range.start);
             let within = places[within..]
                 .iter()
                 .take_while(|place| place.range.end <= range.end);
             let weight = self.weight(within, &mut held);
             if best.as_ref().is_none_or(|(most, _)| weight > *most) {
-                best = Some((weight, range));
-            }
-        };
-        // Shorter ones first.
-        for count in 1..=MAX_LINES {
-            for lines in lines.windows(count) {
-                let range = lines[0].start..lines[count - 1].end;
-                // A blank line is no part of a passage.
-                let between = |pair: &[Range<usize>]| line_ends(&text[pair[0].end..pair[1].start]);
-                if lines.windows(2).any(|pair| between(pair) > 1) {
-                    continue;
-                }
-                if fits(&text[range.clone()]) {
-                    consider(range);
-                } else if count == 1 {
-                    let first = places.partition_point(|place| place.range.start < range.start);
-                    let words = places[first..].iter();
-                    let words = words.take_while(|place| place.range.start < range.end);
-                    // Not around words that are shown with the one before.
-                    let mut next = range.start;
-                    consider(around(text, range.clone(), next));
-                    for WordPlace { range: word, .. } in words {
-                        if word.start >= next {
-                            consider(around(text, range.clone(), word.start));
-                            next = word.start + BEFORE;
-                        }
-                    }
-                }
+                best = Some((weight, start..end));
             }
         }
-        best.map_or(section.range.start..section.range.start, |(_, range)| range)
+        let window = match best {
+            Some((_, window)) => window,
+            None => {
+                let long = places.first().map_or(0, line_of);
+                if !fits(&lines[long]) && is_prose(text, &lines[long]) {
+                    let word = places
+                        .first()
+                        .map_or(lines[long].start, |place| place.range.start);
+                    let part = around(text, lines[long].clone(), word, most);
+                    let before = if part.start > first.start {
+                        "[…] "
+                    } else {
+                        ""
+                    };
+                    return format!("{before}{} {CUT}", &text[part]);
+                }
+                let start = lines.iter().position(|line| !line.is_empty() && fits(line));
+                start.map_or(0..0, |start| start..end_of(&lines, start, most))
+            }
+        };
+        // The paragraphs before it for which there is room.
+        let mut start = window.start;
+        let mut taken = size(&lines[window.clone()]);
+        for above in (0..window.start).rev() {
+            taken += lines[above].len() + BESIDE;
+            if taken > most {
+                break;
+            }
+            if above == 0 || lines[above - 1].is_empty() {
+                start = above;
+            }
+        }
+        let blank = |at: &usize| lines[*at].is_empty();
+        let end = window.end - (start..window.end).rev().take_while(blank).count();
+        let mut shown = joined(&lines[start..end]);
+        if start > 0 {
+            shown.insert_str(0, "[…]\n");
+        }
+        if end < lines.len() {
+            shown.push_str("\n[…]");
+        }
+        shown
     }
 }
 
-/// Returns the lines of a part of a text that are not blank, without white space around
-/// them.
-fn lines(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
-    let mut begin = part.start;
-    let lines = text[part].split_inclusive(['\n', '\r']).filter_map(|line| {
-        // A byte order mark may precede the first.
-        let text = line.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
-        let start = begin + line.len() - text.len();
-        begin += line.len();
-        let end = start + text.trim_end().len();
-        (start < end).then_some(start..end)
+/// Returns the line after the last that fits into so many bytes from a line on, which does.
+fn end_of(lines: &[Range<usize>], start: usize, most: usize) -> usize {
+    let mut taken = 0;
+    let fitting = lines[start..].iter().take_while(|line| {
+        taken += line.len() + BESIDE;
+        taken <= most
     });
-    lines.collect()
+    start + fitting.count().max(1)
 }
 
-/// Returns how many lines end in a text, as CommonMark has them.
-pub fn line_ends(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
-    ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'))
-        .count()
+/// Returns whether a line can be cut: it is no row of a table, and in no code block.
+fn is_prose(text: &str, line: &Range<usize>) -> bool {
+    let is_row = text[line.clone()].trim_start().starts_with('|');
+    !is_row
+        && !code_blocks(text)
+            .iter()
+            .any(|code| code.contains(&line.start))
 }
 
-fn fits(text: &str) -> bool {
-    text.len() <= MAX_CHARACTERS || text.chars().nth(MAX_CHARACTERS).is_none()
+/// Returns the lines of a section below its heading, without white space at their ends. The
+/// first and the last are not blank.
+fn body(text: &str, section: &SectionRange) -> Vec<Range<usize>> {
+    let mut begin = section.range.start;
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    for line in text[section.range.clone()].split_inclusive(is_line_end) {
+        begin += line.len();
+        let own = line.trim_start_matches('\u{feff}');
+        let start = begin - own.len();
+        // One end may have two characters.
+        if line != "\n" || !text[..start].ends_with('\r') {
+            lines.push(start..start + own.trim_end().len());
+        }
+    }
+    let heading = match section.heading {
+        Some(_) => {
+            let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
+            let line = text[lines.get(first).cloned().unwrap_or(0..0)].trim_start();
+            let underlines = |line: &Range<usize>| {
+                let line = text[line.clone()].trim();
+                !line.is_empty()
+                    && (line.trim_matches('=').is_empty() || line.trim_matches('-').is_empty())
+            };
+            // One that is underlined may have several lines.
+            let underline = match line.starts_with('#') {
+                true => None,
+                false => lines.iter().position(underlines),
+            };
+            underline.unwrap_or(first) + 1
+        }
+        None => 0,
+    };
+    let lines = lines.split_off(heading.min(lines.len()));
+    let first = lines
+        .iter()
+        .position(|line| !line.is_empty())
+        .unwrap_or(lines.len());
+    let end = lines
+        .iter()
+        .rposition(|line| !line.is_empty())
+        .map_or(first, |last| last + 1);
+    lines[first..end].to_vec()
+}
+
+/// Returns whether a line ends with a character, for any reader.
+pub fn is_line_end(character: char) -> bool {
+    matches!(character, '\n'..='\r' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Returns the part of a line that has room in a passage and begins before a word.
-fn around(text: &str, line: Range<usize>, word: usize) -> Range<usize> {
+fn around(text: &str, line: Range<usize>, word: usize, most: usize) -> Range<usize> {
     let before = text[line.start..word].char_indices().rev().nth(BEFORE - 1);
     let start = match before {
         // Behind the first blank, so that it begins with a word.
@@ -265,11 +335,7 @@ fn around(text: &str, line: Range<usize>, word: usize) -> Range<usize> {
         None => line.start,
     };
     let rest = &text[start..line.end];
-    match rest.char_indices().nth(MAX_CHARACTERS) {
-        Some((at, _)) => {
-            let words = rest[..at].rfind(' ').filter(|blank| start + blank > word);
-            start..start + words.unwrap_or(at)
-        }
-        None => start..line.end,
-    }
+    let most = character_boundary(rest, most);
+    let words = rest[..most].rfind(' ').filter(|blank| start + blank > word);
+    start..start + words.unwrap_or(most)
 }

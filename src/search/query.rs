@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use memchr::memmem::Finder;
 
-use super::words::{TokenKind, each};
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::words::{TokenKind, each, is_dense};
 
 /// What is searched.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +18,8 @@ pub struct Query {
     pub left_out: Vec<String>,
     /// What each document holds.
     required: Vec<Quoted>,
+    /// What no document holds.
+    refused: Vec<Quoted>,
 }
 
 /// A word of a query.
@@ -28,54 +33,61 @@ pub struct QueryWord {
     pub kind: TokenKind,
 }
 
-/// A quoted part: a string within a line, in any case.
+/// A quoted part: a string in any case, in which white space is one blank.
 #[derive(Debug, Clone)]
 struct Quoted {
     /// As it is written.
     text: String,
-    /// In lower case.
+    /// As [`plain`] has it.
     finder: Finder<'static>,
 }
+
+/// The fewest letters of a word that a `-` leaves out: a shorter one is an option.
+const MIN_LEFT_OUT: usize = 3;
 
 impl Query {
     /// Parses a query. `None`: it has no words.
     ///
     /// A `"` at the beginning or after a blank begins a quoted part, which ends at the next
-    /// `"`; in it, `""` is a quote, and a line break a blank. A `-` there that a letter
-    /// follows leaves out the word that it begins. The rest are words.
+    /// `"`; in it, `""` is a quote. It is required unless a letter, `=` or `:` precedes it,
+    /// before any blanks: then it was quoted by whoever wrote what is pasted. A `-` there that
+    /// a quoted part or a word of letters follows leaves that out. The rest are words.
     pub fn parse(text: &str) -> Option<Self> {
         let mut query = Self::default();
         // What is to be found, with its blanks, so that sentences stay.
         let mut words = String::new();
+        // The last character before any blanks, unless that ends what is quoted or left out.
+        let mut before = None;
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let begins = words.is_empty() || words.ends_with(char::is_whitespace);
-            if let Some((quoted, after)) = quoted(rest).filter(|_| begins) {
-                words.push_str(&quoted);
-                let finder = Finder::new(&lower_case(&quoted)).into_owned();
-                let is_same = |known: &Quoted| known.finder.needle() == finder.needle();
-                let is_new = !query.required.iter().any(is_same);
-                if quoted.contains(char::is_alphanumeric) && is_new {
-                    query.required.push(Quoted {
-                        text: quoted,
-                        finder,
-                    });
-                }
+            let leaves_out = rest.strip_prefix('-').filter(|_| begins);
+            if let Some((part, after)) = quoted(leaves_out.unwrap_or(rest)).filter(|_| begins) {
                 rest = after;
+                let is_pasted = |of: char| of.is_alphabetic() || matches!(of, '=' | ':');
+                let pasted = before.take().is_some_and(is_pasted);
+                if leaves_out.is_some() {
+                    add(&mut query.refused, part);
+                    continue;
+                }
+                words.push_str(&part);
+                if !pasted {
+                    add(&mut query.required, part);
+                }
                 continue;
             }
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let (word, after) = rest.split_at(end.max(first.len_utf8()));
             rest = after;
-            match word.strip_prefix('-') {
-                Some(word) if begins && word.starts_with(char::is_alphabetic) => {
-                    each(word, |token| {
-                        if token.kind != TokenKind::Part {
-                            query.left_out.push(token.word.to_owned());
-                        }
-                    });
+            match leaves_out.map(|_| &word[1..]) {
+                Some(word) if is_word(word) => {
+                    before = None;
+                    each(word, |token| query.left_out.push(token.word.to_owned()));
                 }
-                _ => words.push_str(word),
+                _ => {
+                    before = word.trim_end().chars().next_back().or(before);
+                    words.push_str(word);
+                }
             }
         }
         each(&words, |token| {
@@ -88,6 +100,17 @@ impl Query {
         (!query.words.is_empty()).then_some(query)
     }
 
+    /// Returns the words and the quoted parts that are left out.
+    pub fn left_out(&self) -> impl Iterator<Item = &str> {
+        let words = self.left_out.iter().map(String::as_str);
+        words.chain(self.refused.iter().map(|quoted| &*quoted.text))
+    }
+
+    /// Returns how many quoted parts documents are read for.
+    pub fn quoted(&self) -> usize {
+        self.required.len() + self.refused.len()
+    }
+
     /// Returns the quoted parts that a document has to hold, each once.
     pub fn required(&self) -> impl ExactSizeIterator<Item = &str> {
         self.required.iter().map(|quoted| &*quoted.text)
@@ -98,14 +121,15 @@ impl Query {
         self.required.clear();
     }
 
-    /// Returns whether a text holds all quoted parts.
+    /// Returns whether a text holds all quoted parts that are required, and none that is left
+    /// out.
     pub fn holds(&self, text: &str) -> bool {
-        if self.required.is_empty() {
+        if self.quoted() == 0 {
             return true;
         }
-        let text = lower_case(text);
-        let mut required = self.required.iter();
-        required.all(|quoted| quoted.finder.find(text.as_bytes()).is_some())
+        let text = plain(text);
+        let holds = |quoted: &Quoted| quoted.finder.find(text.as_bytes()).is_some();
+        self.required.iter().all(holds) && !self.refused.iter().any(holds)
     }
 
     /// Returns where quoted parts are in a text, in bytes and in order: the first `most` of
@@ -115,22 +139,22 @@ impl Query {
         if self.required.is_empty() {
             return places;
         }
-        let lower_text = lower_case(text);
+        // The graphemes, each with where it ends in the plain text.
+        let mut plain = String::new();
+        let graphemes = text.grapheme_indices(true).map(|(at, grapheme)| {
+            push_plain(grapheme, &mut plain);
+            (at..at + grapheme.len(), plain.len())
+        });
+        let graphemes: Vec<_> = graphemes.collect();
         for Quoted { finder, .. } in &self.required {
-            let mut characters = text.char_indices();
-            // The character reached, and where it ends in lower case.
-            let (mut character, mut end) = (0..0, 0);
-            let mut reach = |place: usize| {
-                while end <= place
-                    && let Some((at, next)) = characters.next()
-                {
-                    character = at..at + next.len_utf8();
-                    end += lower(next).map(char::len_utf8).sum::<usize>();
-                }
-                character.clone()
+            let reach = |place: usize| {
+                let at = graphemes.partition_point(|(_, end)| *end <= place);
+                graphemes
+                    .get(at)
+                    .map_or(0..0, |(grapheme, _)| grapheme.clone())
             };
             let last = finder.needle().len() - 1;
-            let found = finder.find_iter(lower_text.as_bytes()).take(most);
+            let found = finder.find_iter(plain.as_bytes()).take(most);
             places.extend(found.map(|at| reach(at).start..reach(at + last).end));
         }
         places.sort_by_key(|place| (place.start, place.end));
@@ -152,18 +176,47 @@ fn quoted(text: &str) -> Option<(String, &str)> {
         quoted.push('"');
         rest = after;
     }
-    Some((quoted.replace("\r\n", " ").replace(['\n', '\r'], " "), rest))
+    Some((quoted, rest))
 }
 
-fn lower_case(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
+/// Adds a quoted part that holds a letter or a digit, unless it is known.
+fn add(list: &mut Vec<Quoted>, text: String) {
+    let finder = Finder::new(plain(&text).trim()).into_owned();
+    let is_new = !list
+        .iter()
+        .any(|known| known.finder.needle() == finder.needle());
+    if text.contains(char::is_alphanumeric) && is_new {
+        list.push(Quoted { text, finder });
     }
-    text.chars().flat_map(lower).collect()
 }
 
-/// Returns a character in lower case; the two small sigmas are one.
-fn lower(character: char) -> impl Iterator<Item = char> {
-    let character = if character == 'ς' { 'σ' } else { character };
-    character.to_lowercase()
+/// Returns whether a `-` leaves out what follows it.
+pub fn is_word(text: &str) -> bool {
+    let word = text.trim_end_matches(|of: char| of.is_ascii_punctuation());
+    let is_long = word.starts_with(is_dense) || word.chars().count() >= MIN_LEFT_OUT;
+    is_long && word.chars().all(char::is_alphabetic)
+}
+
+/// Returns a text in NFC and in lower case, with one blank for each white space.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    push_plain(text, &mut plain);
+    plain
+}
+
+/// Appends a text as [`plain`] has it.
+fn push_plain(text: &str, plain: &mut String) {
+    let mut push = |character: char| {
+        if !character.is_whitespace() {
+            // The two small sigmas are one.
+            let character = if character == 'ς' { 'σ' } else { character };
+            plain.extend(character.to_lowercase());
+        } else if !plain.ends_with(' ') {
+            plain.push(' ');
+        }
+    };
+    match text.is_ascii() {
+        true => text.chars().for_each(push),
+        false => text.nfc().for_each(&mut push),
+    }
 }

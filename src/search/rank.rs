@@ -9,10 +9,8 @@ use super::vocabulary::Vocabulary;
 
 /// How many documents are ranked.
 pub const MAX_DOCUMENTS: usize = 50;
-/// How many rows are shown at most, unless the query has a quoted part.
-pub const MAX_ROWS: usize = 30;
 /// How many sections of each.
-pub const MAX_SECTIONS: usize = 3;
+pub const MAX_SECTIONS: usize = 5;
 
 /// How much a word counts in each field. That of a heading is in the text, too.
 const WEIGHTS: [f64; FIELDS] = [1.0, 1.0, 2.0, 1.0];

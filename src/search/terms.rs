@@ -1,9 +1,9 @@
 //! The words of a query that count, and what the words of documents are to them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::language::Language;
-use super::query::Query;
+use super::query::{Query, QueryWord};
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::{TokenKind, is_dense};
 
@@ -50,19 +50,31 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Returns the words of a query. Those that say little count only if there are no others.
+    /// Returns the words of a query. Stop words count only if there are no others, weak words
+    /// if there are fewer than two.
     pub fn new(query: &Query, language: &Language) -> Self {
         let mut terms = Self::default();
         for word in &query.left_out {
             let stem = language.stem(word).into_owned();
             terms.roles.insert(stem, WordRole::LeftOut);
         }
-        let says_little = |word: &str| language.is_stop_word(word);
-        let all = query.words.iter().all(|word| says_little(&word.word));
-        for word in &query.words {
+        // The more a word says, the higher.
+        let rank = |word: &QueryWord| match language.is_stop_word(&word.word) {
+            true => 0,
+            false => 1 + u32::from(!language.is_weak(&language.stem(&word.word))),
+        };
+        let ranks = query.words.iter().map(rank);
+        let strong: HashSet<&str> = (query.words.iter().zip(ranks.clone()))
+            .filter_map(|(word, rank)| (rank > 1).then_some(&*word.word))
+            .collect();
+        let least = match strong.len() {
+            0 | 1 => ranks.clone().max().unwrap_or(0).min(1),
+            _ => 2,
+        };
+        for (word, rank) in query.words.iter().zip(ranks) {
             let stem = language.stem(&word.word);
             // What is left out has precedence.
-            if terms.roles.contains_key(&*stem) || !all && says_little(&word.word) {
+            if terms.roles.contains_key(&*stem) || rank < least {
                 continue;
             }
             let role = WordRole::Term(terms.list.len() as u16);

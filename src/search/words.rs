@@ -42,7 +42,8 @@ pub enum TokenKind {
 ///
 /// Words that `_`, `-`, `.`, `/`, `::` or a change of case join are an identifier. It is a
 /// word, as is each part of it: `getContent`, `get_content` and `get-content` are equal.
-/// A run of a script without blanks, such as Han, has a word for each two characters.
+/// A run of a script without blanks, such as Han, and of Hangul, has a word for each two
+/// characters.
 ///
 /// ```
 /// let mut words = Vec::new();
@@ -58,7 +59,7 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
         (begin - line.len(), line)
     });
     let segments = lines.flat_map(|(begin, line)| {
-        let words = line.unicode_word_indices();
+        let words = line.unicode_word_indices().flat_map(of_one_script);
         words.map(move |(at, word)| (begin + at, word))
     });
     let mut segments = segments.peekable();
@@ -72,7 +73,10 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
         while let Some((start, word)) = next {
             end = start + word.len();
             count += 1;
-            if !dense {
+            if let Some(named) = with_signs(text, start..end) {
+                end = named.end;
+                words.parts.push(named);
+            } else if !dense {
                 words.split(start, word);
             }
             next = segments.next_if(|(next, word)| match dense {
@@ -88,6 +92,36 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
         }
         words.report(text, &mut found);
     }
+}
+
+/// Splits a word where Hangul begins or ends: particles follow names in other letters.
+fn of_one_script((at, word): (usize, &str)) -> impl Iterator<Item = (usize, &str)> {
+    let mut begin = 0;
+    std::iter::from_fn(move || {
+        let rest = Some(&word[begin..]).filter(|rest| !rest.is_empty())?;
+        let dense = rest.starts_with(is_dense);
+        let length = match word.is_ascii() {
+            true => rest.len(),
+            false => (rest.find(|of| is_dense(of) != dense)).unwrap_or(rest.len()),
+        };
+        begin += length;
+        Some((at + begin - length, &rest[..length]))
+    })
+}
+
+/// Returns the place of a name with its signs, without which it would be another: C++, C# or
+/// .NET.
+fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
+    let (before, after) = (&text[..word.start], &text[word.end..]);
+    let is_part = |of: Option<char>| of.is_some_and(char::is_alphanumeric);
+    if word.len() == 1 && after.starts_with("++") {
+        return Some(word.start..word.end + 2);
+    } else if word.len() == 1 && after.starts_with('#') && !is_part(after.chars().nth(1)) {
+        return Some(word.start..word.end + 1);
+    }
+    let before = before.strip_suffix('.')?;
+    let is_name = text[word.clone()].eq_ignore_ascii_case("net");
+    (is_name && !is_part(before.chars().next_back())).then_some(before.len()..word.end)
 }
 
 /// Appends a string in NFKC without regard to case.
@@ -119,7 +153,11 @@ impl Words {
         let mut begin = 0;
         let mut characters = word.char_indices().peekable();
         let (mut last, mut letters) = (None, 0);
-        let numeric = !word.contains(char::is_alphabetic);
+        let number = word.strip_prefix(['v', 'V']).unwrap_or(word);
+        let numeric = !number.contains(char::is_alphabetic);
+        if numeric && number.contains('.') {
+            return self.add_version(start + word.len() - number.len(), number);
+        }
         while let Some((at, character)) = characters.next() {
             let next = characters.peek().map(|(_, next)| *next);
             let elides = matches!(character, '\'' | '’') && (1..=MAX_ELISION).contains(&letters);
@@ -129,7 +167,7 @@ impl Words {
                 begin = at + character.len_utf8();
             } else if character.is_uppercase()
                 && (last.is_some_and(char::is_lowercase)
-                    || last.is_some_and(char::is_uppercase)
+                    || last.is_some_and(|last| last.is_uppercase() || last.is_numeric())
                         && next.is_some_and(char::is_lowercase)
                         // A plural: URLs.
                         && &word[at + character.len_utf8()..] != "s")
@@ -147,6 +185,14 @@ impl Words {
         if !part.is_empty() {
             self.parts.push(part);
         }
+    }
+
+    /// Adds a number with dots, and what it begins with: 3.11 finds 3.11.4.
+    fn add_version(&mut self, start: usize, number: &str) {
+        self.apart = true;
+        self.add(start..start + number.len());
+        let dots = number.match_indices('.').skip(1);
+        dots.for_each(|(at, _)| self.add(start..start + at));
     }
 
     /// Adds each two characters of a run, or the only one.
@@ -221,12 +267,12 @@ fn ends_sentence(between: &str) -> bool {
     lines > 1 || marks
 }
 
-/// Returns whether a character is of a script that has no blanks between words: Thai, Lao,
-/// Myanmar, Khmer, Kana or Han.
+/// Returns whether a character is of a script that has no blanks between words, or joins
+/// particles to them: Thai, Lao, Myanmar, Khmer, Kana, Han or Hangul.
 pub fn is_dense(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}'
-        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{ac00}'..='\u{d7a3}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
 }

@@ -98,6 +98,8 @@ phrases! {
     MemberPattern = "member_pattern" ("name", "place", "reason");
     CategoryDirectory = "category_directory" ("path", "name");
     CategoryUnopened = "category_unopened" ("path", "name", "reason");
+    MessagePattern = "message_pattern" ("pattern");
+    MessageEndings = "message_endings" ("endings");
     MessageHidden = "message_hidden" ("categories");
     MessageTemplates = "message_templates" ("documents");
     MessageVariables = "message_variables" ("variables");
@@ -111,9 +113,9 @@ phrases! {
     MessageMembers = "message_members" ("limit");
     MessageRest = "message_rest" ("limit");
     MessageRestNames = "message_rest_names" ("limit");
-    MessageFound = "message_found" ("limit");
     MessageReplaced = "message_replaced" ("words");
     MessageIgnored = "message_ignored" ("count", "limit");
+    MessageLeftOut = "message_left_out" ("words");
     MessageUnquoted = "message_unquoted" ("quoted");
     MessageSkill = "message_skill" ("files");
     GuidanceNothing = "guidance_nothing" ("paths", "names");
@@ -153,9 +155,6 @@ phrases! {
     HeadingTitle = "heading_title" ();
     HeadingType = "heading_type" ();
     HeadingModified = "heading_modified" ();
-    HeadingLine = "heading_line" ();
-    HeadingScore = "heading_score" ();
-    HeadingFound = "heading_found" ();
     HeadingLevel = "heading_level" ();
     HeadingText = "heading_text" ();
     ListDirectory = "list_directory" ("documents");
@@ -169,4 +168,6 @@ phrases! {
     SearchReplaced = "search_replaced" ("word", "names");
     SearchNone = "search_none" ();
     SearchNear = "search_near" ("names");
+    SearchRest = "search_rest" ("documents");
+    SearchUnreadable = "search_unreadable" ("count");
 }

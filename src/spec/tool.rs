@@ -177,6 +177,12 @@ impl Tool {
         Some((found.0, found.1))
     }
 
+    /// Returns whether a pattern without a slash finds names in any folder, within the endings
+    /// of the default patterns.
+    pub fn finds_anywhere(&self) -> bool {
+        matches!(self.operation, Operation::Search | Operation::List)
+    }
+
     /// Returns the JSON Schema of the arguments, without `$schema`, `$ref`, combinators and
     /// lists of types, which clients are known to reject.
     pub fn input_schema(&self) -> Map<String, Value> {

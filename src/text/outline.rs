@@ -174,12 +174,16 @@ fn first_characters(text: &str, count: usize) -> &str {
     &text[..end.map_or(text.len(), |(end, _)| end)]
 }
 
-/// Splits the text of a heading, `A {#id}`, from the slug that it is given.
+/// Splits the text of a heading, `A {#id}` or `A { #id }`, from the slug that it is given.
 fn with_id(text: &str) -> (&str, Option<&str>) {
     let attributes = text.trim_end().strip_suffix('}');
-    let split = attributes.and_then(|text| text.rsplit_once("{#"));
-    match split.map(|(title, rest)| (title, rest.split_whitespace().next())) {
-        Some((title, Some(id))) if title.ends_with(char::is_whitespace) => (title, Some(id)),
+    let split = attributes.and_then(|text| text.rsplit_once('{'));
+    let id = split.and_then(|(title, rest)| {
+        let id = rest.trim_start_matches([':', ' ']).strip_prefix('#')?;
+        Some((title, id.split_whitespace().next()?))
+    });
+    match id {
+        Some((title, id)) if title.ends_with(char::is_whitespace) => (title, Some(id)),
         _ => (text, None),
     }
 }

@@ -65,9 +65,7 @@ LISTING = """\
 | guide://collection/all/category/code/parse/line.py |  |  | text/x-python | 33 | ~8 | 2026-01-02T03:04:05Z |
 """
 FOUND = """\
-| URI | Heading | Line | Score | Text |
-| --- | --- | --- | --- | --- |
-| guide://category/docs/intro.md#intro | Intro | 1 | 1.4 | # Intro |
+guide://category/docs/intro.md#intro Intro
 """
 
 

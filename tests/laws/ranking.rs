@@ -3,13 +3,17 @@
 
 use mcp_guide::search::block::{Block, Document};
 use mcp_guide::search::language::Language;
+use mcp_guide::search::passage::{Finder, is_line_end};
 use mcp_guide::search::query::Query;
 use mcp_guide::search::rank::Ranking;
-use mcp_guide::search::refine::refine;
+use mcp_guide::search::refine::{FoundSection, refine, show};
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::text::outline::{Heading, headings};
 
 use super::{Verdict, ensure};
+
+/// How many bytes of the texts are shown.
+const MOST: usize = 400;
 
 /// A text with its headings, and whether it may be found.
 type Text<'t> = (&'t str, Vec<Heading>, bool);
@@ -92,19 +96,30 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         },
     };
     let ranked = ranking.finish();
-    let rows = refine(query, &ranked, language, |document| {
+    let open = |document: u32| {
         let (text, headings, _) = &texts[document as usize];
-        Ok::<_, ()>(Some(((*text).to_owned(), headings.clone())))
-    });
-    let (rows, mut words) = rows.expect("nothing fails");
+        Some(((*text).to_owned(), headings.clone()))
+    };
+    let mut finder = Finder::new(query, &ranked.terms, language);
+    let rows = refine(query, &ranked, &mut finder, |document| Ok::<_, ()>(open(document)));
+    let rows = rows.expect("nothing fails").into_iter();
+    let mut rows: Vec<((), FoundSection)> = rows.map(|row| ((), row)).collect();
+    show(&mut rows, &mut finder, MOST, open);
+    let rows: Vec<FoundSection> = rows.into_iter().map(|(_, row)| row).collect();
+    let mut words: Vec<String> = finder.into_words().collect();
     words.sort();
     for row in &rows {
         let (text, ..) = texts[row.hit.document as usize];
-        let passage = &row.passage;
-        assert!(text.contains(passage), "{passage:?} is not in the text");
-        let characters = passage.chars().count();
-        assert!(characters <= 300, "{passage:?} is too long");
+        let whole = |line: &str| {
+            text.split(is_line_end).any(|own| own.trim_start_matches('\u{feff}').trim_end() == line)
+        };
+        for line in row.passage.split(is_line_end).filter(|line| !line.is_empty() && !line.contains("[…]"))
+        {
+            assert!(whole(line), "{line:?} is no line of the text");
+        }
     }
+    let bytes: usize = rows.iter().map(|row| row.passage.len()).sum();
+    assert!(bytes <= MOST, "{bytes} bytes are shown");
     for (document, (.., eligible)) in (0..).zip(texts) {
         let found = rows.iter().any(|row| row.hit.document == document);
         assert!(*eligible || !found, "{document} lacks what is quoted");

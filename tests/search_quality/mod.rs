@@ -11,7 +11,7 @@ use serde_json::json;
 /// questions again before you lower this.
 const FLOOR: f64 = 0.61;
 
-/// How many rows of an answer count.
+/// How many sections of an answer count.
 const DEPTH: usize = 10;
 
 /// What the URIs of `questions.yaml` begin with.
@@ -38,7 +38,7 @@ impl Question {
         })
     }
 
-    /// Returns the nDCG of an answer: 1 if its first rows are the right URIs, the best first.
+    /// Returns the nDCG of an answer: 1 if its first sections are the right URIs, the best first.
     fn score(&self, found: &[String]) -> f64 {
         let gain = |(rank, grade): (usize, f64)| grade / (rank as f64 + 2.0).log2();
         let grades: BTreeMap<_, _> = self.grades().collect();
@@ -177,11 +177,9 @@ fn questions_find_their_sections() {
         let before = scores.len();
         for question in questions {
             let mut found: Vec<String> = Vec::new();
-            for row in rows(&dispatcher, "search_content", "query", &question.question) {
-                // A section can have more than one row.
-                let uri = row[0].strip_prefix(PREFIX).map(str::to_owned);
-                found.extend(uri.filter(|uri| !found.contains(uri)));
-            }
+            let answer = value(&dispatcher, "search_content", "query", &question.question);
+            let lines = answer.lines().filter_map(|line| line.strip_prefix(PREFIX)?.split(' ').next());
+            found.extend(lines.map(str::to_owned));
             let score = question.score(&found);
             let right = |uri: &String| question.grades().any(|(right, _)| right == uri);
             let rank = match found.iter().position(right) {

@@ -48,6 +48,7 @@ impl Pattern {
             literal,
             alternatives,
             written: expansions.len(),
+            is_anywhere: false,
         })
     }
 
@@ -108,6 +109,7 @@ impl Pattern {
             alternatives: vec![components],
             as_path: None,
             written: 1,
+            is_anywhere: false,
         })
     }
 }

@@ -251,6 +251,22 @@ impl Component {
         }
     }
 
+    /// Returns the literal ending of the names that it matches, from the last dot on.
+    pub fn ending(&self) -> Option<&str> {
+        let text = match self {
+            Self::Name {
+                glob,
+                extended: None,
+            } => match glob {
+                NameGlob::Literal(text) | NameGlob::Stars(text) => text,
+                NameGlob::Wildcard(pattern) => pattern.as_str(),
+            },
+            Self::AnyDirectories | Self::Name { .. } => return None,
+        };
+        let ending = &text[text.rfind('.')?..];
+        (!ending.contains(['*', '?', '[', ']'])).then_some(ending)
+    }
+
     /// Returns a component of this string, in the syntax of the glob crate. With `extend` it
     /// also matches documents with any extension more.
     pub fn parse(source: &str, extend: bool) -> Result<Self, glob::PatternError> {

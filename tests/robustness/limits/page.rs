@@ -6,7 +6,8 @@ use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
 use mcp_guide::project::settings::Limits;
-use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_ROWS, MAX_SECTIONS};
+use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_SECTIONS};
+use mcp_guide::search::refine::{MAX_FURTHER, MAX_PASSAGES};
 use mcp_guide::search::terms::MAX_TERMS;
 
 const PAGE: &str = include_str!("../../../docs/limits.md");
@@ -74,7 +75,8 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_NAME_BYTES) + " bytes", one(of::MAX_PREFIXED_NAME_BYTES) + " with";
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
-            one(of::MAX_QUOTED) + " quoted parts", one(MAX_ROWS) + " rows", one(MAX_DOCUMENTS) + " documents", one(MAX_SECTIONS) + " sections",
+            one(of::MAX_QUOTED) + " quoted parts", one(MAX_PASSAGES) + " sections", one(MAX_FURTHER) + " further",
+            number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents",
             mib(of::MAX_SEARCHED_WORDS_BYTES);
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
