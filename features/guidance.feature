@@ -141,6 +141,36 @@ Feature: Guidance for files
         | #13 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |
         | #14 error contains | 'path' is required (string) and is empty. | the valid arguments follow |
 
+    Scenario: Decorated paths
+      When a path is written as clients, editors and Git write it
+        | tool | path |
+        | get_guidance | @mention |
+        | get_guidance | `src/api/users.rs` |
+        | get_guidance | "src/api/users.rs" |
+        | get_guidance | '@mention' |
+        | get_guidance | "src/api/us\\145rs.rs" |
+        | get_guidance | \tsrc/api/users.rs\t |
+        | get_guidance | src/api/users.rs:12 |
+        | get_guidance | src/api/users.rs:12:5 |
+        | get_guidance | src/api/users.rs#L12-L20 |
+        | get_guidance | top.html,src/api/users.rs |
+        | get_guidance | ["top.html", "src/api/users.rs"] |
+      Then the rules for the file itself are among those that are returned
+        | part | text/markdown | guide://category/style/all.md | All.\n | src/** (guide.yaml:categories.style) |
+        | part | text/plain | guide://category/code/rust.txt | Rust.\n | src/**/*.rs (guide.yaml:categories.code) |
+        | part | text/markdown | guide://category/style/api.md | file:style/api.md | src/api/*.rs (applies_to) |
+
+    Scenario: Names that look decorated
+      Given the files
+        | style/odd.md | ---\napplies_to: ["@app/a:b.txt", "x/a:12"]\n---\nOdd.\n |
+      When a name begins like a mention, or ends like a line
+        | tool | path |
+        | get_guidance | @folder_of_a_scope |
+        | get_guidance | x/a:12 |
+      Then it is that name, too
+        | #1 part | text/markdown | guide://category/style/odd.md | file:style/odd.md | @folder_of_a_scope (applies_to) |
+        | #2 part | text/markdown | guide://category/style/odd.md | file:style/odd.md | x/a:12 (applies_to) |
+
     Scenario: Reason of any length
       Given the files
         | style/long.md | ---\napplies_to: "{a,é %}/{300*x}"\n---\nLong.\n |
@@ -399,7 +429,7 @@ Feature: Guidance for files
         | message | @guidance_headers | | | |
 
   Rule: Nested Files
-    A category with `nested`, a list of file names, SHALL serve only documents of these names. For a path they are looked up in each folder from the category's own down to the path's, never above the project and not through links, and apply to their folder. Two of one folder that are one file, or have equal bytes, are one document. Those of an included guide's own folder apply to every file. What a CLAUDE.md imports by `@path` is named, and not followed.
+    A category with `nested`, a list of file names, SHALL serve only documents of these names. For a path they are looked up in each folder from the category's own down to the path's, never above the project and not through links, and apply to their folder. Two of one folder that are one file, or have equal bytes, are one document. Those of an included guide's own folder apply to every file. What a CLAUDE.md imports by `@path`, outside of code and comments, is named if the project has that file, and not followed.
 
     Background:
       Given the project
@@ -413,6 +443,7 @@ Feature: Guidance for files
         | packages/web/CLAUDE.md | See @docs/style.md, @./AGENTS.md and `@types/node`.\n |
         | packages/api/AGENTS.md | Api.\n |
         | packages/web/other.md | Other.\n |
+        | packages/web/docs/style.md | Style.\n |
 
     Scenario: Files of the folders above
       When folders from the project's down to the file's have nested files
@@ -424,6 +455,25 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/agents/packages/web/AGENTS.md | Web.\n | packages/web/** (AGENTS.md) |
         | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
         | message | Imported by CLAUDE.md and not followed: 'packages/web/docs/style.md'. | | | |
+
+    Scenario: Imports of a CLAUDE.md
+      Given the project
+        """
+        categories:
+          agents: {dir: ., patterns: [CLAUDE.md], nested: [CLAUDE.md]}
+          docs: {dir: docs, patterns: ["*.md"]}
+        """
+      And the files
+        | packages/web/CLAUDE.md | @../../docs/rules.md, @notes.txt and @missing.md, but not @xyflow/react, @scope/pkg@1.2.3, `@docs/a.md`\n\n    @docs/a.md\n\n<!-- @../../docs/a.md -->\n\n```\n@../../docs/a.md\n```\n@~/home.md @/etc/passwd @../../../out.md\n |
+        | packages/web/notes.txt | Notes. |
+        | docs/rules.md | Rules. |
+        | docs/a.md | A. |
+      When a CLAUDE.md has imports, names of packages, code and comments
+        | tool | path |
+        | get_guidance | packages/web/src/new.ts |
+      Then the files that exist are named by their paths in the project, and their URIs
+        | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
+        | message | Imported by CLAUDE.md and not followed: 'docs/rules.md' (@docs/rules.md), 'packages/web/notes.txt'. | | | |
 
     Scenario: One file by two names
       Given the files

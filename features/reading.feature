@@ -185,7 +185,7 @@ Feature: Reading documents
         | #2 error | io_error | Could not read aux.md (@reserved) | @file_system_issue |
 
   Rule: Symbolic Links
-    A link whose target is inside the category SHALL be read as a document of its own. A link that leads out of the category, and an absolute link wherever it points, SHALL never be followed, and SHALL be reported. Wildcards SHALL not follow links to directories; a literal component may. A literal component that exists and cannot be entered SHALL be reported like an unreadable document.
+    A link whose target is inside the category SHALL be read as a document of its own. A link that leads out of the category, and an absolute link wherever it points, SHALL never be followed, and SHALL be reported. Wildcards SHALL not follow links to directories; each that they would enter otherwise SHALL be reported, with where it leads in the category, the first ten by their names. A literal component may. A literal component that exists and cannot be entered SHALL be reported like an unreadable document.
 
     Scenario: Link inside the category
       Given the files

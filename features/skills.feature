@@ -22,9 +22,10 @@ Feature: Skills
       | team/ship/hotfix/SKILL.md | ---\nname: hotfix\ndescription: Ships a fix.\n---\n | 2026-01-02T03:04:07Z |
 
   Rule: Skills
-    A category with `skills: true` SHALL serve each folder in it that holds a valid SKILL.md as a skill, by the extension `io.modelcontextprotocol/skills` (SEP-2640), from revision 2026-07-28 on.
+    A category with `skills: true` SHALL serve each folder in it that holds a SKILL.md with a `description` as a skill, by the extension `io.modelcontextprotocol/skills` (SEP-2640), from revision 2026-07-28 on.
 
-    - SKILL.md is valid if its frontmatter has a `name` of at most 64 characters that fits `^[a-z0-9]+(-[a-z0-9]+)*$` and is the folder's, and a `description` of at most 1,024 characters. Any other folder is left out, and `check` says why
+    - Its name is the folder's, also where SKILL.md has no `name`, or another. Of a `description` over 1,024 characters the beginning is served. Frontmatter that is no YAML is read line by line. `check` names each such skill. Any other folder is left out, and `check` says why
+    - The extension's entries have that name and that description. A folder whose name has more than 64 characters or does not fit `^[a-z0-9]+(-[a-z0-9]+)*$` has none
     - A skill's files are those under its folder that the category serves and that can be read: at most 512, of at most 16 MiB together. Skills within skills are files of the outer one, too
     - Their URIs are `skill://CATEGORY/PATH`. `resources/read` returns their bytes as they are at that time: as text, or as base64 where they are not UTF-8. `resources/list` has the SKILL.md of each
     - An entry has the whole frontmatter, and the digest and the size of each file. Each is read once for it. An entry whose templates are rendered has `"dynamic"` in place of the files
@@ -257,11 +258,8 @@ Feature: Skills
         | team/a--b/SKILL.md | ---\nname: a--b\ndescription: Two hyphens.\n---\n |
         | team/{65*l}/SKILL.md | ---\nname: {65*l}\ndescription: A long name.\n---\n |
         | team/{64*k}/SKILL.md | ---\nname: {64*k}\ndescription: {1024*ü}\n---\n |
-        | team/long/SKILL.md | ---\nname: long\ndescription: {1025*ü}\n---\n |
         | team/number/SKILL.md | ---\nname: number\ndescription: 7\n---\n |
         | team/blank/SKILL.md | ---\nname: blank\ndescription: " "\n---\n |
-        | team/nameless/SKILL.md | ---\ndescription: No name.\n---\n |
-        | team/other/SKILL.md | ---\nname: another\ndescription: Another name.\n---\n |
         | team/broken/SKILL.md | ---\nname: [\n---\n |
         | team/list/SKILL.md | ---\n- name\n---\n |
         | team/huge/SKILL.md | ---\nname: huge\ndescription: One MB.\nx: {1000000*x}\n---\n |
@@ -279,6 +277,35 @@ Feature: Skills
         | result has | /skills/1/uri | "skill://team/ship/SKILL.md" | digests are compared in another scenario |
         | result has | /skills/2/uri | "skill://team/ship/hotfix/SKILL.md" | digests are compared in another scenario |
         | result has | /skills/3 | (absent) | digests are compared in another scenario |
+
+    Scenario: Skills that are read leniently
+      Given the project
+        """
+        categories: {team: {dir: team, patterns: ["*/SKILL.md"], skills: true}}
+        """
+      And the files
+        | team/nameless/SKILL.md | ---\ndescription: No name.\n---\n |
+        | team/colon/SKILL.md | ---\nname: colon\ndescription: Deploys: use it before a release.\nargument-hint: [file] [mode]\n---\n |
+        | team/long/SKILL.md | ---\nname: long\ndescription: {1025*ü}\n---\n |
+        | team/other/SKILL.md | ---\nname: another\ndescription: Another name.\n---\n |
+        | team/Upper_Case/SKILL.md | ---\nname: Upper_Case\ndescription: Upper case.\n---\n |
+      When skills lack a name, have another than their folder, a long description, or frontmatter that is no YAML
+        | tool | category_or_collection | uri | _meta |
+        | get_content | colon | | |
+        | get_content | Upper_Case | | |
+        | skills/get | | skill://team/nameless/SKILL.md | @project_meta |
+        | skills/get | | skill://team/colon/SKILL.md | @project_meta |
+        | skills/get | | skill://team/long/SKILL.md | @project_meta |
+        | skills/get | | skill://team/other/SKILL.md | @project_meta |
+        | skills/get | | skill://team/Upper_Case/SKILL.md | @project_meta |
+      Then they are served, and the extension has what it must have
+        | #1 value | ---\nname: colon\ndescription: Deploys: use it before a release.\nargument-hint: [file] [mode]\n---\n | | |
+        | #2 value | ---\nname: Upper_Case\ndescription: Upper case.\n---\n | | |
+        | #3 result has | /skill/frontmatter | {"name":"nameless","description":"No name."} | digests are compared in another scenario |
+        | #4 result has | /skill/frontmatter | {"name":"colon","description":"Deploys: use it before a release.","argument-hint":"[file] [mode]"} | digests are compared in another scenario |
+        | #5 result has | /skill/frontmatter/name | "long" | digests are compared in another scenario |
+        | #6 result has | /skill/frontmatter | {"name":"other","description":"Another name."} | digests are compared in another scenario |
+        | #7 protocol error | -32602 | There is no skill 'skill://team/Upper_Case/SKILL.md'; list the skills to see what there is | |
 
     Scenario: Skills before revision 2026-07-28
       When a client of an older revision calls the methods of the extension

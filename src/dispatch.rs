@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value, json};
 
-use crate::limits::MAX_ARGUMENT_BYTES;
+use crate::limits::{MAX_ARGUMENT_BYTES, MAX_PATHS};
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError};
 use crate::operation::guidance::{self, Guidance};
@@ -68,6 +68,8 @@ pub struct Dispatcher {
     pub session: Session,
     /// What searches keep.
     pub index: SearchIndex,
+    /// How many paths a call may have.
+    pub most_paths: usize,
 }
 
 impl Dispatcher {
@@ -78,6 +80,7 @@ impl Dispatcher {
             table,
             session,
             index: SearchIndex::default(),
+            most_paths: MAX_PATHS,
         }
     }
 
@@ -99,7 +102,7 @@ impl Dispatcher {
             return Err(self.unknown_tool(tool));
         };
         let success = caught(&tool.name, || {
-            let arguments = Arguments::check(&self.table, tool, arguments)?;
+            let arguments = Arguments::check(&self.table, tool, arguments, self.most_paths)?;
             let answer = self.run(context, tool, &arguments)?;
             Ok(answer.into_success(&self.table, tool))
         });
@@ -132,7 +135,8 @@ impl Dispatcher {
             // It is of the project without them.
             index = None;
         }
-        let paths = arguments.relative_paths(tool, || bound.folder().path())?;
+        let links = || self.session.links(context.roots);
+        let paths = arguments.relative_paths(tool, &bound, links)?;
         let request = Request {
             paths: &paths,
             search: &tool.search,
@@ -173,9 +177,10 @@ impl Dispatcher {
     ///
     /// What the call would fail with.
     pub fn considered(&self, tool: &Tool, given: &Map<String, Value>) -> Result<Guidance, Error> {
-        let arguments = Arguments::check(&self.table, tool, given)?;
+        let arguments = Arguments::check(&self.table, tool, given, self.most_paths)?;
         let bound = self.session.bind(&Roots::None).map_err(Error::NoSession)?;
-        let paths = arguments.relative_paths(tool, || bound.folder().path())?;
+        let links = || self.session.links(&Roots::None);
+        let paths = arguments.relative_paths(tool, &bound, links)?;
         let request = Request {
             search: &tool.search,
             name: arguments.name.as_deref(),

@@ -72,6 +72,8 @@ pub const MAX_SKILL_NAME: usize = 64;
 pub const MAX_SKILL_DESCRIPTION: usize = 1024;
 /// The most documents or names that a message lists; it counts the others.
 pub const MAX_NAMED: usize = 50;
+/// How many links to folders it names.
+pub const MAX_LINKED: usize = 10;
 /// The most bytes of the instructions that agents are given first: clients cut longer ones.
 pub const MAX_INSTRUCTIONS_BYTES: usize = 2_000;
 /// The most lines of the block that `agents` writes.
@@ -122,6 +124,8 @@ pub const MAX_INCLUDE_DEPTH: usize = 8;
 pub const MAX_RULES_BYTES: u64 = 64 * 1024;
 /// The most lines of rules that are applied, in all files together.
 pub const MAX_RULES_LINES: usize = 8_192;
+/// The longest index of git that is read for what it tracks.
+pub const MAX_GIT_INDEX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// How many calls of one client run at once.
 pub const MAX_CALLS: usize = 64;

@@ -9,8 +9,8 @@ use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use crate::cli::agents::FILE;
-use crate::cli::setup::client::Client;
 use crate::cli::output::quoted;
+use crate::cli::setup::client::Client;
 use crate::project::session::{Roots, Session, Source};
 use crate::search::query::is_word;
 use crate::text::escape::escape_truncated;
@@ -184,8 +184,11 @@ pub struct GetArguments {
 #[derive(Debug, Args)]
 pub struct ForArguments {
     /// Files that exist or will, by their paths from the project's folder
-    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present = "stdin", value_hint = ValueHint::FilePath)]
     pub paths: Vec<String>,
+    /// Reads the paths from standard input, one a line or each ended by NUL
+    #[arg(long, conflicts_with = "paths")]
+    pub stdin: bool,
     /// Looks only in this category or collection
     #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(names))]
     pub name: Option<String>,

@@ -1,5 +1,7 @@
 //! `get`, `list`, `search` and `call`: one call of a tool, and what is printed of its reply.
 
+use std::io;
+
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
@@ -56,10 +58,15 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
 
 /// Prints what applies to files, or why. An error is a usage error.
 pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, String> {
-    let given = [
-        (Role::Path, Some(files.paths.join("\n"))),
-        (Role::Name, files.name),
-    ];
+    let paths = match files.stdin {
+        true => read_paths()?,
+        false => files.paths.join("\n"),
+    };
+    if paths.is_empty() && files.stdin {
+        say("Standard input has no paths.");
+        return Ok(0);
+    }
+    let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
     if files.explain {
         let tool = context.table.command(Subcommand::For);
         let tool = tool.ok_or("the table has no row for this command")?;
@@ -67,6 +74,21 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         return explain(context, &arguments);
     }
     run(context, Subcommand::For, given, files.json)
+}
+
+/// Reads paths from standard input: lines, or names that NUL ends, which are returned in quotes.
+fn read_paths() -> Result<String, String> {
+    let text = io::read_to_string(io::stdin());
+    let text = text.map_err(|error| format!("the paths on standard input: {error}"))?;
+    if !text.contains('\0') {
+        return Ok(text.trim().to_owned());
+    }
+    let names = text.split('\0').filter(|name| !name.is_empty());
+    let escaped = |name: &str| {
+        let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+        format!("\"{}\"", name.replace('\n', "\\n"))
+    };
+    Ok(names.map(escaped).collect::<Vec<_>>().join("\n"))
 }
 
 /// Calls a tool with a JSON object, and prints the whole result. An error is a usage error.
@@ -88,7 +110,10 @@ fn run(
 ) -> Result<u8, String> {
     let given = values(given);
     let (output, project) = (context.output, context.project.clone());
-    let dispatcher = context.dispatcher();
+    let dispatcher = Dispatcher {
+        most_paths: usize::MAX,
+        ..context.dispatcher()
+    };
     let tool = dispatcher
         .table
         .command(command)

@@ -5,7 +5,7 @@ mod guidance;
 mod names;
 mod skills;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -148,6 +148,7 @@ fn check(table: &Table, session: &Session) -> Report {
         wording,
         bound: &bound,
         report,
+        unread: HashSet::new(),
         documents: HashMap::new(),
     };
     check.includes();
@@ -171,6 +172,8 @@ struct Check<'a> {
     wording: MessageFormatter<'a>,
     bound: &'a BoundProject,
     report: Report,
+    /// What could not be read, and was reported.
+    unread: HashSet<(Identity, String)>,
     /// Every document that was tried, by its category and path; `None` if unreadable.
     documents: HashMap<(Arc<str>, Box<Utf8Path>), Option<CheckedDocument>>,
 }

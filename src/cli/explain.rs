@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::output::say;
+use crate::dispatch::Dispatcher;
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;
 use crate::render::messages::MessageFormatter;
@@ -13,7 +14,10 @@ use crate::text::escape::cell;
 /// Prints a table of the rules that `for` considers. An error is a usage error.
 pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Result<u8, String> {
     let output = context.output;
-    let dispatcher = context.dispatcher();
+    let dispatcher = Dispatcher {
+        most_paths: usize::MAX,
+        ..context.dispatcher()
+    };
     let table = &dispatcher.table;
     let tool = table.command(Subcommand::For);
     let tool = tool.ok_or("the table has no row for this command")?;
@@ -38,7 +42,9 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
         );
         return Ok(0);
     }
-    let rows = found.considered.iter().map(|rule| row(rule, wording));
+    let mut considered: Vec<&Considered> = found.considered.iter().collect();
+    considered.sort_by_key(|rule| rule.applies.is_none());
+    let rows = considered.into_iter().map(|rule| row(rule, wording));
     let lines = [["Document", "Pattern", "Source", "Applies"].map(str::to_owned)].into_iter();
     Ok(output.print(&aligned(&lines.chain(rows).collect::<Vec<_>>())))
 }
@@ -55,20 +61,32 @@ fn row(rule: &Considered, wording: MessageFormatter<'_>) -> [String; 4] {
             [name, String::new(), String::new(), reason]
         }
         (Some(scope), Some(pattern)) => {
-            [name, cell(pattern), cell(&scope.source), "yes".to_owned()]
+            let yes = match rule.paths.as_slice() {
+                _ if rule.is_for_all => "yes".to_owned(),
+                paths => format!("yes: {}", wording.quoted(paths)),
+            };
+            [name, cell(pattern), cell(&scope.source), yes]
         }
         (Some(scope), None) => {
             let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown()).collect();
             let reason = match (&scope.description, patterns.is_empty()) {
-                (Some(_), _) => "no: it is chosen by its description",
-                (None, true) => "no: it has no patterns that can be read",
-                (None, false) => "no: no path matches",
+                (Some(_), _) => "no: it is chosen by its description".to_owned(),
+                _ if rule.same.is_some() => {
+                    let same = rule.same.as_deref().unwrap_or_default();
+                    format!("no: the same text as {}", cell(same))
+                }
+                _ if rule.taken_out.is_some() => {
+                    let pattern = rule.taken_out.as_deref().unwrap_or_default();
+                    format!("no: '{}' takes it out", cell(pattern))
+                }
+                (None, true) => "no: it has no patterns that can be read".to_owned(),
+                (None, false) => "no: no path matches".to_owned(),
             };
             [
                 name,
                 cell(&patterns.join(", ")),
                 cell(&scope.source),
-                reason.to_owned(),
+                reason,
             ]
         }
     }

@@ -7,10 +7,11 @@ use serde_json::{Map, Value};
 
 use super::paths;
 use crate::documents::pattern::Pattern;
-use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATHS, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
+use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
+use crate::project::session::BoundProject;
 use crate::render::parse_uri;
 use crate::search::query::Query;
 use crate::spec::{Role, SearchKind, Table, Tool};
@@ -26,12 +27,12 @@ pub(super) struct Arguments<'a> {
     pub section: Option<Section<'a>>,
     pub query: Option<Query>,
     /// Paths of files, and the name of their argument.
-    pub paths: Option<(&'a str, Vec<&'a str>)>,
+    pub paths: Option<(&'a str, Vec<String>)>,
 }
 
 impl<'a> Arguments<'a> {
     /// Checks the arguments against the tool's row, and parses patterns, locations and
-    /// queries; nothing is read for it.
+    /// queries; nothing is read for it. `most` is the number of paths that it may have.
     ///
     /// # Errors
     ///
@@ -40,6 +41,7 @@ impl<'a> Arguments<'a> {
         table: &Table,
         tool: &'a Tool,
         given: &'a Map<String, Value>,
+        most: usize,
     ) -> Result<Self, Error> {
         let mut strings: Vec<(Role, &'a str, &'a str)> = Vec::new();
         let mut errors = Vec::new();
@@ -49,8 +51,8 @@ impl<'a> Arguments<'a> {
         };
         for (argument, row) in &tool.arguments {
             let kind = match given.get(argument) {
-                Some(Value::String(text)) if text.len() > limit(row.role) => {
-                    too_long(text, limit(row.role))
+                Some(Value::String(text)) if text.len() > limit(row.role, most) => {
+                    too_long(text, limit(row.role, most))
                 }
                 Some(Value::String(text)) if !text.is_empty() => {
                     strings.push((row.role, argument, text));
@@ -117,13 +119,14 @@ impl<'a> Arguments<'a> {
             }
             query
         });
-        let paths = by_role(Role::Path).and_then(|(argument, text)| match paths::split(text) {
-            Ok(paths) => Some((argument, paths)),
-            Err(kind) => {
-                report(argument, kind);
-                None
-            }
-        });
+        let paths =
+            by_role(Role::Path).and_then(|(argument, text)| match paths::split(text, most) {
+                Ok(paths) => Some((argument, paths)),
+                Err(kind) => {
+                    report(argument, kind);
+                    None
+                }
+            });
         let unknown = given.keys();
         for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
             report(argument, ArgumentErrorKind::Unknown);
@@ -146,7 +149,7 @@ impl<'a> Arguments<'a> {
         })
     }
 
-    /// Returns the paths relative to the project's folder, which is at `folder`.
+    /// Returns the paths relative to the project's folder. `links` has other paths of it.
     ///
     /// # Errors
     ///
@@ -154,7 +157,8 @@ impl<'a> Arguments<'a> {
     pub(super) fn relative_paths(
         &self,
         tool: &Tool,
-        folder: impl Fn() -> Option<String>,
+        bound: &BoundProject,
+        links: impl Fn() -> Vec<[String; 2]>,
     ) -> Result<Vec<String>, Error> {
         let Some((argument, given)) = &self.paths else {
             return Ok(Vec::new());
@@ -162,7 +166,7 @@ impl<'a> Arguments<'a> {
         let mut paths = IndexSet::new();
         let mut errors = Vec::new();
         for path in given {
-            match paths::relative(path, &folder) {
+            match paths::relative(path, || bound.folder().path(), &links) {
                 Ok(path) => drop(paths.insert(path)),
                 Err(kind) => errors.push(ArgumentError {
                     argument: (*argument).to_owned(),
@@ -179,11 +183,11 @@ impl<'a> Arguments<'a> {
 }
 
 /// Returns how many bytes an argument may have; a pattern has a limit of its own.
-fn limit(role: Role) -> usize {
+fn limit(role: Role, most: usize) -> usize {
     match role {
         Role::Pattern => usize::MAX,
         Role::Query => MAX_QUERY_BYTES,
-        Role::Path => MAX_PATHS * MAX_PATTERN_BYTES,
+        Role::Path => most.saturating_mul(MAX_PATTERN_BYTES),
         Role::Name | Role::Document | Role::Section => MAX_ARGUMENT_BYTES,
     }
 }

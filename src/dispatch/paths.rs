@@ -1,50 +1,131 @@
 //! Paths of files as a call gives them, one a line.
 
+use indexmap::IndexSet;
+
 use super::arguments::too_long;
-use crate::limits::{MAX_PATHS, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
+use crate::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use crate::operation::error::ArgumentErrorKind;
 
 /// What separates the names of a path: on Windows, where shells and editors write it, a
 /// backslash, too.
 const SEPARATORS: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
 
-/// Splits an argument into paths, each once. Brackets, braces and parentheses are literal.
+/// Splits an argument, lines or a JSON list, into all paths that it may mean, each once.
+/// Brackets, braces and parentheses are literal.
 ///
 /// # Errors
 ///
-/// The first path that can be none of a file in the project's folder, or too many paths.
-pub(super) fn split(text: &str) -> Result<Vec<&str>, ArgumentErrorKind> {
-    let lines = text.lines().map(|line| line.trim_end_matches('\r'));
-    let paths: indexmap::IndexSet<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
-    if paths.is_empty() {
+/// The first path that can be none of a file in the project's folder, or more than `most`.
+pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErrorKind> {
+    let list = serde_json::from_str(text.trim()).unwrap_or_else(|_| Vec::<String>::new());
+    let given: IndexSet<&str> = match list.as_slice() {
+        [] => text.lines().map(str::trim).collect(),
+        list => list.iter().map(|path| path.trim()).collect(),
+    };
+    let given: Vec<&str> = given.into_iter().filter(|path| !path.is_empty()).collect();
+    if given.is_empty() {
         return Err(ArgumentErrorKind::Empty);
     }
-    if paths.len() > MAX_PATHS {
-        return Err(ArgumentErrorKind::ManyPaths(paths.len()));
+    if given.len() > most {
+        return Err(ArgumentErrorKind::ManyPaths(given.len()));
     }
-    for path in &paths {
-        let given = || (*path).to_owned();
-        let last = path.rsplit(SEPARATORS).next().unwrap_or_default();
-        if path.len() > MAX_PATTERN_BYTES {
-            return Err(too_long(path, MAX_PATTERN_BYTES));
-        } else if path.contains(['*', '?']) {
-            return Err(ArgumentErrorKind::PathPattern(given()));
-        } else if path.split(SEPARATORS).count() > MAX_PATTERN_COMPONENTS {
-            return Err(ArgumentErrorKind::PathDeep(given()));
-        } else if path.starts_with("~/") || path.contains("://") {
-            return Err(ArgumentErrorKind::PathOutside(given()));
-        } else if path.contains('\\') && !cfg!(windows) {
-            return Err(ArgumentErrorKind::PathBackslash(given()));
-        } else if path.split(SEPARATORS).any(|name| name == "..") {
-            return Err(ArgumentErrorKind::PathAbove(given()));
-        } else if matches!(last, "" | ".") {
-            return Err(ArgumentErrorKind::PathFolder(given()));
-        }
-    }
+    let paths: IndexSet<String> = given.into_iter().flat_map(readings).collect();
+    paths.iter().try_for_each(|path| check(path))?;
     Ok(paths.into_iter().collect())
 }
 
-/// Returns a path relative to the project's folder, which is at `folder`.
+/// Returns what a line may mean: the path without quotes, as it stands and without what people
+/// and editors write around it; and each part of a list with commas or tabs.
+fn readings(line: &str) -> Vec<String> {
+    let whole = unquoted(line);
+    let mut found = vec![undecorated(&whole).to_owned()];
+    let parts = whole.split([',', '\t']).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    if parts.len() > 1 {
+        let parts = parts.into_iter().map(unquoted);
+        found.extend(parts.map(|part| undecorated(&part).to_owned()));
+    }
+    // A name may be so, too.
+    found.push(whole);
+    found
+}
+
+/// Returns a path without the quotes around it; within `"` as Git writes names.
+fn unquoted(text: &str) -> String {
+    let within = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+    let inner = within('`').or_else(|| within('\''));
+    let inner = inner.filter(|inner| !inner.is_empty()).map(str::to_owned);
+    let quoted = || within('"').filter(|inner| !inner.is_empty());
+    let inner = inner.or_else(|| quoted().map(|inner| unescaped(inner).unwrap_or(inner.into())));
+    inner.unwrap_or_else(|| text.to_owned())
+}
+
+/// Returns what Git writes in quotes, with its escapes; `None` if these are none.
+fn unescaped(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        let escaped = rest.next()?;
+        bytes.push(
+            match b"abtnvfr".iter().position(|letter| *letter == escaped) {
+                Some(at) => 7 + at as u8,
+                None if matches!(escaped, b'"' | b'\\') => escaped,
+                None => {
+                    let digits = [escaped, rest.next()?, rest.next()?];
+                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 8).ok()?
+                }
+            },
+        );
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Returns a path without the `@` of a mention, and the line after it: `:12`, `:12:5`, `#L12`.
+fn undecorated(path: &str) -> &str {
+    let path = path
+        .strip_prefix('@')
+        .filter(|path| !path.is_empty())
+        .unwrap_or(path);
+    let is_place = |at: usize| {
+        let place = &path[at + 1..];
+        let is_number = |c: char| c.is_ascii_digit() || ":-LC".contains(c);
+        at > 0 && place.contains(|c: char| c.is_ascii_digit()) && place.chars().all(is_number)
+    };
+    let mut marks = path.match_indices([':', '#']).map(|(at, _)| at);
+    marks
+        .find(|at| is_place(*at))
+        .map_or(path, |at| &path[..at])
+}
+
+/// Returns why a path can be none of a file in the project's folder.
+fn check(path: &str) -> Result<(), ArgumentErrorKind> {
+    let given = || path.to_owned();
+    let last = path.rsplit(SEPARATORS).next().unwrap_or_default();
+    Err(if path.len() > MAX_PATTERN_BYTES {
+        too_long(path, MAX_PATTERN_BYTES)
+    } else if path.contains(['*', '?']) {
+        ArgumentErrorKind::PathPattern(given())
+    } else if path.split(SEPARATORS).count() > MAX_PATTERN_COMPONENTS {
+        ArgumentErrorKind::PathDeep(given())
+    } else if path.starts_with("~/") || path.contains("://") {
+        ArgumentErrorKind::PathOutside(given())
+    } else if path.contains('\\') && !cfg!(windows) {
+        ArgumentErrorKind::PathBackslash(given())
+    } else if path.split(SEPARATORS).any(|name| name == "..") {
+        ArgumentErrorKind::PathAbove(given())
+    } else if matches!(last, "" | ".") {
+        ArgumentErrorKind::PathFolder(given())
+    } else {
+        return Ok(());
+    })
+}
+
+/// Returns a path relative to the project's folder, which is at `folder`. `links` has paths by
+/// which it was named, or folders above it, and where these are.
 ///
 /// # Errors
 ///
@@ -52,27 +133,41 @@ pub(super) fn split(text: &str) -> Result<Vec<&str>, ArgumentErrorKind> {
 pub(super) fn relative(
     path: &str,
     folder: impl FnOnce() -> Option<String>,
+    links: impl FnOnce() -> Vec<[String; 2]>,
 ) -> Result<String, ArgumentErrorKind> {
-    let names = |path: &str| -> Vec<String> {
-        let names = path
-            .split(SEPARATORS)
-            .filter(|name| !matches!(*name, "" | "."));
-        names.map(str::to_owned).collect()
-    };
-    let drive = path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic();
-    let mut named = names(path);
-    if path.starts_with(SEPARATORS) || drive {
-        let folder = folder().map(|folder| names(&folder));
-        let is_same = |(one, other): (&String, &String)| match cfg!(windows) {
-            true => one.eq_ignore_ascii_case(other),
-            false => one == other,
-        };
-        let begins = |folder: &Vec<String>| folder.iter().zip(&named).all(is_same);
-        let below = folder.filter(|folder| named.len() > folder.len() && begins(folder));
-        let Some(folder) = below else {
-            return Err(ArgumentErrorKind::PathOutside(path.to_owned()));
-        };
-        named.drain(..folder.len());
+    let named = names(path);
+    let is_drive = path.as_bytes().get(1) == Some(&b':')
+        && path.as_bytes()[0].is_ascii_alphabetic()
+        && (cfg!(windows) || path.as_bytes().get(2) == Some(&b'/'));
+    if !path.starts_with(SEPARATORS) && !is_drive {
+        return Ok(named.join("/"));
     }
-    Ok(named.join("/"))
+    let folder = folder().unwrap_or_default();
+    let folder = names(&folder);
+    let below = |named: &[&str]| {
+        let rest = after(named, &folder).filter(|rest| !rest.is_empty() && !folder.is_empty())?;
+        Some(rest.join("/"))
+    };
+    let through = |[link, to]: &[String; 2]| {
+        let rest = after(&named, &names(link))?;
+        below(&[names(to).as_slice(), rest].concat())
+    };
+    let found = below(&named).or_else(|| links().iter().find_map(through));
+    found.ok_or_else(|| ArgumentErrorKind::PathOutside(path.to_owned()))
+}
+
+/// Returns the names of a path.
+fn names(path: &str) -> Vec<&str> {
+    let names = path.split(SEPARATORS);
+    names.filter(|name| !matches!(*name, "" | ".")).collect()
+}
+
+/// Returns the names of a path after those of a folder that it begins with.
+fn after<'n, 'p>(path: &'n [&'p str], folder: &[&str]) -> Option<&'n [&'p str]> {
+    let (begin, rest) = path.split_at_checked(folder.len())?;
+    let is_same = |(one, other): (&&str, &&str)| match cfg!(windows) {
+        true => one.eq_ignore_ascii_case(other),
+        false => one == other,
+    };
+    begin.iter().zip(folder).all(is_same).then_some(rest)
 }

@@ -60,7 +60,7 @@ impl Dispatcher {
             ..row.tool()
         };
         let contents = self.contents(&tool, || {
-            let mut arguments = Arguments::check(&self.table, &tool, given)?;
+            let mut arguments = Arguments::check(&self.table, &tool, given, self.most_paths)?;
             arguments.name = Some(Cow::Borrowed(name));
             self.run(context, &tool, &arguments)
         });

@@ -165,7 +165,7 @@ impl Dispatcher {
     ) -> Result<Contents, Refused> {
         let tool = row.tool();
         let run = || {
-            let paths = paths::split(files).map_err(|kind| {
+            let paths = paths::split(files, self.most_paths).map_err(|kind| {
                 let argument = "uri".to_owned();
                 Error::InvalidArgument(vec![ArgumentError { argument, kind }], Vec::new())
             })?;

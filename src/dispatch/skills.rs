@@ -13,7 +13,7 @@ use crate::limits::MAX_SKILL_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, OperationError};
 use crate::operation::skills::{self, Skill, is_within};
-use crate::project::skill::{SKILL_FILE, parse};
+use crate::project::skill::{SKILL_FILE, is_name, parse};
 use crate::render::document_uri;
 use crate::render::messages::MessageFormatter;
 use crate::spec::{Operation, Phrase, Tool, values};
@@ -227,7 +227,7 @@ fn holder(request: &Request<'_>, uri: &str) -> Result<Option<(Skill, String)>, C
 }
 
 /// Returns a skill as clients are told it. Each file is read once, and what is told of it is
-/// of these bytes. `None` if it cannot be served any more.
+/// of these bytes. `None` if it cannot be served any more, or its name is none for clients.
 fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, OperationError> {
     let uri = |path: &str| {
         uri_of(
@@ -240,6 +240,9 @@ fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, Ope
         let fields = serde_json::from_value(fields.into()).ok()?;
         Some(SkillEntry::new(uri(SKILL_FILE), fields, resources))
     };
+    if !is_name(skill.name()) {
+        return Ok(None);
+    }
     if skill.is_dynamic() {
         return Ok(told(skill.fields.clone(), SkillResources::Dynamic));
     }
@@ -255,7 +258,7 @@ fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, Ope
         };
         let path = skill.path_of(file);
         if path == SKILL_FILE {
-            fields = parse(skill.name(), &content).ok();
+            fields = parse(skill.name(), &content).ok().map(|(fields, _)| fields);
         }
         bytes += content.len() as u64;
         resources.push(SkillResource::from_bytes(uri(path), &content));

@@ -57,6 +57,11 @@ impl FileInfo {
         self.suffix > 0
     }
 
+    /// Returns whether it is a link to a folder.
+    pub fn is_linked_folder(&self) -> bool {
+        (self.error.as_ref()).is_some_and(|error| error.is_linked_folder())
+    }
+
     /// Returns the index of the template's suffix plus one, or 0 for a plain file: of
     /// several forms of one document the lowest is found.
     fn preference(&self, suffixes: &[String]) -> usize {
@@ -123,6 +128,18 @@ impl<'a> CategorySearch<'a> {
 /// and links that should be entered and cannot be are found, too, with their error.
 /// `cancelled` is called for each entry of a directory.
 pub fn discover(
+    sandbox: &Sandbox,
+    search: &CategorySearch<'_>,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Vec<FileInfo>, Cancelled> {
+    let mut found = discover_with_links(sandbox, search, cancelled)?;
+    found.retain(|file| !file.is_linked_folder());
+    Ok(found)
+}
+
+/// Does what [`discover`] does, and finds the links to folders, too, that wildcards would enter
+/// if they were folders.
+pub fn discover_with_links(
     sandbox: &Sandbox,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,

@@ -36,6 +36,10 @@ messages! {
         Variable = "fault_variable";
         /// Nothing is there; the path holds a backslash, or what an escape stands for.
         Backslash = "fault_backslash";
+        /// A link to a folder in the category, which wildcards do not follow.
+        LinkedFolder { to: String } = "fault_linked_folder";
+        /// A link to a folder elsewhere.
+        LinkedOutside = "fault_linked_outside";
         Loop = "fault_loop";
         Permission = "fault_permission";
         /// A directory, FIFO, socket or device where a file was expected.
@@ -136,6 +140,11 @@ impl FileError {
             Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
             other => other,
         }
+    }
+
+    /// Returns whether it is a link to a folder.
+    pub fn is_linked_folder(&self) -> bool {
+        matches!(self, Self::LinkedFolder { .. } | Self::LinkedOutside)
     }
 
     /// Returns whether a category whose directory has this error has no directory.

@@ -165,6 +165,8 @@ messages! {
         } = "rule_pattern";
         /// Its patterns have too many components.
         ManyPatterns(field: String) = "rule_many_patterns" with limit = MAX_RULE_COMPONENTS;
+        /// It holds only the path of another file, as Git writes a link on some systems.
+        LinkAsText { to: String } = "rule_link_as_text";
         /// It was not compared, as the call would compare too much.
         NotCompared = "rule_not_compared";
     }

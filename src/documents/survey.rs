@@ -3,6 +3,9 @@
 //! `ignore::WalkBuilder` does not do this: `init` needs the ignored names too, to write
 //! `exclude`, and a depth-first walk that is cut off never sees the last directories.
 
+mod repository;
+
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -10,16 +13,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{DirEntry, FileType, Folder, Opened, Reach, Sandbox, ambient};
+use crate::documents::sandbox::{DirEntry, FileType, Opened, Sandbox, ambient};
 use crate::limits::{MAX_RULES_BYTES, MAX_RULES_LINES};
 use crate::text::paths::{join, slashed};
+use repository::{Repository, open};
 
 /// The file with a directory's rules.
 const GITIGNORE: &str = ".gitignore";
-/// The directory that marks a repository.
-const REPOSITORY: &str = ".git";
 /// A repository's rules that are not shared.
-const INFO_EXCLUDE: &str = ".git/info/exclude";
+const INFO_EXCLUDE: &str = "info/exclude";
 
 /// How many entries are listed.
 #[derive(Debug, Clone, Copy)]
@@ -44,8 +46,10 @@ impl Default for Bounds {
 pub struct ScanEntry {
     /// Its name and kind.
     pub entry: DirEntry,
-    /// Whether git ignores it.
+    /// Whether git ignores it. What git tracks, it does not ignore.
     pub ignored: bool,
+    /// Whether a rule says so, which holds for what is below and not tracked.
+    by_rule: bool,
 }
 
 /// What the walk left out.
@@ -81,10 +85,10 @@ pub fn survey(
         prefix: Utf8PathBuf::new(),
         lines_left: MAX_RULES_LINES,
     };
-    let rules = reader.above(folder, &mut omitted.not_applied);
+    let (rules, repository) = reader.above(folder, &mut omitted.not_applied);
     let mut left = bounds.all;
-    let mut pending = VecDeque::from([(Utf8PathBuf::new(), rules)]);
-    while let Some((directory, mut rules)) = pending.pop_front() {
+    let mut pending = VecDeque::from([(Utf8PathBuf::new(), rules, false)]);
+    while let Some((directory, mut rules, is_within)) = pending.pop_front() {
         if left == 0 {
             omitted.cut = true;
             break;
@@ -123,17 +127,59 @@ pub fn survey(
             }
         }
         let listed: Vec<ScanEntry> = (entries.into_iter())
-            .map(|entry| ScanEntry {
-                ignored: rules.ignore(&path, &entry),
-                entry,
+            .map(|entry| {
+                let by_rule = is_within || rules.ignore(&path, &entry);
+                let ignored = by_rule && !is_tracked(repository.as_ref(), &path, &entry);
+                ScanEntry {
+                    entry,
+                    ignored,
+                    by_rule,
+                }
             })
             .collect();
         let mut below = visit(&directory, &listed);
         below.sort();
-        let below = below.into_iter().map(|name| join(&directory, name));
-        pending.extend(below.map(|path| (path.into(), rules.clone())));
+        for name in below {
+            let is_this = |seen: &&ScanEntry| seen.entry.name.as_ref() == Ok(&name);
+            let is_within = listed.iter().find(is_this).is_some_and(|seen| seen.by_rule);
+            pending.push_back((join(&directory, &name).into(), rules.clone(), is_within));
+        }
     }
     Ok(omitted)
+}
+
+/// Returns a line of rules as `ignore` has to be given it: it takes `!` for everything, braces for
+/// alternatives, and knows no classes of characters. `?` in place of one ignores more, so with
+/// `!` the line is left out.
+fn as_ignore_reads(line: &str) -> Option<Cow<'_, str>> {
+    let is_kept = line.starts_with('!');
+    if line.trim_end() == "!" || is_kept && line.contains("[:") {
+        return None;
+    }
+    let names = line
+        .split('/')
+        .map(|name| match (name.find('['), name.rfind(']')) {
+            (Some(from), Some(to)) if name.contains("[:") && from < to => {
+                format!("{}?{}", &name[..from], &name[to + 1..])
+            }
+            _ => name
+                .replace("\\{", "{")
+                .replace('{', "[{]")
+                .replace('}', "[}]"),
+        });
+    match line.contains(['{', '[']) {
+        true => Some(names.collect::<Vec<_>>().join("/").into()),
+        false => Some(line.into()),
+    }
+}
+
+/// Returns whether a repository tracks an entry of a directory.
+fn is_tracked(repository: Option<&Repository>, directory: &Utf8Path, entry: &DirEntry) -> bool {
+    let (Some(repository), Ok(name)) = (repository, &entry.name) else {
+        return false;
+    };
+    let path = join(directory, name);
+    repository.tracks(path.as_str().into(), entry.kind == FileType::Directory)
 }
 
 /// Returns whether an entry is a directory's file of rules. Git follows no link to it.
@@ -153,7 +199,9 @@ impl Rules {
         let text = String::from_utf8_lossy(content);
         for line in text.trim_start_matches('\u{feff}').lines() {
             // Git skips a line that is not a valid rule.
-            let _ = rules.add_line(None, line);
+            if let Some(line) = as_ignore_reads(line) {
+                let _ = rules.add_line(None, &line);
+            }
         }
         match rules.build() {
             Ok(rules) if !rules.is_empty() => Self(Some(Rc::new((rules, self)))),
@@ -204,32 +252,32 @@ impl RulesReader {
 
     /// Returns the rules that hold in `folder` from outside, where it lies in a
     /// repository: the repository's own, then those of each directory down to the folder.
-    fn above(&mut self, folder: &Utf8Path, not_applied: &mut Vec<Utf8PathBuf>) -> Rules {
+    fn above(
+        &mut self,
+        folder: &Utf8Path,
+        not_applied: &mut Vec<Utf8PathBuf>,
+    ) -> (Rules, Option<Repository>) {
         let mut rules = Rules::default();
         let Ok(folder) = ambient::canonical(folder) else {
-            return rules;
+            return (rules, None);
         };
-        let has_repository =
-            |path: &&Utf8Path| Folder::ambient(path).is_ok_and(|here| here.has(REPOSITORY));
-        let Some(repository) = folder.ancestors().find(has_repository) else {
-            return rules;
+        let Some(repository) = Repository::above(&folder) else {
+            return (rules, None);
         };
-        let prefix = slashed(folder.strip_prefix(repository).unwrap_or(&folder));
+        let prefix = slashed(folder.strip_prefix(&repository.folder).unwrap_or(&folder));
         self.prefix = prefix.clone();
         let mut directories: Vec<&Utf8Path> = prefix.ancestors().skip(1).collect();
         directories.reverse();
-        let files = directories.into_iter().map(|path| (path, GITIGNORE));
-        for (directory, name) in [(Utf8Path::new(""), INFO_EXCLUDE)].into_iter().chain(files) {
-            let path = repository.join(directory);
-            let opened =
-                Folder::ambient(&path).and_then(|path| path.open(name.as_ref(), Reach::Beneath));
-            match opened.and_then(|file| self.read(file)) {
+        let files = (directories.into_iter())
+            .map(|directory| (directory, repository.folder.join(directory).join(GITIGNORE)));
+        let own = (Utf8Path::new(""), repository.common().join(INFO_EXCLUDE));
+        for (directory, path) in [own].into_iter().chain(files) {
+            match open(&path).and_then(|file| self.read(file)) {
                 Ok(Some(content)) => rules = rules.with(&content, directory),
-                // In a worktree, `.git` is a file.
                 Err(FileError::Missing | FileError::NotDirectory) => {}
-                Ok(None) | Err(_) => not_applied.push(path.join(name)),
+                Ok(None) | Err(_) => not_applied.push(path),
             }
         }
-        rules
+        (rules, Some(repository))
     }
 }

@@ -3,7 +3,7 @@
 mod visit;
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -49,6 +49,14 @@ pub struct Considered {
     pub bad: Option<RuleError>,
     /// The pattern by which it applies.
     pub applies: Option<String>,
+    /// The paths to which it applies.
+    pub paths: Vec<String>,
+    /// Whether these are all.
+    pub is_for_all: bool,
+    /// The pattern that takes out what others match.
+    pub taken_out: Option<String>,
+    /// The document that is delivered in its place.
+    pub same: Option<String>,
 }
 
 /// What applies to files.
@@ -114,11 +122,22 @@ pub fn find(
             Some((literals, pattern.shown(), scope.source.clone()))
         });
         if is_explained {
+            let scope = rule.scope.as_ref();
+            let applies = |(_, names): &(&String, &Vec<&str>)| {
+                scope.is_some_and(|scope| scope.best(names).is_some())
+            };
+            let applying = paths.iter().zip(&names).filter(applies);
+            let applying: Vec<String> = applying.map(|(path, _)| path.clone()).collect();
+            let mut split = names.iter();
             considered.push(Considered {
                 name: shown(rule.file, true),
+                is_for_all: applying.len() == paths.len(),
+                paths: applying,
+                taken_out: scope.and_then(|scope| split.find_map(|names| scope.taken_out(names))),
                 scope: rule.scope,
                 bad,
                 applies: best.as_ref().map(|(_, pattern, _)| pattern.clone()),
+                same: None,
             });
         }
         let Some((literals, pattern, source)) = best else {
@@ -153,7 +172,12 @@ pub fn find(
     first.into_iter().for_each(|one| problems.headers.push(one));
     problems.headers.more += more;
     found.problems = problems;
-    once_each(&mut found.applied);
+    for (name, same) in once_each(&mut found.applied) {
+        let mut considered = found.considered.iter_mut();
+        if let Some(rule) = considered.find(|rule| rule.name == name && rule.applies.is_some()) {
+            (rule.applies, rule.same) = (None, Some(same));
+        }
+    }
     found.applied.sort_by_key(|of| (of.literals, of.order));
     Ok(found)
 }
@@ -173,14 +197,15 @@ fn best<'s>(
 }
 
 /// Drops documents that were found before, and of those about one folder what has the same text:
-/// the most specific stays, of several the first.
-fn once_each(applied: &mut Vec<Applied>) {
+/// the most specific stays, of several the first. Returns those that are dropped, and what stays.
+fn once_each(applied: &mut Vec<Applied>) -> Vec<(String, String)> {
     applied.sort_by_key(|of| (Reverse(of.literals), of.order));
     // Within one search each was found once.
     let is_shared = |pair: &[Applied]| Rc::ptr_eq(&pair[0].sandbox, &pair[1].sandbox);
     let several = !applied.windows(2).all(is_shared);
     let mut folders: HashMap<(*const Sandbox, String), Option<Identity>> = HashMap::new();
-    let (mut known, mut texts) = (HashSet::new(), HashSet::new());
+    let (mut known, mut texts) = (HashMap::new(), HashMap::new());
+    let mut dropped = Vec::new();
     applied.retain(|of| {
         let path = of.file.path.as_str();
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -191,11 +216,25 @@ fn once_each(applied: &mut Vec<Applied>) {
             false => None,
         };
         // One that cannot be looked up stays.
-        let is_new = identity.is_none_or(|folder| known.insert((folder, name.to_owned())));
-        let says_more = |digest| {
+        let named = || shown(&of.file, true);
+        let mut same = identity.and_then(|folder| {
+            let key = (folder, name.to_owned());
+            known
+                .get(&key)
+                .cloned()
+                .or_else(|| known.insert(key, named()))
+        });
+        if let Some(digest) = of.digest.filter(|_| same.is_none()) {
             let folder = if several { "" } else { folder };
-            texts.insert((identity, folder.to_owned(), digest))
-        };
-        is_new && of.digest.is_none_or(says_more)
+            let key = (identity, folder.to_owned(), digest);
+            same = texts
+                .get(&key)
+                .cloned()
+                .or_else(|| texts.insert(key, named()));
+        }
+        let stays = same.is_none();
+        dropped.extend(same.map(|same| (named(), same)));
+        stays
     });
+    dropped
 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover, intersect};
+use crate::documents::discover::{
+    CategorySearch, FileInfo, IdentityCache, discover_with_links, intersect,
+};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
@@ -31,6 +33,8 @@ pub struct Matches {
     pub missing: IndexSet<Missing>,
     /// Directories of categories that exist and cannot be opened, each once.
     pub unreadable: IndexSet<Unreadable>,
+    /// Links to folders, which are not followed, each once.
+    pub linked: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
     pub patterns: IndexSet<String>,
     /// The categories that do not serve the hidden names for which a call's pattern
@@ -146,7 +150,7 @@ impl Matches {
     }
 
     /// Passes each document to `read`, in order, unless the caller gives up. Returns the
-    /// directories that cannot be opened, and the documents that cannot be read.
+    /// directories that cannot be opened, the documents that cannot be read, and links to folders.
     pub fn read_each<'m>(
         &'m self,
         request: &Request<'_>,
@@ -164,6 +168,9 @@ impl Matches {
                     });
                 }
             }
+        }
+        for linked in &self.linked {
+            unreadable.push_with(|| linked.clone());
         }
         Ok(unreadable)
     }
@@ -262,13 +269,19 @@ impl Matches {
                 collection: collection.cloned(),
                 page: None,
             };
-            let mut files = discover(&sandbox, &search, request.cancelled)?;
+            let mut files = discover_with_links(&sandbox, &search, request.cancelled)?;
             for file in &mut files {
                 file.priority = patterns[file.priority].0;
             }
             Ok::<_, OperationError>(files)
         };
         let mut files = find(&patterns)?;
+        for link in files.extract_if(.., |file| file.is_linked_folder()) {
+            let path = shown(&link, self.qualified);
+            let error = link.error.map(|error| *error);
+            self.linked
+                .extend(error.map(|error| Unreadable { path, error }));
+        }
         if let Some(pattern) = asked.filter(|_| request.narrows && request.document.is_none()) {
             if let Some(endings) = part.endings(pattern) {
                 let before = files.len();
@@ -290,6 +303,7 @@ impl Matches {
         }
         if asked.is_some() && !own.is_empty() && !files.is_empty() {
             files = intersect(files, find(&own)?, rest);
+            files.retain(|file| !file.is_linked_folder());
         }
         let search = self.searches;
         self.searches += 1;

@@ -35,8 +35,10 @@ pub struct Skill {
     pub path: String,
     /// The category that its folder is.
     pub folder: Category,
-    /// The frontmatter of its SKILL.md.
+    /// The frontmatter of its SKILL.md, with its folder's name.
     pub fields: Map<String, Value>,
+    /// In what it is not as the specification asks.
+    pub deviations: Vec<SkillError>,
     /// The size of its SKILL.md.
     pub totals: Totals,
     /// Its files, SKILL.md among them, in the order of their paths.
@@ -229,7 +231,7 @@ fn load(
     }
     let first = first.map_err(|error| vec![SkillError::Unreadable(error)]);
     let parsed = first.and_then(|(content, totals)| Ok((parse(name, &content)?, totals)));
-    let (fields, totals) = match parsed {
+    let ((fields, deviations), totals) = match parsed {
         Ok(parsed) if errors.is_empty() => parsed,
         parsed => {
             errors.extend(parsed.err().into_iter().flatten());
@@ -242,6 +244,7 @@ fn load(
         path: path.to_owned(),
         folder,
         fields,
+        deviations,
         totals,
         files,
         unreadable,

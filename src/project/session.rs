@@ -102,6 +102,32 @@ impl Session {
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
 
+    /// Returns the paths by which the project was named, or a folder from which it is looked for,
+    /// where links lead elsewhere: each without the names at its end that both have.
+    pub fn links(&self, roots: &Roots) -> Vec<[String; 2]> {
+        let offered: &[String] = match roots {
+            Roots::Offered(uris) => uris,
+            Roots::None | Roots::Silent(_) | Roots::Failed => &[],
+        };
+        let mut named: Vec<_> = offered
+            .iter()
+            .filter_map(|uri| uri::file_path(uri))
+            .collect();
+        named.extend(match &self.source {
+            Source::Named(path) => ambient::absolute(path).ok(),
+            Source::Search { .. } => ambient::logical_directory(),
+        });
+        let ends = named.iter().filter_map(|path| {
+            let to = ambient::canonical(path).ok()?;
+            let (mut path, mut to) = (path.as_path(), to.as_path());
+            while path != to && path.file_name().is_some() && path.file_name() == to.file_name() {
+                (path, to) = (path.parent()?, to.parent()?);
+            }
+            (path != to).then(|| [path.to_string(), to.to_string()])
+        });
+        ends.collect()
+    }
+
     /// Binds the project. Its file is read where it may have changed; the last good version
     /// of a folder stays if the file can no longer be loaded. May wait up to 0.2 s for a
     /// file that is being written.

@@ -13,7 +13,7 @@ use crate::text::yaml::YamlError;
 /// The name of a skill's first file.
 pub const SKILL_FILE: &str = "SKILL.md";
 
-/// Why a folder with a SKILL.md is not served as a skill.
+/// Why a folder with a SKILL.md is not served as a skill, or what the specification asks of it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SkillError {
     /// It is the category's own directory.
@@ -25,11 +25,11 @@ pub enum SkillError {
     Frontmatter(YamlError),
     /// There is no such field, or it is no text, or empty.
     Field(&'static str),
-    /// The name does not fit the pattern.
+    /// The folder's name does not fit the pattern.
     Name(String),
     /// The name is not the folder's.
     OtherName(String),
-    /// The name or the description has so many characters, and may have so many.
+    /// The field has so many characters, and may have so many.
     Long(&'static str, usize, usize),
     /// It has so many files.
     Files(usize),
@@ -37,50 +37,74 @@ pub enum SkillError {
     Bytes(u64),
 }
 
-/// Returns the frontmatter of a SKILL.md in a folder of this name, with every field.
+/// The frontmatter of a skill, and in what it is not as the specification asks.
+pub type SkillFields = (Map<String, Value>, Vec<SkillError>);
+
+/// Returns the frontmatter of a SKILL.md in a folder of this name, with every field, and what
+/// is not as the specification asks. Its `name` is then the folder's, and its `description` is
+/// cut.
 ///
 /// # Errors
 ///
-/// All that is wrong with it.
-pub fn parse(folder: &str, text: &[u8]) -> Result<Map<String, Value>, Vec<SkillError>> {
+/// All that is wrong with it, if it cannot be served.
+pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> {
     let invalid = |error: std::str::Utf8Error| {
         vec![SkillError::Unreadable(FileError::Encoding(
             error.valid_up_to(),
         ))]
     };
     let text = std::str::from_utf8(text).map_err(invalid)?;
-    let fields = match Header::of(text).and_then(|of| of.map(|of| of.fields()).transpose()) {
-        Ok(Some(fields)) => fields,
+    let header = Header::of(text)
+        .map(|header| header.map(|header| Ok((header.fields()?, Vec::from_iter(header.error)))));
+    let (mut fields, mut deviations) = match header.and_then(Option::transpose) {
+        Ok(Some((fields, error))) => {
+            let error = error.into_iter().map(SkillError::Frontmatter);
+            (fields, error.collect::<Vec<_>>())
+        }
         Ok(None) => return Err(vec![SkillError::NoFrontmatter]),
         Err(error) => return Err(vec![SkillError::Frontmatter(error)]),
     };
-    let mut errors = Vec::new();
-    for (field, most) in [
-        ("name", MAX_SKILL_NAME),
-        ("description", MAX_SKILL_DESCRIPTION),
-    ] {
-        match text_of(&fields, field).map(|text| text.chars().count()) {
-            None => errors.push(SkillError::Field(field)),
-            Some(count) if count > most => errors.push(SkillError::Long(field, count, most)),
-            Some(_) => {}
-        }
+    let Some(description) = text_of(&fields, "description") else {
+        deviations.truncate(1);
+        let no_text = || vec![SkillError::Field("description")];
+        return Err(if deviations.is_empty() {
+            no_text()
+        } else {
+            deviations
+        });
+    };
+    let count = description.chars().count();
+    if count > MAX_SKILL_DESCRIPTION {
+        deviations.push(SkillError::Long(
+            "description",
+            count,
+            MAX_SKILL_DESCRIPTION,
+        ));
+        let cut: String = description
+            .chars()
+            .take(MAX_SKILL_DESCRIPTION - 1)
+            .collect();
+        fields.insert("description".to_owned(), format!("{cut}…").into());
     }
-    if let Some(name) = text_of(&fields, "name") {
-        let is_part = |part: &str| {
-            let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-            !part.is_empty() && part.chars().all(legal)
-        };
-        if !name.split('-').all(is_part) {
-            errors.push(SkillError::Name(name.to_owned()));
-        }
-        if name != folder {
-            errors.push(SkillError::OtherName(name.to_owned()));
-        }
+    match text_of(&fields, "name") {
+        None => deviations.push(SkillError::Field("name")),
+        Some(name) if name != folder => deviations.push(SkillError::OtherName(name.to_owned())),
+        Some(_) => {}
     }
-    match errors.is_empty() {
-        true => Ok(fields),
-        false => Err(errors),
+    if !is_name(folder) {
+        deviations.push(SkillError::Name(folder.to_owned()));
     }
+    fields.insert("name".to_owned(), folder.into());
+    Ok((fields, deviations))
+}
+
+/// Returns whether a name is as the specification asks.
+pub fn is_name(name: &str) -> bool {
+    let is_part = |part: &str| {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        !part.is_empty() && part.chars().all(legal)
+    };
+    name.len() <= MAX_SKILL_NAME && name.split('-').all(is_part)
 }
 
 /// Returns a field that is a text, and not blank.

@@ -5,18 +5,24 @@ use std::collections::HashSet;
 use indexmap::IndexSet;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
+use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::error::Unreadable;
+use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::{FileType, Reach};
+use crate::limits::MAX_NAMED;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError};
 use crate::operation::guidance::{Applied, Guidance, find};
 use crate::operation::matches::shown;
 use crate::render::answer::Answer;
+use crate::render::document_uri;
 use crate::render::documents::Retrieval;
 use crate::render::messages::MessageFormatter;
 use crate::spec::{Phrase, Table, values};
 use crate::text::escape::escape_truncated;
 use crate::text::imports::imports;
 use crate::text::names::Truncated;
+use crate::text::paths::{join, normal};
 
 /// The document whose imports are named.
 const IMPORTING: &str = "CLAUDE.md";
@@ -66,7 +72,7 @@ pub(super) fn guidance<'a>(
                 let read = || request.text(&sandbox, &file, &request.open(&sandbox, &file)?);
                 text = text.or_else(|| read().ok());
                 let imports = text.iter().flat_map(|text| imports(&text.text));
-                own.extend(imports.map(|import| resolved(&path, &import)));
+                own.extend(imports.filter_map(|import| resolved(&path, import)));
             }
             delivered.insert(path);
         }
@@ -92,8 +98,13 @@ pub(super) fn guidance<'a>(
         ));
     }
     imported.retain(|path| !delivered.contains(path));
+    let imported = imported
+        .iter()
+        .filter_map(|path| import(request, path, messages));
+    let imported: Vec<String> = imported.collect();
     if !imported.is_empty() {
-        let paths = messages.quoted(&Vec::from_iter(imported));
+        let more = imported.len().saturating_sub(MAX_NAMED);
+        let paths = messages.listed(imported.into_iter().take(MAX_NAMED), more);
         let said = messages.phrase(Phrase::GuidanceImports, values!(paths));
         documents.notes.listing.push(said);
     }
@@ -143,16 +154,47 @@ fn nothing(request: &Request<'_>, found: &Guidance, messages: MessageFormatter<'
     }
 }
 
-/// Returns an import of the document at a path as a path from the project's folder, if it is
-/// relative to the document's own folder.
-fn resolved(document: &str, import: &str) -> String {
-    let relative = import.strip_prefix("./").unwrap_or(import);
-    match document.rsplit_once('/') {
-        Some((folder, _)) if !relative.starts_with(['/', '~', '.']) => {
-            format!("{folder}/{relative}")
-        }
-        _ => relative.to_owned(),
+/// Returns an import of the document at a path as a path from the project's folder; `None` if it
+/// leads out of that.
+fn resolved(document: &str, import: &str) -> Option<String> {
+    let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_relative = !import.starts_with(['/', '~']);
+    normal(&join(folder, import)).filter(|_| is_relative)
+}
+
+/// Returns an import as people see it, with its URI if a category serves it; `None` if the
+/// project has no such file.
+fn import(request: &Request<'_>, path: &str, messages: MessageFormatter<'_>) -> Option<String> {
+    let (bound, table) = (request.bound, request.table);
+    let own = bound.folder().sandbox(".".into(), Reach::Beneath).ok()?;
+    if own.target_type(path.into()) != Ok(FileType::RegularFile) {
+        return None;
     }
+    let served = bound
+        .project
+        .categories
+        .iter()
+        .find_map(|(name, category)| {
+            let dir = bound.relative_dir(category)?;
+            let below = path.strip_prefix(&*dir)?;
+            let below = match &*dir {
+                "" => below,
+                _ => below.strip_prefix('/')?,
+            };
+            let pattern = Pattern::exact(below)?;
+            let (sandbox, rules) = (bound.open(category).ok()?, category.served_to_call());
+            let patterns = [&pattern];
+            let search = CategorySearch::new(name, &patterns, &table.template_suffixes, rules);
+            let files = discover(&sandbox, &search, request.cancelled).ok()?;
+            files
+                .first()
+                .filter(|file| file.error.is_none())
+                .map(|file| document_uri(file, table))
+        });
+    let quoted = messages.quote(&path);
+    Some(served.map_or(quoted.clone(), |reason| {
+        messages.phrase(Phrase::Unreadable, values!(path = quoted, reason))
+    }))
 }
 
 /// Returns sentences about what may have rules, and could not be searched or read.

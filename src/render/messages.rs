@@ -7,7 +7,7 @@ use std::fmt::Display;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
-use crate::limits::MAX_NAMED;
+use crate::limits::{MAX_LINKED, MAX_NAMED};
 use crate::operation::error::{LeftOut, Missing, Notes, Scope, Unlisted};
 use crate::spec::{Phrase, Table, values};
 use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
@@ -191,7 +191,14 @@ impl<'a> MessageFormatter<'a> {
 
     /// Renders what could not be read, each with the reason.
     pub fn unreadable_list(&self, documents: &Truncated<Unreadable>) -> String {
-        self.named(documents, |document| self.unreadable(document))
+        let mut links = 0;
+        let is_named = |document: &&Unreadable| {
+            links += usize::from(document.error.is_linked_folder());
+            !document.error.is_linked_folder() || links <= MAX_LINKED
+        };
+        let named: Vec<&Unreadable> = documents.first.iter().filter(is_named).collect();
+        let more = documents.count() - named.len();
+        self.listed(named.into_iter().map(|one| self.unreadable(one)), more)
     }
 
     /// Renders variables without a value, each with its document.

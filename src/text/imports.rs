@@ -1,4 +1,8 @@
-//! The imports of a `CLAUDE.md`: `@path` in its text, outside of code.
+//! The imports of a `CLAUDE.md`: `@path` in its text, outside of code and comments.
+
+use pulldown_cmark::{Event, Parser, Tag};
+
+use super::markdown_cost::is_linear;
 
 /// Returns the paths that a Markdown text imports, in order.
 ///
@@ -8,26 +12,27 @@
 /// let text = "See @docs/style.md, and mail me@example.org or `@types/node`.\n";
 /// assert_eq!(imports(text), ["docs/style.md"]);
 /// ```
-pub fn imports(text: &str) -> Vec<String> {
-    let mut fence = None;
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let start = line.trim_start();
-        let mark = ["```", "~~~"]
-            .into_iter()
-            .find(|mark| start.starts_with(mark));
-        match (fence, mark) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, None) => {
-                let words = line.split('`').step_by(2).flat_map(str::split_whitespace);
-                let paths = words.filter_map(|word| word.strip_prefix('@'));
-                let paths = paths.map(|path| path.trim_end_matches([',', '.', ';', ':', ')']));
-                let paths = paths.filter(|path| path.contains(['/', '.']));
-                found.extend(paths.map(str::to_owned));
-            }
-            (Some(_), _) => {}
+pub fn imports(text: &str) -> Vec<&str> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    if !is_linear(text) {
+        return found;
+    }
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        let is_code = matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
+        let is_html = matches!(event, Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock));
+        if (is_code || is_html && text[range.clone()].starts_with("<!--")) && range.start >= at {
+            found.extend(mentions(&text[at..range.start]));
+            at = range.end;
         }
     }
+    found.extend(mentions(&text[at..]));
     found
+}
+
+/// Returns the paths after an `@` at the beginning of a word.
+fn mentions(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split_whitespace();
+    let paths = words.filter_map(|word| word.strip_prefix('@'));
+    let paths = paths.map(|path| path.trim_end_matches([',', '.', ';', ':', ')']));
+    paths.filter(|path| path.contains(['/', '.']))
 }

@@ -10,6 +10,18 @@ pub fn join(directory: impl AsRef<str>, name: impl AsRef<str>) -> String {
     }
 }
 
+/// Returns a relative path without `.` and `..`; `None` if it leads above its beginning.
+pub fn normal(path: &str) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
+        match name {
+            ".." => drop(names.pop()?),
+            name => names.push(name),
+        }
+    }
+    Some(names.join("/"))
+}
+
 /// Returns a path of the system with `/` between its names.
 pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
     match cfg!(windows) {

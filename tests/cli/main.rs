@@ -16,6 +16,7 @@ mod packages;
 mod process;
 mod project_commands;
 mod readme;
+mod shapes;
 mod streams;
 mod terminal;
 

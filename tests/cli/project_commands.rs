@@ -3,6 +3,7 @@
 mod bounds;
 mod check;
 mod headings;
+mod ignored;
 mod init;
 mod setup;
 mod written;

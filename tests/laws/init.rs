@@ -42,7 +42,8 @@ pub fn init(
         .map_err(|fault| format!("it does not load: {fault:?}\n{content}"))?;
     // Such a folder is refused, since Windows cannot have it.
     let dirs = names.iter().map(String::as_str).filter(|name| !name.ends_with(['.', ' ']));
-    let mut dirs: BTreeSet<&str> = dirs.collect();
+    // What holds a NUL is no text, and is excluded.
+    let mut dirs: BTreeSet<&str> = dirs.filter(|_| !heading.contains('\0')).collect();
     dirs.extend(here.then_some("."));
     let proposed = project.categories.values();
     let proposed: BTreeSet<&str> = proposed.map(|category| category.dir.as_str()).collect();

@@ -18,7 +18,7 @@ pub const NAMES: [&str; 6] = ["SKILL.md", "a b.md", "d/SKILL.md", "d/x.bin", "ol
 pub const FIRST: [&str; 4] = [
     "---\nname: one\ndescription: The first.\n---\n",
     "---\nname: one\ndescription: The second, \u{fc}.\nlicense: MIT\n---\n# Two\n", "# None",
-    "---\nname: two\ndescription: Another.\n---\n",
+    "---\nname: one\nlicense: MIT\n---\n",
 ];
 const URI: &str = "skill://team/one/";
 

@@ -7,7 +7,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::{CategoryCount, Check, CheckedDocument, Severity};
 use crate::cli::output::counted;
-use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover};
+use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::{Pattern, PatternError};
@@ -20,6 +20,7 @@ use crate::project::collection::{Collection, Meaning};
 use crate::project::error::ProjectError;
 use crate::project::guide::Category;
 use crate::project::include::Unused;
+use crate::project::skill::SKILL_FILE;
 use crate::render::documents::retrieve;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
@@ -34,6 +35,11 @@ impl Check<'_> {
 
     pub(super) fn warn(&mut self, path: &str, text: &str) {
         self.add(Severity::Warning, path, text);
+    }
+
+    /// Adds what can be as it is.
+    pub(super) fn note(&mut self, path: &str, text: &str) {
+        self.add(Severity::Note, path, text);
     }
 
     /// Adds a finding with its path before its text.
@@ -125,7 +131,7 @@ impl Check<'_> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
         let found = |rules| {
             let search = CategorySearch::new(name, &ordered, &self.table.template_suffixes, rules);
-            discover(sandbox, &search, &|| false).unwrap_or_default()
+            discover_with_links(sandbox, &search, &|| false).unwrap_or_default()
         };
         let files = found(category.served());
         if files.is_empty() {
@@ -187,9 +193,18 @@ impl Check<'_> {
                         identity: identities.get(file),
                     })
                 }
+                // Another category has said so.
+                Err(_)
+                    if identities
+                        .get(file)
+                        .is_some_and(|of| !self.unread.insert(of)) =>
+                {
+                    None
+                }
                 Err(error) => {
                     let severity = match error {
                         FileError::TooLarge { .. } => Severity::Warning,
+                        ref error if error.is_linked_folder() => Severity::Note,
                         _ => Severity::Error,
                     };
                     let unreadable = Unreadable { path: shown, error };
@@ -218,16 +233,17 @@ impl Check<'_> {
         let document = escape_truncated(file.path.as_str());
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
-        // Of rules it is often written so, and their clients read it so.
+        // Of rules it is often written so, and of skills, and their clients read it so.
         let dialects = &self.table.dialects;
-        let is_rule = place.is_some_and(|place| RulePlace::of(dialects, &place).is_rule_file());
+        let is_rule = place.is_some_and(|place| RulePlace::of(dialects, &place).is_rule_file())
+            || category.is_some_and(|of| of.skills) && file.basename() == SKILL_FILE;
         if never_ends(text) {
             let limit = crate::limits::MAX_FRONTMATTER_BYTES;
             let text = format!(
                 "{document} begins like frontmatter, but has no closing '---' in its first {limit} \
                  bytes; it is served as text"
             );
-            self.warn(path, &text);
+            self.note(path, &text);
         }
         let header = Header::of(text);
         let use_when = header.as_ref().map(|of| of.as_ref().map(Header::use_when));
@@ -252,7 +268,7 @@ impl Check<'_> {
         if let Some(error) = error.filter(|_| !is_rule) {
             let reason = self.wording.said(&ProjectError::from(error));
             let said = format!("{document} has invalid frontmatter, which is {read}: {reason}");
-            self.warn(path, &said);
+            self.note(path, &said);
         }
         if strips { body } else { text }
     }

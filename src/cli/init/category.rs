@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::Utf8Path;
 
 use super::scan::{
-    DirectoryScan, DocumentFormat, Skipped, document_format, exact, index_rank, literal,
+    DirectoryScan, DocumentFormat, Skipped, document_format, exact, index_rank, literal, texts_in,
 };
 use crate::documents::document::about;
 use crate::documents::pattern::Pattern;
@@ -28,7 +28,7 @@ pub(super) struct CategoryProposal {
     pub patterns: Vec<String>,
     pub exclude: Vec<String>,
     pub nested: Vec<String>,
-    /// The first heading of the document that describes it.
+    /// The first heading of its README or index.
     pub description: String,
     /// Whether its folders are skills.
     pub skills: bool,
@@ -58,12 +58,14 @@ impl CategoryProposal {
             let plain = document_format(path.as_str()) == Some(DocumentFormat::Plain);
             (index_rank(path.as_str()), plain)
         });
-        let heading = own.first().and_then(|path| heading(sandbox, path));
+        let first = own.first();
+        let first = first.filter(|path| index_rank(path.as_str()) < usize::MAX);
+        let heading = first.and_then(|path| heading(sandbox, path));
         let dir = if top.is_empty() { "." } else { top };
         let patterns = match top {
             "" if own.len() <= MAX_NAMED => own.into_iter().map(exact).collect(),
-            "" => by_extension(&scan, ""),
-            _ => by_extension(&scan, "**/"),
+            "" => by_extension(&scan, top, ""),
+            _ => by_extension(&scan, top, "**/"),
         };
         let mut exclude = excluded(top, &patterns, &scan);
         exclude.append(&mut scan.left_to_rules);
@@ -87,19 +89,25 @@ fn heading(sandbox: &Sandbox, path: &Utf8Path) -> Option<String> {
 }
 
 /// Returns the patterns of the documents' extensions, as these are spelled.
-fn by_extension(scan: &DirectoryScan, ahead: &str) -> Vec<String> {
+fn by_extension(scan: &DirectoryScan, top: &str, ahead: &str) -> Vec<String> {
     let ends: BTreeSet<(Option<DocumentFormat>, String)> = (scan.documents.iter())
         .map(|path| {
             let name = path.file_name().unwrap_or_default();
+            let format = document_format(name);
+            let is_text = format == Some(DocumentFormat::Text);
+            let texts = texts_in(top, path).filter(|_| is_text);
+            let within = texts.map_or(String::new(), |texts| match texts.as_str() {
+                "" => String::new(),
+                _ => exact(texts) + "/",
+            });
             let end = match path.extension() {
-                Some(extension) => format!("*.{extension}"),
-                None => name.to_owned(),
+                Some(extension) if !is_text || texts.is_some() => format!("*.{extension}"),
+                _ => literal(name),
             };
-            (document_format(name), end)
+            (format, format!("{within}{ahead}{end}"))
         })
         .collect();
-    let pattern = |(_, end)| format!("{ahead}{end}");
-    ends.into_iter().map(pattern).collect()
+    ends.into_iter().map(|(_, pattern)| pattern).collect()
 }
 
 /// Returns the patterns of what is skipped, as far as `patterns` match it. Paths that end

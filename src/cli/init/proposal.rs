@@ -5,16 +5,22 @@ use std::collections::HashSet;
 use camino::Utf8Path;
 
 use super::category::CategoryProposal;
-use super::scan::FolderScan;
-use super::{open, shown_folder, skills, unreadable};
+use super::scan::{DirectoryScan, FolderScan, Skipped, exact};
+use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
+use crate::documents::discover::{CategorySearch, discover_with_links};
+use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
+use crate::documents::filter::FilterRules;
+use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Folder, Reach};
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES};
 use crate::project::settings::Limits;
+use crate::project::skill;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
+use crate::text::paths::join;
 use crate::text::yaml::{list, scalar};
 
 /// The most categories of a proposal: nobody reviews more.
@@ -35,6 +41,8 @@ categories: {
   # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
   }
 ";
+/// A collection of everything is not proposed if it is over the budget of an answer so often.
+const MAX_BUDGETS: u64 = 10;
 /// The schema of `guide.yaml`, which editors read if the folder has it.
 const SCHEMA_FILE: &str = "guide.schema.json";
 /// The most patterns of a category's `exclude`: nobody reviews more.
@@ -66,10 +74,20 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     scan.suffixes.clone_from(&table.template_suffixes);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &sandbox, bounds, visit).map_err(unreadable)?;
-    let mut notes = notes(wording, omitted, scan.not_utf8, bounds);
+    let mut notes = notes(wording, omitted, std::mem::take(&mut scan.not_utf8), bounds);
     let mut found = Vec::new();
     let mut crowded = Vec::new();
-    let rules = super::rules::propose(&root, &table.dialects, &mut scan.directories);
+    let skills = super::skills::propose(&root, &sandbox, &mut scan);
+    let names: Vec<HashSet<String>> = scan.directories.values().map(names).collect();
+    let rules = super::rules::propose(&root, &sandbox, &table.dialects, &mut scan);
+    let nested: Vec<&String> = rules.iter().flat_map(|rule| &rule.nested).collect();
+    for ((top, directory), names) in scan.directories.iter_mut().zip(names) {
+        let ahead = if top.is_empty() { "" } else { "**/" };
+        for name in nested.iter().filter(|name| names.contains(**name)) {
+            let pattern = Skipped::Pattern(format!("{ahead}{name}"), Some((*name).clone()));
+            directory.skipped.insert(pattern);
+        }
+    }
     for (top, directory) in scan.directories {
         // It may have been removed since.
         let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
@@ -80,8 +98,20 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
             one => found.extend(one),
         }
     }
-    skills::add(&root, &mut found);
+    found.extend(skills);
     found.extend(rules);
+    let (bytes, unserved, refused) = exclude_unserved(&root, &mut found);
+    let said = ["Left out because it could not be served", "Not followed"];
+    if !refused.is_empty() {
+        let files = wording.quoted(&refused);
+        notes.push(format!("Left out because it has no description: {files}."));
+    }
+    for (said, files) in said.into_iter().zip(unserved) {
+        if !files.is_empty() {
+            let list = wording.unreadable_list(&files.into_iter().collect());
+            notes.push(format!("{said}: {list}."));
+        }
+    }
     if !crowded.is_empty() {
         let folders = wording.quoted(&crowded);
         notes.push(format!(
@@ -89,7 +119,8 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
              matters by hand."
         ));
     }
-    let (mut content, categories) = content(&found);
+    let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
+    let (mut content, categories) = content(&found, has_all);
     // Editors report a schema that does not exist.
     if sandbox.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::RegularFile)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
@@ -101,6 +132,72 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
         categories,
         notes,
     })
+}
+
+/// Returns the names of the files that a directory has.
+fn names(scan: &DirectoryScan) -> HashSet<String> {
+    let paths = scan.documents.iter().chain(&scan.links);
+    paths
+        .filter_map(|path| path.file_name().map(str::to_owned))
+        .collect()
+}
+
+/// Excludes what categories would find and could not serve. Returns how many bytes they serve,
+/// and by their paths in the folder what is excluded, links to folders, and what is no skill. A
+/// category without documents is dropped.
+fn exclude_unserved(
+    root: &Folder,
+    found: &mut Vec<CategoryProposal>,
+) -> (u64, [Vec<Unreadable>; 2], Vec<String>) {
+    let limit = Limits::default().file_bytes;
+    let (mut bytes, mut unserved, mut linked, mut refused) =
+        (0, Vec::new(), Vec::new(), Vec::new());
+    found.retain_mut(|one| {
+        let Ok(sandbox) = root.sandbox(Utf8Path::new(&one.dir), Reach::Beneath) else {
+            return false;
+        };
+        let mut is_served = false;
+        let parsed = |texts: &[String]| -> Vec<Pattern> {
+            let parsed = texts.iter().map(|text| Pattern::parse(text));
+            parsed.filter_map(Result::ok).collect()
+        };
+        let (patterns, exclude) = (parsed(&one.patterns), parsed(&one.exclude));
+        let rules = FilterRules {
+            exclude: &exclude,
+            names: &one.nested,
+            ..FilterRules::default()
+        };
+        let patterns: Vec<&Pattern> = patterns.iter().collect();
+        let search = CategorySearch::new("", &patterns, &[], rules);
+        for file in discover_with_links(&sandbox, &search, &|| false).unwrap_or_default() {
+            let opened = OpenDocument::open(&sandbox, &file, limit);
+            let path = match one.dir.as_str() {
+                "." => file.path.to_string(),
+                dir => join(dir, file.path.as_str()),
+            };
+            match opened.and_then(|opened| opened.read(limit)) {
+                Ok(text) if !one.skills || skill::parse("", text.as_bytes()).is_ok() => {
+                    bytes += text.len() as u64;
+                    is_served = true;
+                }
+                Ok(_) => {
+                    let folder = file.path.parent().unwrap_or(Utf8Path::new(""));
+                    one.exclude.push(exact(folder) + "/**");
+                    refused.push(path);
+                }
+                // The notes have it already.
+                Err(FileError::Permission) => {}
+                // It is named wherever its documents would be.
+                Err(error) if error.is_linked_folder() => linked.push(Unreadable { path, error }),
+                Err(error) => {
+                    one.exclude.push(exact(&file.path));
+                    unserved.push(Unreadable { path, error });
+                }
+            }
+        }
+        is_served
+    });
+    (bytes, [unserved, linked], refused)
 }
 
 /// Returns what was left out, and why.
@@ -148,7 +245,7 @@ fn notes(
 }
 
 /// Returns the file, and how many of these categories fit into it.
-fn content(found: &[CategoryProposal]) -> (String, usize) {
+fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let here = unique("project", &mut taken);
     let all = unique("all", &mut taken);
@@ -163,7 +260,11 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
             (Some(name), _) => unique(name, &mut taken),
             (None, ".") => here.clone(),
             (None, dir) => match dir.strip_prefix('.') {
-                Some(hidden) => unique(&hidden.replace('/', "-"), &mut taken),
+                _ if dir.contains('/') => {
+                    let name = dir.replace("/.", "-").replace('/', "-");
+                    unique(name.trim_start_matches('.'), &mut taken)
+                }
+                Some(hidden) => unique(hidden, &mut taken),
                 None if dir.len() <= MAX_NAME_BYTES => dir.to_owned(),
                 None => unique(dir, &mut taken),
             },
@@ -199,7 +300,7 @@ fn content(found: &[CategoryProposal]) -> (String, usize) {
         _ => "categories:\n",
     });
     text.push_str(&categories);
-    if names.len() > 1 {
+    if names.len() > 1 && has_all {
         let description = scalar("Every category of this project");
         let fields = [
             ("categories", Some(list(&names))),

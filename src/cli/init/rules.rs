@@ -6,75 +6,145 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 
 use super::category::CategoryProposal;
-use super::scan::{DirectoryScan, GITHUB, exact};
+use super::scan::{DirectoryScan, FolderScan, GITHUB, exact};
+use super::skills;
 use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::dialect::{CategoryRow, Dialect, Dialects};
-use crate::documents::sandbox::{FileType, Folder, Reach};
-use crate::text::paths::join;
+use crate::documents::rules::dialect::{CategoryRow, Depth, Dialects};
+use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
+use crate::text::paths::{join, normal};
 
 /// The most nested files that have a pattern each.
 const MAX_NAMED: usize = 20;
+/// The most entries of a folder of rules in which links are looked for.
+const MAX_LINKS: usize = 1_000;
 
 /// Proposes a category for each dialect that a folder has, with the patterns that find
 /// something. Their documents are taken out of the scans of other categories.
 pub(super) fn propose(
     root: &Folder,
+    sandbox: &Sandbox,
     dialects: &Dialects,
-    directories: &mut BTreeMap<String, DirectoryScan>,
+    scan: &mut FolderScan,
 ) -> Vec<CategoryProposal> {
     let mut found = Vec::new();
-    let mut rows: IndexMap<&str, (&CategoryRow, Vec<&str>)> = IndexMap::new();
+    let mut rows: IndexMap<&str, (&CategoryRow, Vec<(&str, bool)>)> = IndexMap::new();
     let mut nested = (None, Vec::new());
-    for Dialect {
-        category, files, ..
-    } in &dialects.dialects
-    {
-        for file in files {
-            match file.strip_prefix(&format!("{}/", category.dir)) {
+    for of in &dialects.dialects {
+        for file in &of.files {
+            match file.strip_prefix(&format!("{}/", of.category.dir)) {
                 Some(pattern) => {
-                    let row = rows.entry(&category.name).or_insert((category, Vec::new()));
-                    row.1.push(pattern);
+                    let row = rows.entry(&of.category.name);
+                    let row = row.or_insert((&of.category, Vec::new()));
+                    row.1.push((pattern, of.depth != Depth::Top));
                 }
                 None => {
-                    nested.0.get_or_insert(category);
+                    nested.0.get_or_insert(&of.category);
                     nested.1.push(file.as_str());
                 }
             }
         }
     }
     for (row, patterns) in rows.into_values() {
-        let Ok(sandbox) = root.sandbox(Utf8Path::new(&row.dir), Reach::Beneath) else {
-            continue;
-        };
-        let finds = |text: &&str| {
-            let pattern = Pattern::parse(text).ok()?;
-            let patterns = [&pattern];
-            let search = CategorySearch::new(&row.name, &patterns, &[], FilterRules::default());
-            let files = discover(&sandbox, &search, &|| false).ok()?;
-            (!files.is_empty()).then(|| (*text).to_owned())
-        };
-        let patterns: Vec<String> = patterns.iter().filter_map(finds).collect();
-        if row.dir == GITHUB
-            && let Some(scan) = directories.get_mut(GITHUB)
-        {
-            let parsed: Vec<_> = patterns
+        let first = row.dir.split('/').next().unwrap_or_default();
+        let hidden = scan
+            .hidden
+            .iter()
+            .filter(|path| path.file_name() == Some(first));
+        let mut bases: BTreeSet<Utf8PathBuf> = hidden
+            .filter_map(|path| Some(path.parent()?.to_owned()))
+            .collect();
+        bases.insert(Utf8PathBuf::new());
+        let mut places = Vec::new();
+        for base in &bases {
+            let dir = join(base, &row.dir);
+            let patterns = patterns
                 .iter()
-                .filter_map(|of| Pattern::parse(of).ok())
-                .collect();
+                .filter(|(_, anywhere)| *anywhere || base == "");
+            let patterns = found_by(root, &dir, patterns.map(|(pattern, _)| *pattern));
+            if !patterns.is_empty() {
+                places.push((dir, patterns));
+            }
+        }
+        let (mut linked, mut exclude) = (Vec::new(), Vec::new());
+        for (dir, patterns) in &places {
+            for (link, target) in links(sandbox, dir) {
+                let own = found_by(root, &link, patterns.iter().map(String::as_str));
+                if !own.is_empty() {
+                    exclude.push(link.clone());
+                    skills::take(&target, scan, &mut Vec::new());
+                    linked.push((link, own));
+                }
+            }
+            let target = sandbox.resolved(dir.as_str().into()).ok();
+            let target = target.and_then(|target| normal(target.as_str()));
+            if let Some(target) = target.filter(|target| target != dir) {
+                skills::take(target.as_str().into(), scan, &mut Vec::new());
+            }
+        }
+        if let Some((_, patterns)) = places.first().filter(|_| row.dir == GITHUB)
+            && let Some(scan) = scan.directories.get_mut(GITHUB)
+        {
+            let parsed = patterns.iter().filter_map(|of| Pattern::parse(of).ok());
+            let parsed: Vec<Pattern> = parsed.collect();
             scan.documents
                 .retain(|path| !parsed.iter().any(|pattern| pattern.matches(path.as_str())));
-            scan.left_to_rules.clone_from(&patterns);
+            scan.left_to_rules.clone_from(patterns);
         }
-        if !patterns.is_empty() {
-            found.push(proposal(row, patterns));
+        // Not one category of the folder itself: a call's pattern could match any file of that.
+        for (dir, patterns) in places.into_iter().chain(linked) {
+            let below = exclude
+                .iter()
+                .filter_map(|link| link.strip_prefix(&dir)?.strip_prefix('/'));
+            let exclude = below.map(|link| exact(link.into()) + "/**").collect();
+            let name = proposal(row, Vec::new()).name.filter(|_| dir == row.dir);
+            found.push(CategoryProposal {
+                name,
+                exclude,
+                dir,
+                ..proposal(row, patterns)
+            });
         }
     }
     if let (Some(row), names) = nested {
-        found.extend(propose_nested(root, row, &names, directories));
+        found.extend(propose_nested(root, row, &names, &mut scan.directories));
     }
     found
+}
+
+/// Returns those of the patterns that find something in a directory.
+fn found_by<'p>(root: &Folder, dir: &str, patterns: impl Iterator<Item = &'p str>) -> Vec<String> {
+    let Ok(sandbox) = root.sandbox(dir.into(), Reach::Beneath) else {
+        return Vec::new();
+    };
+    let finds = |text: &&str| {
+        let pattern = Pattern::parse(text).ok()?;
+        let patterns = [&pattern];
+        let search = CategorySearch::new("", &patterns, &[], FilterRules::default());
+        let files = discover(&sandbox, &search, &|| false).ok()?;
+        Some(!files.is_empty())
+    };
+    let found = patterns.filter(|text| finds(text) == Some(true));
+    found.map(str::to_owned).collect()
+}
+
+/// Returns the links in a directory to folders of the project, and where they lead.
+fn links(sandbox: &Sandbox, dir: &str) -> Vec<(String, Utf8PathBuf)> {
+    let entries = sandbox.list(dir.into(), MAX_LINKS).unwrap_or_default().0;
+    let links = entries
+        .into_iter()
+        .filter(|entry| entry.kind == FileType::Symlink);
+    let folders = links.filter_map(|entry| {
+        let path = join(dir, entry.name.ok()?);
+        let is_folder = sandbox.target_type(path.as_str().into()) == Ok(FileType::Directory);
+        let to = sandbox
+            .resolved(path.as_str().into())
+            .ok()
+            .filter(|_| is_folder)?;
+        Some((path, normal(to.as_str())?.into()))
+    });
+    folders.collect()
 }
 
 fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {

@@ -10,24 +10,23 @@ use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::text::paths::join;
 
-/// The most `.txt` files of a directory that are documents; more are data.
-const MANY_TEXTS: usize = 50;
 /// The hidden directory that is read, only at the top.
 pub(super) const GITHUB: &str = ".github";
 /// The file that marks a virtual environment of Python.
 const ENVIRONMENT: &str = "pyvenv.cfg";
-/// Directories of third-party or generated files, and of secrets.
+/// Directories of third-party or generated files, of secrets, and of what people fill in.
 const SKIPPED_DIRECTORIES: &str = "__fixtures__ __pycache__ __snapshots__ bower_components build \
-    coverage credentials dist fixtures htmlcov licenses node_modules pods private secrets \
-    site-packages target testdata third-party third_party vendor venv virtualenv";
-/// Directories in and below which a `.txt` file is data.
-const TEST_DIRECTORIES: &str = "__tests__ bench benches benchmarks fuzz proptest-regressions \
-    snapshots spec specs test testing tests";
-/// Directories in and below which every `.txt` file is a document.
+    coverage credentials discussion_template dist fixtures htmlcov issue_template licenses \
+    node_modules pods private pull_request_template secrets site-packages target testdata \
+    third-party third_party vendor venv virtualenv";
+/// Directories in and below which a `.txt` file is a document; elsewhere it is data, unless its
+/// name is in capitals.
 const DOCUMENTATION: &str = "doc docs documentation rfcs";
 /// Names of documents with secrets, without punctuation.
 const SECRETS: &str = "apikey apikeys credential credentials passwd password passwords \
     recoverycodes secret secrets token tokens";
+/// What people fill in.
+const TEMPLATES: &str = "bug_report feature_request issue_template pull_request_template";
 /// `.txt` files that programs read.
 const PROGRAM_FILES: &str = "cmakelists constraints humans robots";
 /// The beginnings of licences' names in capitals.
@@ -76,6 +75,8 @@ pub(super) struct FolderScan {
     pub suffixes: Vec<String>,
     /// What was found, by the first name of its path; the folder's own has none.
     pub directories: BTreeMap<String, DirectoryScan>,
+    /// Hidden directories and links, which are not scanned.
+    pub hidden: Vec<Utf8PathBuf>,
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
     pub not_utf8: Vec<Unreadable>,
 }
@@ -104,10 +105,13 @@ impl FolderScan {
             self.skip(top, Skipped::Directory(way.to_owned()));
             return Vec::new();
         }
-        let data = data_texts(directory, &known);
         let mut below = Vec::new();
         for (name, kind, ignored) in known {
             let is_github = top.is_empty() && kind == FileType::Directory && name == GITHUB;
+            let is_folder = matches!(kind, FileType::Directory | FileType::Symlink);
+            if name.starts_with('.') && is_folder && !ignored {
+                self.hidden.push(join(directory, name).into());
+            }
             if name.starts_with('.') && !is_github {
                 continue;
             }
@@ -124,7 +128,7 @@ impl FolderScan {
                         self.skip(top, Skipped::Pattern(all_called(output), None));
                     }
                     let link = kind == FileType::Symlink;
-                    self.add_file(top, join(way, name).into(), ignored, link, data.as_deref());
+                    self.add_file(top, join(way, name).into(), ignored, link);
                 }
                 _ => {}
             }
@@ -132,15 +136,7 @@ impl FolderScan {
         below
     }
 
-    /// Adds a file. `data` is the pattern of the directory whose `.txt` files are data.
-    fn add_file(
-        &mut self,
-        top: &str,
-        path: Utf8PathBuf,
-        ignored: bool,
-        link: bool,
-        data: Option<&str>,
-    ) {
+    fn add_file(&mut self, top: &str, path: Utf8PathBuf, ignored: bool, link: bool) {
         let folder = path.parent().unwrap_or(Utf8Path::new(""));
         let file = path.file_name().unwrap_or_default();
         let mut plain = (self.suffixes.iter()).filter_map(|suffix| file.strip_suffix(&**suffix));
@@ -148,7 +144,8 @@ impl FolderScan {
         let document = plain.next();
         let name = document.unwrap_or(file);
         let format = document_format(name);
-        if is_skipped_file(name, format) {
+        let is_log = !top.is_empty() && is_in_capitals(name) && name.starts_with("CHANGE");
+        if is_skipped_file(name, format) || format.is_some() && is_log {
             let everywhere = if top.is_empty() { "" } else { "**/" };
             let pattern = format!("{everywhere}{}", literal(name));
             let name = (!is_secret(name)).then(|| name.to_owned());
@@ -162,10 +159,11 @@ impl FolderScan {
         if format.is_none() || document.is_some() {
             return;
         }
-        if let (Some(DocumentFormat::Text), Some(data)) = (format, data) {
-            let name = format!("*.{}", path.extension().unwrap_or_default());
-            let pattern = format!("{data}{name}");
-            return self.skip(top, Skipped::Pattern(pattern, Some(name)));
+        if format == Some(DocumentFormat::Text)
+            && texts_in(top, &path).is_none()
+            && !is_in_capitals(name)
+        {
+            return;
         }
         let found = self.directories.entry(top.to_owned()).or_default();
         match link {
@@ -185,30 +183,25 @@ fn all_called(name: &str) -> String {
     format!("**/{}/**", literal(name))
 }
 
-/// Returns the beginning of a pattern for the `.txt` files here, from the category, where
-/// they are data: those of tests, in and below their directory, or because there are many.
-fn data_texts(directory: &Utf8Path, entries: &[(&str, FileType, bool)]) -> Option<String> {
-    let names: Vec<&str> = directory.as_str().split('/').collect();
-    let within = |names: &[&str]| match names {
-        [] => String::new(),
-        names => format!("{}/", exact(Utf8Path::new(&names.join("/")))),
-    };
-    // The first name is the category's own.
-    if let Some(at) = names
-        .iter()
-        .position(|name| is_one_of(TEST_DIRECTORIES, name))
-    {
-        return Some(within(&names[1..=at]) + "**/");
+/// Returns the directory, from the category, in and below which a `.txt` file is a document, if
+/// it lies in such a one.
+pub(super) fn texts_in<'p>(top: &str, path: &'p Utf8Path) -> Option<&'p Utf8Path> {
+    if is_one_of(DOCUMENTATION, top) {
+        return Some(Utf8Path::new(""));
     }
-    let is_text = |(name, kind, _): &&(&str, FileType, bool)| {
-        let format = document_format(name);
-        *kind == FileType::RegularFile
-            && format == Some(DocumentFormat::Text)
-            && !is_skipped_file(name, format)
+    let mut folders: Vec<&Utf8Path> = path.ancestors().skip(1).collect();
+    folders.reverse();
+    let is_documented = |folder: &&Utf8Path| {
+        let name = folder.file_name();
+        name.is_some_and(|name| is_one_of(DOCUMENTATION, name))
     };
-    let many = entries.iter().filter(is_text).nth(MANY_TEXTS).is_some();
-    let documented = || names.iter().any(|name| is_one_of(DOCUMENTATION, name));
-    (many && !documented()).then(|| within(&names[1..]))
+    folders.into_iter().find(is_documented)
+}
+
+/// Returns whether a name without its extension has no small letter.
+fn is_in_capitals(name: &str) -> bool {
+    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
+    !stem.contains(|c: char| c.is_ascii_lowercase())
 }
 
 /// Returns the pattern of a path; if that is too long, its last name anywhere.
@@ -260,11 +253,12 @@ fn is_skipped_file(name: &str, format: Option<DocumentFormat>) -> bool {
     let read_by_programs = lower.starts_with("requirements")
         || lower.ends_with("requirements")
         || is_one_of(PROGRAM_FILES, stem);
-    let capitals = !stem.contains(|c: char| c.is_ascii_lowercase());
+    let capitals = is_in_capitals(name);
     let mut licences = LICENCES.split(' ');
     match format {
         None => lower == "readme",
         Some(DocumentFormat::Text) if read_by_programs => true,
+        Some(_) if is_one_of(TEMPLATES, stem) => true,
         Some(_) if capitals && licences.any(|begin| stem.starts_with(begin)) => true,
         Some(_) => matches!(&*lower, "license" | "licence" | "copying") || is_secret(name),
     }

@@ -13,6 +13,7 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::{DirFilter, DocumentFilter};
 use crate::documents::pattern::{EntryType, MatchState, PatternSet};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Sandbox};
+use crate::text::paths::normal;
 
 /// Returns what the patterns of a search match, almost in the order of the documents'
 /// paths. A document may come twice: if a pattern spells its path out, and by each of
@@ -198,7 +199,7 @@ impl Walk<'_> {
             FileType::Symlink => {
                 let below = self.set.priority_below(&here.state, name, EntryType::Link);
                 if below.is_none() && self.match_document(here, name).is_none() {
-                    return;
+                    return self.linked_folder(path, here, name);
                 }
                 let at = Utf8PathBuf::from(format!("{path}{name}"));
                 match self.sandbox.target_type(&at) {
@@ -215,6 +216,9 @@ impl Walk<'_> {
     /// Takes a directory, or a link to one, if what is in it can match.
     fn directory(&mut self, path: &str, here: &Here, name: &str, by: EntryType) {
         let state = self.set.enter(&here.state, name, by);
+        if state.is_empty() && by == EntryType::Link {
+            return self.linked_folder(path, here, name);
+        }
         if state.is_empty() {
             return;
         }
@@ -229,6 +233,28 @@ impl Walk<'_> {
             let below = Box::new(Here { state, filter });
             self.pending.push(Pending::Directory(path, below, by));
         }
+    }
+
+    /// Takes a link to a folder that a wildcard does not follow, and would enter without the link.
+    fn linked_folder(&mut self, path: &str, here: &Here, name: &str) {
+        let below = (self.set).priority_below(&here.state, name, EntryType::Directory);
+        let entered = || self.filter.enter(&here.filter, name);
+        let Some(priority) = below.filter(|_| entered().is_some()) else {
+            return;
+        };
+        let at = Utf8PathBuf::from(format!("{path}{name}"));
+        let error = match self.sandbox.target_type(&at) {
+            Ok(FileType::Directory) => {
+                let to = self.sandbox.resolved(&at).ok();
+                let to = to.and_then(|to| normal(to.as_str())).unwrap_or_default();
+                FileError::LinkedFolder { to }
+            }
+            Err(FileError::Outside) if self.sandbox.leads_to_folder(&at) => {
+                FileError::LinkedOutside
+            }
+            _ => return,
+        };
+        self.unreadable(path, here, name, priority, error);
     }
 
     /// Takes a name that is not a directory: a document, or where a directory is meant.

@@ -87,6 +87,7 @@ impl Pattern {
             as_path: None,
             literal: None,
             written: expansions.len(),
+            is_anywhere: false,
             alternatives,
         })
     }

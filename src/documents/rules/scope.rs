@@ -70,6 +70,17 @@ impl RuleScope {
         folders * components.sum::<usize>()
     }
 
+    /// Returns the pattern with `!` that takes a path out, split into names, which others match.
+    pub fn taken_out(&self, names: &[&str]) -> Option<String> {
+        let matching = |negated| {
+            let mut patterns = self.patterns.iter();
+            patterns.find(|of| of.negated == negated && of.literals_matching(names).is_some())
+        };
+        let out =
+            matching(true).filter(|_| self.best(names).is_none() && matching(false).is_some());
+        out.map(|of| format!("!{}", of.shown()))
+    }
+
     /// Returns the pattern that matches a path, split into names, with the most literal
     /// components, and their number; the first of several.
     pub fn best(&self, names: &[&str]) -> Option<(usize, &FilePattern)> {

@@ -203,6 +203,13 @@ pub fn home() -> Result<Utf8PathBuf, FileError> {
     utf8(home.ok_or_else(|| io::ErrorKind::NotFound.into()))
 }
 
+/// Returns the working directory as the shell names it, which is perhaps through a link.
+pub fn logical_directory() -> Option<Utf8PathBuf> {
+    let path = std::env::var("PWD").map(Utf8PathBuf::from).ok()?;
+    let is_here = || Some(canonical(&path).ok()? == working_directory().ok()?);
+    (path.is_absolute() && is_here() == Some(true)).then_some(path)
+}
+
 /// Returns the working directory.
 pub fn working_directory() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_dir())

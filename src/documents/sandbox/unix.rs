@@ -192,6 +192,12 @@ pub(super) fn stat_of(open: impl AsFd) -> io::Result<Stat> {
     Ok(converted(&rustix::fs::fstat(open)?))
 }
 
+/// Returns whether a link leads to a folder, wherever that lies.
+pub(super) fn leads_to_folder(root: &Dir, path: &Utf8Path) -> bool {
+    let stat = rustix::fs::statat(root, path.as_str(), AtFlags::empty());
+    stat.is_ok_and(|stat| converted(&stat).kind == FileType::Directory)
+}
+
 /// Returns the metadata of an entry of an open directory; a link is not followed.
 pub(super) fn entry(directory: &File, name: &str) -> Result<Stat, FileError> {
     let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);

@@ -68,6 +68,11 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     }
 }
 
+/// Returns false: no link is followed.
+pub(super) fn leads_to_folder(_: &Dir, _: &Utf8Path) -> bool {
+    false
+}
+
 /// Opens the directory that holds what is at a path, and returns it with the last name; `.` is
 /// the directory itself.
 fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileError> {
@@ -127,6 +132,11 @@ fn check_ambient(path: &Utf8Path) -> io::Result<()> {
 /// Returns the metadata of what is open.
 pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
     Ok(converted(&Metadata::from_file(open)?))
+}
+
+/// Returns false: no link is followed.
+pub(super) fn leads_to_folder(_: &Dir, _: &Utf8Path) -> bool {
+    false
 }
 
 /// Returns the metadata of an entry of an open directory; a link is not followed.

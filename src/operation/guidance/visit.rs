@@ -15,9 +15,9 @@ use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::dialect::{Dialect, Matcher};
-use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
-use crate::documents::sandbox::{FileType, Sandbox};
-use crate::limits::MAX_RULE_COMPONENTS;
+use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope, Said};
+use crate::documents::sandbox::{FileType, Reach, Sandbox};
+use crate::limits::{MAX_PATTERN_BYTES, MAX_RULE_COMPONENTS};
 use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, not_found, shown};
@@ -27,6 +27,7 @@ use crate::project::guide::Category;
 use crate::spec::SearchKind;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
+use crate::text::paths::{join, normal};
 
 /// A document that may apply to files.
 pub struct Rule<'r> {
@@ -240,7 +241,17 @@ impl Visitor<'_, '_> {
                 Missing::Directory { dir, error, .. } => Some(Unreadable { path: dir, error }),
                 _ => None,
             });
-        for unreadable in matches.unreadable.into_iter().chain(missing) {
+        let own = |link: &Unreadable| {
+            let path = link.path.strip_prefix(part.name).unwrap_or_default();
+            let place = request
+                .bound
+                .relative_path(part.category, path.trim_start_matches('/'));
+            let mut ends = [".md", ".mdc", ".instructions.md"].into_iter();
+            let dialects = &request.table.dialects;
+            ends.any(|end| RulePlace::of(dialects, &format!("{place}/a{end}")).is_rule_file())
+        };
+        let linked = matches.linked.into_iter().filter(own);
+        for unreadable in matches.unreadable.into_iter().chain(missing).chain(linked) {
             self.problems.unreadable.push(unreadable);
         }
         Ok(matches.categories)
@@ -347,14 +358,22 @@ impl Visitor<'_, '_> {
                     let speaks = header.said.own.is_some();
                     seen.insert(key(), speaks);
                 }
-                let bad = header.said.bad;
+                let mut said = header.said;
+                let link = header.text.as_ref().filter(|_| place.dialect.is_some());
+                if let Some(to) = link.and_then(|text| link_as_text(request, &path, &text.text)) {
+                    said = Said {
+                        bad: vec![RuleError::LinkAsText { to }],
+                        ..Said::default()
+                    };
+                }
+                let bad = said.bad;
                 for error in &bad {
                     self.problems
                         .headers
                         .push((shown(file, true), error.clone()));
                 }
-                let own = header.said.own.map(Rc::new);
-                let scope = own.or_else(|| default(header.said.otherwise));
+                let own = said.own.map(Rc::new);
+                let scope = own.or_else(|| default(said.otherwise));
                 if !is_rule_file && scope.is_none() && bad.is_empty() {
                     return Ok(());
                 }
@@ -386,4 +405,19 @@ impl Visitor<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Returns the path of another file of the project, if a text is only that, from the folder of
+/// the document at a path.
+fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
+    let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
+    let own = request
+        .bound
+        .folder()
+        .sandbox(".".into(), Reach::Beneath)
+        .ok()?;
+    let is_file = own.target_type(to.as_str().into()) == Ok(FileType::RegularFile);
+    (is_file && to != path).then_some(to)
 }

@@ -12,6 +12,7 @@ use crate::documents::sandbox::{Folder, Sandbox};
 use crate::project::error::ProjectError;
 use crate::project::guide::{Category, Frontmatter, Project};
 use crate::text::mustache::supplied;
+use crate::text::paths::{normal, slashed};
 
 /// A project that is bound for one call.
 #[derive(Debug, Clone)]
@@ -62,16 +63,10 @@ impl BoundProject {
         if category.origin.is_some() {
             return None;
         }
-        let mut names: Vec<&str> = Vec::new();
-        for component in category.dir.components() {
-            match component {
-                Utf8Component::Normal(name) => names.push(name),
-                Utf8Component::CurDir => {}
-                Utf8Component::ParentDir => drop(names.pop()?),
-                Utf8Component::RootDir | Utf8Component::Prefix(_) => return None,
-            }
+        match category.dir.components().next() {
+            Some(Utf8Component::RootDir | Utf8Component::Prefix(_)) => None,
+            _ => normal(slashed(&category.dir).as_str()),
         }
-        Some(names.join("/"))
     }
 
     /// Returns the path of a category's document from the project's folder, or from the

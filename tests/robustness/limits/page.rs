@@ -84,7 +84,7 @@ fn the_page_has_the_figures_of_the_program() {
         "what `init` looks at" =>
             one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
             one(MAX_CATEGORIES) + " categories", kib(of::MAX_RULES_BYTES),
-            one(of::MAX_RULES_LINES) + " lines in all";
+            one(of::MAX_RULES_LINES) + " lines in all", mib(of::MAX_GIT_INDEX_BYTES);
         "a table" => mib(of::MAX_CONFIG_BYTES);
         "`guide.yaml`" =>
             mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " lists and mappings",
@@ -103,7 +103,7 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_SKILL_FILES) + " files", mib(of::MAX_SKILL_BYTES),
             one(of::MAX_SKILL_NAME) + " characters of a name",
             one(of::MAX_SKILL_DESCRIPTION) + " of a description";
-        "names in a message" => one(of::MAX_NAMED) + ",";
+        "names in a message" => one(of::MAX_NAMED) + ",", one(of::MAX_LINKED) + " links";
         "what an error says there is instead" =>
             one(of::MAX_NAMED) + " names", one(of::MAX_SUGGESTED_FROM);
         "calls that run or wait to be sent" => one(of::MAX_CALLS) + ";";
