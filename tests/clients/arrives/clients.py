@@ -1,0 +1,224 @@
+"""How each client is started, and how its model reads, edits and writes a file.
+
+A client has its package and program, the protocol of its model, `prepare(home, project, url)` (its settings) and
+`command(program)`, its environment, and what calls of its model look like.
+"""
+
+import json
+
+import chat
+import gemini
+import messages
+import responses
+
+
+class ClaudeCode:
+    name, package, version, program = "claude-code", "@anthropic-ai/claude-code", "2.1.332", "claude"
+    protocol = messages
+
+    @staticmethod
+    def prepare(home, project, url):
+        trusted = {"hasCompletedOnboarding": True, "projects": {str(project): {"hasTrustDialogAccepted": True}}}
+        (home / ".claude.json").write_text(json.dumps(trusted))
+        return {
+            "ANTHROPIC_BASE_URL": url,
+            "ANTHROPIC_API_KEY": "sk-ant-nobody",
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+            "DISABLE_AUTOUPDATER": "1",
+        }
+
+    @staticmethod
+    def hook_files(folder):
+        return [folder / ".claude/settings.local.json"]
+
+    @staticmethod
+    def command(program):
+        return [program, "-p", "go", "--allowedTools", "Write,Edit,Read,Bash", "--permission-mode", "acceptEdits"]
+
+    @staticmethod
+    def read(project, path):
+        return "Read", {"file_path": str(project / path)}
+
+    @staticmethod
+    def edit(project, path, old, new):
+        return "Edit", {"file_path": str(project / path), "old_string": old, "new_string": new}
+
+    @staticmethod
+    def write(project, path, text):
+        return "Write", {"file_path": str(project / path), "content": text}
+
+    @staticmethod
+    def shell(_project, command):
+        return "Bash", {"command": command, "description": "look"}
+
+
+class Codex:
+    name, package, version, program = "codex", "@openai/codex", "0.171.0", "codex"
+    protocol = responses
+
+    @staticmethod
+    def prepare(home, project, url):
+        quoted = json.dumps(str(project))
+        (home / "config.toml").write_text(
+            'model = "gpt-6.2-sol"\nmodel_provider = "loopback"\n'
+            f'[model_providers.loopback]\nname = "loopback"\nbase_url = "{url}/v1"\nwire_api = "responses"\n'
+            f'[projects.{quoted}]\ntrust_level = "trusted"\n'
+        )
+        return {"CODEX_HOME": str(home)}
+
+    @staticmethod
+    def hook_files(folder):
+        return [folder / ".codex/hooks.json"]
+
+    @staticmethod
+    def command(program):
+        exec_ = [program, "exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"]
+        return [*exec_, "--dangerously-bypass-hook-trust", "go"]
+
+    @staticmethod
+    def run(line):
+        return {"type": "custom_tool_call", "name": "exec", "input": f"const r = await {line}; text(JSON.stringify(r))"}
+
+    @classmethod
+    def shell(cls, _project, command):
+        return cls.run(f"tools.exec_command({{cmd: {json.dumps(command)}}})")
+
+    @classmethod
+    def read(cls, project, path):
+        return cls.shell(project, f"cat {path}")
+
+    @classmethod
+    def patch(cls, *lines):
+        patch = "\n".join(["*** Begin Patch", *lines, "*** End Patch", ""])
+        return cls.run(f"tools.apply_patch({json.dumps(patch)})")
+
+    @classmethod
+    def edit(cls, _project, path, old, new):
+        return cls.patch(f"*** Update File: {path}", "@@", f"-{old}", f"+{new}")
+
+    @classmethod
+    def write(cls, _project, path, text):
+        return cls.patch(f"*** Add File: {path}", *(f"+{line}" for line in text.splitlines()))
+
+
+class Named:
+    """A client whose tools are called by name with JSON; `tools` has the names and the argument for the path."""
+
+    @classmethod
+    def read(cls, project, path):
+        return cls.tools["read"], {cls.path: str(project / path)}
+
+    @classmethod
+    def edit(cls, project, path, old, new):
+        old_name, new_name = cls.texts
+        return cls.tools["edit"], {cls.path: str(project / path), old_name: old, new_name: new}
+
+    @classmethod
+    def write(cls, project, path, text):
+        return cls.tools["write"], {cls.path: str(project / path), cls.content: text}
+
+    @classmethod
+    def shell(cls, _project, command):
+        return cls.tools["shell"], {"command": command, "description": "look"} | cls.more
+
+
+class GeminiCli(Named):
+    name, package, version, program = "gemini-cli", "@google/gemini-cli", "0.61.0", "gemini"
+    protocol, path, content, texts, more = gemini, "file_path", "content", ("old_string", "new_string"), {}
+    tools = {"read": "read_file", "edit": "replace", "write": "write_file", "shell": "run_shell_command"}
+
+    @staticmethod
+    def prepare(home, _project, url):
+        settings = {
+            "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}},
+            "general": {"disableAutoUpdate": True},
+            "privacy": {"usageStatisticsEnabled": False},
+            "telemetry": {"enabled": False},
+        }
+        (home / ".gemini").mkdir(exist_ok=True)
+        (home / ".gemini/settings.json").write_text(json.dumps(settings))
+        return {"GEMINI_API_KEY": "nobody", "GOOGLE_GEMINI_BASE_URL": url, "GEMINI_CLI_TRUST_WORKSPACE": "true"}
+
+    @staticmethod
+    def hook_files(folder):
+        return [folder / ".gemini/settings.json"]
+
+    @staticmethod
+    def command(program):
+        return [program, "-p", "go", "--yolo", "-m", "gemini-2.5-pro"]
+
+
+class CopilotCli(Named):
+    name, package, version, program = "copilot-cli", "@github/copilot", "1.0.102", "copilot"
+    protocol, path, content, texts, more = chat, "path", "file_text", ("old_str", "new_str"), {}
+    tools = {"read": "view", "edit": "edit", "write": "create", "shell": "bash"}
+
+    @staticmethod
+    def prepare(home, project, url):
+        (home / ".copilot").mkdir(exist_ok=True)
+        (home / ".copilot/config.json").write_text(json.dumps({"trusted_folders": [str(project)]}))
+        return {
+            "COPILOT_PROVIDER_BASE_URL": f"{url}/v1",
+            "COPILOT_PROVIDER_TYPE": "openai",
+            "COPILOT_PROVIDER_API_KEY": "nobody",
+            "COPILOT_PROVIDER_MAX_PROMPT_TOKENS": "200000",
+            "COPILOT_MODEL": "m",
+            "COPILOT_OFFLINE": "true",
+        }
+
+    @staticmethod
+    def hook_files(folder):
+        return [folder / ".github/hooks/mcp-guide.json"]
+
+    @staticmethod
+    def command(program):
+        return [program, "-p", "go", "--allow-all-tools", "--no-auto-update"]
+
+
+class QwenCode(Named):
+    name, package, version, program = "qwen-code", "@qwen-code/qwen-code", "0.15.10", "qwen"
+    protocol, path, content, texts, more = chat, "file_path", "content", ("old_string", "new_string"), {"is_background": False}
+    tools = {"read": "read_file", "edit": "edit", "write": "write_file", "shell": "run_shell_command"}
+
+    @staticmethod
+    def prepare(home, _project, url):
+        settings = {"security": {"auth": {"selectedType": "openai"}}, "general": {"disableAutoUpdate": True}}
+        (home / ".qwen").mkdir(exist_ok=True)
+        (home / ".qwen/settings.json").write_text(json.dumps(settings))
+        return {"OPENAI_API_KEY": "nobody", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "m"}
+
+    @staticmethod
+    def hook_files(folder):
+        return [folder / ".qwen/settings.json"]
+
+    @staticmethod
+    def command(program):
+        return [program, "-p", "go", "--yolo"]
+
+
+class Opencode(Named):
+    name, package, version, program = "opencode", "opencode-ai", "1.18.33", "opencode"
+    protocol, path, content, texts, more = chat, "filePath", "content", ("oldString", "newString"), {}
+    tools = {"read": "read", "edit": "edit", "write": "write", "shell": "bash"}
+
+    @staticmethod
+    def prepare(home, _project, url):
+        model = {"name": "m", "tool_call": True, "limit": {"context": 200000, "output": 8000}}
+        provider = {"npm": "@ai-sdk/openai-compatible", "name": "x", "models": {"m": model}}
+        provider["options"] = {"baseURL": f"{url}/v1", "apiKey": "nobody"}
+        settings = {"autoupdate": False, "share": "disabled", "provider": {"x": provider}, "model": "x/m", "small_model": "x/m"}
+        settings["permission"] = {"edit": "allow", "bash": "allow"}
+        (home / ".config/opencode").mkdir(parents=True, exist_ok=True)
+        (home / ".config/opencode/opencode.json").write_text(json.dumps(settings))
+        return {"OPENCODE_DISABLE_MODELS_FETCH": "1", "XDG_CONFIG_HOME": str(home / ".config")}
+
+    @staticmethod
+    def hook_files(folder):
+        return [folder / ".opencode/plugin/mcp-guide.js"]
+
+    @staticmethod
+    def command(program):
+        return [program, "run", "go"]
+
+
+CLIENTS = [ClaudeCode, Codex, GeminiCli, CopilotCli, QwenCode, Opencode]
