@@ -14,7 +14,7 @@ FUZZ = Path(__file__).resolve().parent
 ROOT = FUZZ.parent
 TARGETS = (
     "multipart", "pattern", "discover", "sandbox", "arguments", "dispatch", "session", "wire",
-    "spec_table", "project", "template", "search", "guidance",
+    "spec_table", "project", "template", "search", "guidance", "hook",
 )
 TABLE = (ROOT / "spec/content-tools.yaml").read_text(encoding="utf-8")
 # In the order of the table, as a target takes a tool by its number.

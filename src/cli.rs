@@ -6,12 +6,13 @@ mod call;
 mod check;
 pub mod docs;
 mod explain;
+pub mod hook;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
 pub mod log;
 mod output;
-mod setup;
+pub mod setup;
 mod system;
 
 use std::io::{self, IsTerminal};
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
     }
     let cli = match Cli::try_parse_from(arguments::words()) {
         Ok(cli) => cli,
+        Err(said) if is_hook() => return ExitCode::from(unusable_hook(&said.render().to_string())),
         Err(said) => return usage(&said),
     };
     // Other commands print their warnings themselves.
@@ -62,14 +64,31 @@ pub fn main() -> ExitCode {
         Some(_) => LevelFilter::ERROR,
     };
     let log = log::start(cli.verbose, level);
-    let code = run(cli).unwrap_or_else(|problem| {
-        say(&format!("mcp-guide: {problem}"));
-        USAGE
+    let code = run(cli).unwrap_or_else(|problem| match is_hook() {
+        true => unusable_hook(&problem),
+        false => {
+            say(&format!("mcp-guide: {problem}"));
+            USAGE
+        }
     });
     if let Some(log) = log {
         log.finish(LOG_FLUSH_TIMEOUT);
     }
     ExitCode::from(code)
+}
+
+/// Returns whether a client runs this as its hook, whatever else the command line has.
+fn is_hook() -> bool {
+    let matches = Cli::command().ignore_errors(true).try_get_matches();
+    matches.is_ok_and(|matches| matches.subcommand_name() == Some("hook"))
+        && !io::stdin().is_terminal()
+}
+
+/// Logs why a hook cannot run. Its exit code stops no tool.
+fn unusable_hook(problem: &str) -> u8 {
+    hook::log(problem);
+    say(&EscapedLines(problem).to_string());
+    0
 }
 
 /// Prints clap's message, with hidden characters of the command line escaped.
@@ -147,6 +166,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
+        Command::Hook(arguments) => Ok(hook::run(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
         Command::Man => Ok(output.print(&docs::man().map_err(|error| error.to_string())?)),

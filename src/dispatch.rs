@@ -7,6 +7,7 @@ mod paths;
 pub mod prompts;
 mod readings;
 pub mod resources;
+pub mod rules;
 pub mod skills;
 
 use std::fmt;

@@ -1,6 +1,7 @@
 //! `setup`: writes the server's entry into a client's own file, beside what it holds.
 
 pub mod client;
+mod hooks;
 mod json;
 mod toml;
 
@@ -19,7 +20,7 @@ use crate::documents::sandbox::{Sandbox, ambient};
 use crate::project::guide::FILE_NAME;
 use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
-use client::{Client, ConfigFormat, SERVER, note_missing_guide};
+use client::{ConfigFormat, SERVER, note_missing_guide};
 
 /// The largest file of a client that is edited, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
@@ -39,73 +40,135 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     let named = context.project.as_ref().map(|project| project.path.clone());
     let is_named = named.is_some();
     let folder = project_folder(named);
-    let (base, file) = match &client.project_file {
-        Some(file) if !arguments.user => (folder.clone(), file.clone()),
-        _ => user_file(client)?,
+    if !arguments.remove {
+        check_folder(&folder, is_named)?;
+    }
+    let file = ClientFile {
+        wording,
+        arguments,
+        folder: &folder,
     };
-    let path = match base.as_str() {
-        "" | "." | "./" => file.clone(),
-        _ => base.join(&file),
-    };
-    let shown = Escaped(path.as_str());
-    let failure = |reason: &str| format!("Cannot edit {shown}: {reason}. Nothing was written.");
-    let refused = |error: FileError| match error {
-        FileError::Outside => failure("a link leads out of its folder"),
-        error => failure(&wording.said(&error)),
-    };
-    let server = match arguments.remove {
-        true => None,
-        false => {
-            check_folder(&folder, is_named)?;
-            Some(client.server(wording, &folder)?)
-        }
-    };
-    // The nearest folder that exists.
-    let mut above = base.ancestors();
-    let open = |above| {
-        Some((
-            Sandbox::ambient(above).ok()?,
-            base.strip_prefix(above).ok()?,
-        ))
-    };
-    let (sandbox, below) = above
-        .find_map(open)
-        .ok_or_else(|| refused(FileError::Missing))?;
-    let target = sandbox.resolved(&below.join(file)).map_err(refused)?;
-    let block = server.as_ref().map(|server| client.block(server));
-    let block = block.unwrap_or_default();
-    let edit = |old: Option<&str>| -> Result<String, String> {
-        let Some(old) = old else {
-            return Ok(block.clone());
+    let mut text = String::new();
+    let mut steps = Vec::new();
+    let hook = client.hook.as_ref().filter(|_| !arguments.no_hook);
+    if hook.is_none() && arguments.hook_only {
+        return Err("this client has no hooks; nothing was written".to_owned());
+    }
+    if !arguments.hook_only {
+        let server = match arguments.remove {
+            true => None,
+            false => Some(client.server(wording, &folder)?),
         };
-        let text = old.strip_prefix(BOM).unwrap_or(old);
-        let edited = match client.format {
-            ConfigFormat::Json => json::edit(text, &client.key, server.as_ref()),
-            ConfigFormat::Toml => toml::edit(text, &client.key, server.as_ref(), &block),
+        let block = server.as_ref().map(|server| client.block(server));
+        let block = block.unwrap_or_default();
+        let in_project = client.project_file.as_deref();
+        let (edited, is_user) =
+            file.edit(in_project, &client.user_file, |text| match client.format {
+                _ if text.is_empty() => Ok(block.clone()),
+                ConfigFormat::Json => json::edit(text, &client.key, server.as_ref()),
+                ConfigFormat::Toml => toml::edit(text, &client.key, server.as_ref(), &block),
+            })?;
+        text += &edited;
+        steps.extend(client.then.as_ref().filter(|_| !arguments.user || is_user));
+    }
+    if let Some(hook) = hook {
+        let command = match arguments.remove {
+            true => None,
+            false => Some(hook.command(wording, arguments, &folder)?),
         };
-        let bom = &old[..old.len() - text.len()];
-        Ok(bom.to_owned() + &edited.map_err(|reason| failure(&reason))?)
-    };
-    let edited = sandbox.edit(&target, (MAX_BYTES, true, arguments.dry_run), edit);
-    let edited = edited.map_err(refused)??;
-    if server.is_some() {
+        let in_project = match arguments.shared {
+            true => &hook.shared_file,
+            false => &hook.project_file,
+        };
+        let in_project = in_project.as_deref();
+        let (edited, _) = file.edit(in_project, &hook.user_file, |text| {
+            hooks::edit(text, hook, command.as_deref())
+        })?;
+        text += &edited;
+        steps.extend(&hook.then);
+    }
+    if !arguments.remove {
         note_missing_guide(wording, &folder)?;
     }
-    let Some(new) = edited.new else {
-        return Ok(format!("{shown} is unchanged.\n"));
-    };
-    let mut text = difference(&path, &edited.old.unwrap_or_default(), &new);
-    if arguments.dry_run {
-        return Ok(text + "Nothing was written.\n");
+    match arguments.dry_run {
+        true => text += "Nothing was written.\n",
+        false if !arguments.remove && text.contains("Wrote ") => {
+            steps.dedup();
+            text.extend(steps.into_iter().map(|step| format!("{step}\n")));
+        }
+        false => {}
     }
-    text += &format!("Wrote {shown}.");
-    if let Some(copy) = edited.copy {
-        text += &format!(" What it held is beside it in {}.", Escaped(&copy));
+    Ok(text)
+}
+
+/// Edits files of a client.
+struct ClientFile<'a> {
+    wording: MessageFormatter<'a>,
+    arguments: &'a SetupArguments,
+    /// The project's folder.
+    folder: &'a Utf8Path,
+}
+
+impl ClientFile<'_> {
+    /// Edits a file of the project, or the user's where there is none or the user's is asked for.
+    /// Returns the lines that differ and what was written, and whether the project has none.
+    fn edit(
+        &self,
+        in_project: Option<&Utf8Path>,
+        in_home: &Utf8Path,
+        edit: impl Fn(&str) -> Result<String, String>,
+    ) -> Result<(String, bool), String> {
+        let Self {
+            wording, arguments, ..
+        } = *self;
+        let (base, file) = match in_project {
+            Some(file) if !arguments.user => (self.folder.to_owned(), file.to_owned()),
+            _ => user_file(in_home, arguments.client.dot_config)?,
+        };
+        let path = match base.as_str() {
+            "" | "." | "./" => file.clone(),
+            _ => base.join(&file),
+        };
+        let shown = Escaped(path.as_str());
+        let failure = |reason: &str| format!("Cannot edit {shown}: {reason}. Nothing was written.");
+        let refused = |error: FileError| match error {
+            FileError::Outside => failure("a link leads out of its folder"),
+            error => failure(&wording.said(&error)),
+        };
+        // The nearest folder that exists.
+        let mut above = base.ancestors();
+        let open = |above| {
+            Some((
+                Sandbox::ambient(above).ok()?,
+                base.strip_prefix(above).ok()?,
+            ))
+        };
+        let (sandbox, below) = above
+            .find_map(open)
+            .ok_or_else(|| refused(FileError::Missing))?;
+        let target = sandbox.resolved(&below.join(file)).map_err(refused)?;
+        let edit = |old: Option<&str>| -> Result<String, String> {
+            let old = old.unwrap_or_default();
+            let text = old.strip_prefix(BOM).unwrap_or(old);
+            let bom = &old[..old.len() - text.len()];
+            Ok(bom.to_owned() + &edit(text).map_err(|reason| failure(&reason))?)
+        };
+        let edited = sandbox.edit(&target, (MAX_BYTES, true, arguments.dry_run), edit);
+        let edited = edited.map_err(refused)??;
+        let is_user = in_project.is_none();
+        let Some(new) = edited.new else {
+            return Ok((format!("{shown} is unchanged.\n"), is_user));
+        };
+        let mut text = difference(&path, &edited.old.unwrap_or_default(), &new);
+        if !arguments.dry_run {
+            text += &format!("Wrote {shown}.");
+            if let Some(copy) = edited.copy {
+                text += &format!(" What it held is beside it in {}.", Escaped(&copy));
+            }
+            text.push('\n');
+        }
+        Ok((text, is_user))
     }
-    let is_due = !arguments.remove && (!arguments.user || client.project_file.is_none());
-    let then = client.then.as_ref().filter(|_| is_due);
-    text.extend(then.map(|then| format!(" {then}")));
-    Ok(text + "\n")
 }
 
 /// Checks that a folder which nobody named is the project's own.
@@ -139,14 +202,13 @@ const HOME_VARIABLE: &str = match cfg!(windows) {
 };
 
 /// Returns the folder and the name of a user's file. Links are followed.
-fn user_file(client: &Client) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
+fn user_file(file: &Utf8Path, dot_config: bool) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
     let absolute = |name| {
         let value = env::var(name).ok().map(Utf8PathBuf::from);
         value.filter(|path| path.is_absolute())
     };
-    let file = &client.user_file;
     let below_home = file.strip_prefix("~").unwrap_or(file);
-    let is_plain = client.dot_config && cfg!(target_vendor = "apple");
+    let is_plain = dot_config && cfg!(target_vendor = "apple");
     let in_config = below_home.strip_prefix(".config").ok();
     let in_config = in_config.filter(|_| !is_plain);
     let path = match in_config.zip(absolute(CONFIG_VARIABLE)) {
@@ -175,22 +237,27 @@ fn user_file(client: &Client) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
 fn check_ours(entry: Option<Value>) -> Result<(), String> {
     let entry = entry.unwrap_or_default();
     let mut words = vec![&entry["command"]];
-    words.extend(entry["args"].as_array().into_iter().flatten());
-    let program = ambient::program().unwrap_or_default();
-    let is_ours = |word: &&Value| {
-        let path = Utf8Path::new(word.as_str().unwrap_or_default());
-        let name = path.file_name().unwrap_or_default();
-        // Packages and images may have a version.
-        let bare = name.split(['@', ':']).next().unwrap_or_default();
-        let bare = bare.split("==").next().unwrap_or_default();
-        matches!(bare, "mcp-guide" | "mcp-guide.exe") || Some(name) == program.file_name()
-    };
-    match words.iter().any(is_ours) {
+    let lists = [&entry["command"], &entry["args"]].into_iter();
+    words.extend(lists.filter_map(Value::as_array).flatten());
+    match words
+        .iter()
+        .any(|word| is_program(word.as_str().unwrap_or_default()))
+    {
         true => Ok(()),
         false => Err(format!(
             "its server \"{SERVER}\" does not start this program; rename or remove it first"
         )),
     }
+}
+
+/// Returns whether a word of a command is this program, whatever its path.
+fn is_program(word: &str) -> bool {
+    let name = Utf8Path::new(word).file_name().unwrap_or_default();
+    // Packages and images may have a version.
+    let bare = name.split(['@', ':']).next().unwrap_or_default();
+    let bare = bare.split("==").next().unwrap_or_default();
+    let program = ambient::program().unwrap_or_default();
+    matches!(bare, "mcp-guide" | "mcp-guide.exe") || Some(name) == program.file_name()
 }
 
 /// Returns the lines that differ, as `diff -U0` prints them.

@@ -102,7 +102,7 @@ fn undecorated(path: &str) -> &str {
 }
 
 /// Returns why a path can be none of a file in the project's folder.
-fn check(path: &str) -> Result<(), ArgumentErrorKind> {
+pub(super) fn check(path: &str) -> Result<(), ArgumentErrorKind> {
     let given = || path.to_owned();
     let last = path.rsplit(SEPARATORS).next().unwrap_or_default();
     Err(if path.len() > MAX_PATTERN_BYTES {

@@ -17,6 +17,7 @@ mod beneath;
 mod edit;
 mod file;
 mod stat;
+pub mod state;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]

@@ -170,4 +170,10 @@ phrases! {
     SearchNear = "search_near" ("names");
     SearchRest = "search_rest" ("documents");
     SearchUnreadable = "search_unreadable" ("count");
+
+    "Hooks of clients":
+    HookHead = "hook_head" ("paths");
+    HookRule = "hook_rule" ("name", "pattern", "source");
+    HookRest = "hook_rest" ("names", "command");
+    HookEnd = "hook_end" ();
 }

@@ -13,14 +13,17 @@ use super::forest::Forest;
 use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
-use super::{Verdict, arguments, blocks, discover, dispatch, guidance, loaded, multipart, pattern, places};
+use super::{
+    Verdict, arguments, blocks, discover, dispatch, guidance, hook as hooks, loaded, multipart, pattern,
+    places,
+};
 use super::{ranking, resolvers, sandbox, sections, session, template, uri, wire, yaml};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 13] = [
+pub const TARGETS: [(&str, Law); 14] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -34,6 +37,7 @@ pub const TARGETS: [(&str, Law); 13] = [
     ("template", template),
     ("search", search),
     ("guidance", guidance),
+    ("hook", hook),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -286,4 +290,9 @@ impl Bytes<'_> {
 pub fn word(list: &'static str, number: usize) -> &'static str {
     let words: Vec<&str> = list.split(' ').collect();
     words[number % words.len()]
+}
+
+/// A message of a client, in which `@` is the project's path.
+pub fn hook(data: &[u8]) -> Verdict {
+    hooks::message_of_anybody(data, &hooks::engine)
 }

@@ -26,6 +26,7 @@ pub mod filter;
 pub mod forest;
 mod glob;
 pub mod guidance;
+pub mod hook;
 pub mod hostile;
 pub mod index;
 pub mod init;

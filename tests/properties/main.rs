@@ -16,6 +16,7 @@ mod caught;
 mod documents;
 mod found;
 mod guided;
+mod hooked;
 mod messages;
 mod mustache;
 mod outlines;

@@ -13,6 +13,7 @@ mod bounds;
 mod files;
 mod grown;
 mod guide;
+mod hooks;
 mod included;
 mod index;
 mod large;

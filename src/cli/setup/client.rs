@@ -24,6 +24,9 @@ pub(super) const SERVER: &str = "guide";
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Client {
+    /// Its name for `setup` and `hook`.
+    #[serde(skip)]
+    pub name: String,
     pub(super) project_file: Option<Utf8PathBuf>,
     pub(super) user_file: Utf8PathBuf,
     #[serde(default)]
@@ -32,6 +35,41 @@ pub struct Client {
     pub(super) key: String,
     #[serde(default)]
     more: Map<String, Value>,
+    /// Whether the command and its arguments are one list.
+    #[serde(default)]
+    one_list: bool,
+    pub(super) then: Option<String>,
+    /// Its hooks, if it has any.
+    pub hook: Option<Hook>,
+}
+
+/// What a client tells its hook, and takes from it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hook {
+    /// The event to which the hook answers.
+    pub event: String,
+    /// The tools that write files.
+    pub writes: Vec<String>,
+    /// The causes of a session's start with which its context begins anew.
+    #[serde(default)]
+    pub forgets: Vec<String>,
+    /// The answer, with `{text}`.
+    answer: Value,
+    /// The answer that denies a write, if the client has one.
+    deny: Option<Value>,
+    /// The most characters of a text that reach the model whole.
+    pub characters: usize,
+    pub(super) project_file: Option<Utf8PathBuf>,
+    pub(super) shared_file: Option<Utf8PathBuf>,
+    pub(super) user_file: Utf8PathBuf,
+    /// The entry for each event, with `{command}`.
+    #[serde(default)]
+    pub(super) entries: Map<String, Value>,
+    /// The whole file in place of entries, with `{command}` in JSON.
+    pub(super) plugin: Option<String>,
+    #[serde(default)]
+    pub(super) more: Map<String, Value>,
     pub(super) then: Option<String>,
 }
 
@@ -52,10 +90,12 @@ impl Client {
     pub fn find(name: &str) -> Result<Self, String> {
         let mut clients: IndexMap<String, Self> =
             yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
-        clients.shift_remove(name).ok_or_else(|| {
+        let client = clients.shift_remove(name).ok_or_else(|| {
             let names: Vec<String> = clients.into_keys().collect();
             format!("the clients are {}", names.join(", "))
-        })
+        })?;
+        let name = name.to_owned();
+        Ok(Self { name, ..client })
     }
 
     /// Returns the command that starts the server for the project of a folder, as the
@@ -78,8 +118,14 @@ impl Client {
             error => wording.said(&error),
         })?;
         let mut server = self.more.clone();
-        server.insert("command".into(), json!(program));
-        server.insert("args".into(), json!(["--project", project, "serve"]));
+        let args = json!(["--project", project, "serve"]);
+        match self.one_list {
+            true => {
+                let command = json!([program, "--project", project, "serve"]);
+                server.insert("command".into(), command);
+            }
+            false => server.extend([("command".into(), json!(program)), ("args".into(), args)]),
+        }
         Ok(server)
     }
 
@@ -96,6 +142,31 @@ impl Client {
                     .fold(head, |text, line| text + &line)
             }
         }
+    }
+}
+
+impl Hook {
+    /// Returns the answer that gives a text to the model; one that denies the call if asked for.
+    pub fn answer(&self, text: &str, denies: bool) -> Value {
+        let deny = self.deny.as_ref().filter(|_| denies);
+        filled(deny.unwrap_or(&self.answer), "{text}", text)
+    }
+}
+
+/// Returns a value with a text in place of each string that is this placeholder.
+pub(super) fn filled(value: &Value, placeholder: &str, text: &str) -> Value {
+    match value {
+        Value::String(string) if string == placeholder => text.into(),
+        Value::Array(items) => {
+            let items = items.iter().map(|item| filled(item, placeholder, text));
+            items.collect()
+        }
+        Value::Object(map) => {
+            let field =
+                |(name, of): (&String, &Value)| (name.clone(), filled(of, placeholder, text));
+            Value::Object(map.iter().map(field).collect())
+        }
+        other => other.clone(),
     }
 }
 

@@ -8,8 +8,8 @@ use jsonc_parser::errors::ParseError;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Map, Value};
 
-use super::{check_ours, line_of};
 use super::client::SERVER;
+use super::{check_ours, line_of};
 use crate::text::escape::escape_truncated;
 
 /// How many keys, values and what is between them an object may have that is edited: the
@@ -39,10 +39,7 @@ pub(super) fn edit(
     key: &str,
     server: Option<&Map<String, Value>>,
 ) -> Result<String, String> {
-    let read = parse_to_ast(text, &CollectOptions::default(), &OPTIONS).map_err(|e| told(&e))?;
-    read.value
-        .map_or(Ok(()), |value| check_keys(&value, text))?;
-    let root = CstRootNode::parse(text, &OPTIONS).map_err(|error| told(&error))?;
+    let root = parse(text)?;
     let Some(server) = server else {
         let servers = root.object_value().and_then(|root| root.object_value(key));
         if let Some(entry) = servers.and_then(|servers| servers.get(SERVER)) {
@@ -78,8 +75,16 @@ pub(super) fn edit(
     Ok(root.to_string())
 }
 
+/// Parses a file whose objects have no key twice.
+pub(super) fn parse(text: &str) -> Result<CstRootNode, String> {
+    let read = parse_to_ast(text, &CollectOptions::default(), &OPTIONS).map_err(|e| told(&e))?;
+    read.value
+        .map_or(Ok(()), |value| check_keys(&value, text))?;
+    CstRootNode::parse(text, &OPTIONS).map_err(|error| told(&error))
+}
+
 /// Checks that an object is small enough to be edited.
-fn check_size(object: &CstObject) -> Result<(), String> {
+pub(super) fn check_size(object: &CstObject) -> Result<(), String> {
     match object.children().len() > MAX_CHILDREN {
         true => Err("an object has too many keys; add the entry to it by hand".to_owned()),
         false => Ok(()),
@@ -114,7 +119,8 @@ fn told(error: &ParseError) -> String {
     format!("line {line} column {column}: {}", error.kind())
 }
 
-fn input(value: &Value) -> CstInputValue {
+/// Returns a value as the editor takes it.
+pub(super) fn input(value: &Value) -> CstInputValue {
     match value {
         Value::Null => CstInputValue::Null,
         Value::Bool(value) => CstInputValue::Bool(*value),

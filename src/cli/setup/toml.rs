@@ -5,8 +5,8 @@ use std::iter;
 use serde_json::{Map, Value};
 use toml_edit::{DocumentMut, InlineTable, Item, TomlError};
 
-use super::{changed, check_ours, line_of};
 use super::client::{SERVER, toml};
+use super::{changed, check_ours, line_of};
 
 /// Returns the text with this server under a key, or without the server. `block` is the
 /// server as a table of its own.

@@ -17,6 +17,11 @@ use tokio::signal::unix::{SignalKind, signal};
 pub(in crate::cli) struct Stream(BorrowedFd<'static>);
 
 impl Stream {
+    /// Returns standard input.
+    pub fn stdin() -> Self {
+        Self(stdio::stdin())
+    }
+
     /// Returns standard output. Unlike the standard library's, a write to one that is not
     /// open for writing fails.
     pub fn stdout() -> Self {
@@ -67,7 +72,7 @@ impl Write for Stream {
 
 /// Returns standard input and output, to be served on.
 pub(in crate::cli) fn streams() -> (Stream, Stream) {
-    (Stream(stdio::stdin()), Stream::stdout())
+    (Stream::stdin(), Stream::stdout())
 }
 
 /// Calls `then` on a thread of its own at SIGTERM, SIGINT or SIGHUP.

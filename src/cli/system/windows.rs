@@ -14,6 +14,11 @@ pub(in crate::cli) enum Stream {
 }
 
 impl Stream {
+    /// Returns standard input.
+    pub fn stdin() -> Self {
+        Self::Input(io::stdin())
+    }
+
     /// Returns standard output.
     pub fn stdout() -> Self {
         Self::Output(io::stdout())
@@ -54,7 +59,7 @@ impl Write for Stream {
 
 /// Returns standard input and output, to be served on.
 pub(in crate::cli) fn streams() -> (Stream, Stream) {
-    (Stream::Input(io::stdin()), Stream::stdout())
+    (Stream::stdin(), Stream::stdout())
 }
 
 /// Calls `then` on a thread of its own, at an event from this call on. The handler of ctrlc, which

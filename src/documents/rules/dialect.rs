@@ -21,7 +21,7 @@ words! {
     Backslash { Escape Separator Unknown }
     Relative { Folder Project Unknown }
     Answer { Yes No Unknown }
-    Event { Start Read Write Unknown }
+    Event { Start Read Write Shell Unknown }
     Evidence { Measured Documented }
 }
 
@@ -109,6 +109,21 @@ impl Dialects {
         self.dialects.iter().find_map(|of| {
             let mut files = of.files.iter();
             files.find_map(|file| Some((of, of.base(file, path)?, place(file))))
+        })
+    }
+
+    /// Returns whether a client reads the rule at a path by itself, at its start or at this event.
+    /// A rule for every file may be read at another time than one for some.
+    pub fn is_loaded(&self, path: &str, is_for_all: bool, client: &str, event: Event) -> bool {
+        let loads = self.of(path).into_iter().flat_map(|(of, ..)| &of.loads);
+        let mut loads = loads.filter(|load| load.client == client);
+        loads.any(|load| {
+            let events = if is_for_all {
+                &load.always
+            } else {
+                &load.matched
+            };
+            events.contains(&Event::Start) || events.contains(&event)
         })
     }
 

@@ -1,5 +1,6 @@
 //! What the system knows of a file: its type, its identity, its owner and its version.
 
+use std::fmt;
 use std::time::{Duration, SystemTime};
 
 /// From which age on a change shows in the times of a stat: file systems count them in
@@ -49,6 +50,12 @@ impl Stat {
 pub struct Identity {
     pub(super) device: u64,
     pub(super) inode: u64,
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.device, self.inode)
+    }
 }
 
 /// The metadata that changes with the content of a file.

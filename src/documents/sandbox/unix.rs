@@ -13,6 +13,7 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -262,6 +263,25 @@ pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<Fi
         }
     }
     Ok(file)
+}
+
+/// Creates a directory and those above it, which only this user may open.
+pub(super) fn create_private(path: &Utf8Path) -> io::Result<()> {
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+}
+
+/// Returns whether an open directory is this user's, and nobody else may write into it.
+pub(super) fn is_private(directory: &File) -> io::Result<bool> {
+    let stat = stat_of(directory)?;
+    Ok(stat.version.owner.is_user() && !stat.mode.intersects(Mode::WGRP | Mode::WOTH))
+}
+
+/// Lets only this user read a file that is created.
+pub(super) fn only_for_user(options: &mut OpenOptions) {
+    options.mode(0o600);
 }
 
 /// Gives what the superuser made in a directory the owner and the group of that.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use camino::Utf8Component;
+use uuid::Uuid;
 
 use super::cached::{CachedProject, ProjectFile, of_project, of_spelling};
+use super::layers::Layer;
 use crate::documents::error::FileError;
 use crate::documents::filter::FilterRules;
 use crate::documents::rendered::Templates;
@@ -28,6 +30,15 @@ impl BoundProject {
     /// Returns the project's folder.
     pub fn folder(&self) -> &Folder {
         &self.cached.file.folder
+    }
+
+    /// Returns what a person trusts: the folder, and the content of its guide and of those that
+    /// it includes.
+    pub fn fingerprint(&self) -> String {
+        let mut content = self.cached.content.clone().unwrap_or_default();
+        content.extend(self.cached.layers.iter().flat_map(Layer::content));
+        let digest = Uuid::new_v5(&Uuid::nil(), &content);
+        format!("{} {digest}", self.folder().identity())
     }
 
     /// Opens a category's directory, starting from the folder of its guide.

@@ -46,6 +46,14 @@ impl Layer {
         (layer, text)
     }
 
+    /// Returns what its file holds; nothing if it cannot be read.
+    pub fn content(&self) -> Vec<u8> {
+        let read = (self.read.as_ref().ok()).map(|(file, _)| file.read());
+        read.map_or_else(Vec::new, |read| {
+            read.map_or_else(|_| Vec::new(), |(text, ..)| text)
+        })
+    }
+
     /// Returns true if its file is the one that was read, unchanged, or is still missing.
     pub fn is_current(&self) -> bool {
         let now = locate(&self.from, &self.path);

@@ -1,0 +1,267 @@
+//! `hook`: gives an agent the rules for the files that its client is about to read or write.
+//!
+//! It fails open: whatever happens, the exit code is 0, and standard output has an answer of
+//! the client or nothing. Of permissions nothing is decided, but by `--strict`.
+
+pub mod memory;
+mod message;
+mod text;
+
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use camino::Utf8PathBuf;
+use uuid::Uuid;
+
+use super::Context;
+use super::arguments::HookArguments;
+use super::output::failed;
+use super::setup::client::{Client, Hook};
+use super::system::Stream;
+use crate::dispatch::Dispatcher;
+use crate::dispatch::rules::AppliedRule;
+use crate::documents::error::FileError;
+use crate::documents::rules::dialect::Event;
+use crate::documents::sandbox::ambient;
+use crate::project::session::{BoundProject, Roots, Session, Source};
+use crate::render::listing::time;
+use crate::render::messages::MessageFormatter;
+use crate::spec::Table;
+use crate::text::escape::Escaped;
+use memory::{Given, Memory};
+use message::{Message, Touched};
+
+/// How long a hook may take. It ends by itself then, and gives nothing.
+const TIMEOUT: Duration = Duration::from_millis(200);
+/// The largest message that is read, in bytes.
+const MAX_MESSAGE_BYTES: u64 = 1 << 26;
+
+/// Runs `hook`, and returns the exit code.
+pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
+    let Some(client) = &arguments.client else {
+        return manage(context, arguments);
+    };
+    let is_answering = Arc::new(AtomicBool::new(false));
+    let is_over = Arc::clone(&is_answering);
+    // Where no thread can be had, the client's own limit ends the hook.
+    let _ = thread::Builder::new().spawn(move || {
+        thread::sleep(TIMEOUT);
+        if !is_over.swap(true, Ordering::AcqRel) {
+            log("it took longer than 200 ms");
+            std::process::exit(0);
+        }
+    });
+    let hook = HookRun {
+        table: context.table,
+        client: client.clone(),
+        project: context.project.map(|project| project.path),
+        memory: Memory::open(),
+        user: arguments.user,
+        strict: arguments.strict,
+    };
+    let print = |answer: &str| match is_answering.swap(true, Ordering::AcqRel) {
+        true => Err(io::ErrorKind::TimedOut.into()),
+        false => Stream::stdout().write_all(answer.as_bytes()),
+    };
+    let run = || {
+        let mut message = Vec::new();
+        let read = Stream::stdin().take(MAX_MESSAGE_BYTES);
+        let read = { read }.read_to_end(&mut message);
+        read.map_err(|error| format!("standard input cannot be read: {error}"))?;
+        hook.run(&message, print)
+    };
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(())) => {}
+        Ok(Err(reason)) => log(&reason),
+        Err(_) => log("it panicked"),
+    }
+    0
+}
+
+/// Adds a line to the log, if there is one.
+pub(super) fn log(reason: &str) {
+    if let Ok(memory) = Memory::open() {
+        memory.log(&format!(
+            "{} {}\n",
+            time(SystemTime::now()),
+            Escaped(reason)
+        ));
+    }
+}
+
+/// Prints the log or what was given last, or trusts the project.
+fn manage(context: Context, arguments: &HookArguments) -> u8 {
+    let table = context.table.clone();
+    let wording = MessageFormatter::new(&table);
+    let output = context.output;
+    let done = Memory::open().and_then(|memory| match arguments {
+        HookArguments { trust: true, .. } => {
+            match context.dispatcher().session.bind(&Roots::None) {
+                Ok(bound) => memory.trust(&bound.fingerprint()).map(|()| {
+                    Ok("Hooks of your own file give the rules of this project now.\n".to_owned())
+                }),
+                Err(error) => Ok(Err(wording.said(&error))),
+            }
+        }
+        HookArguments { log: true, .. } => memory.read_log().map(Ok),
+        _ => memory.last().map(Ok),
+    });
+    match done {
+        Ok(Ok(text)) if text.is_empty() => output.print("Nothing yet.\n"),
+        Ok(Ok(text)) => output.print(&text),
+        Ok(Err(reason)) => failed(&reason),
+        Err(error) => failed(&format!(
+            "The folder in which hooks remember cannot be used: {}",
+            wording.said(&error)
+        )),
+    }
+}
+
+/// A hook of a client, which is sent one message.
+pub struct HookRun {
+    pub table: Table,
+    pub client: Client,
+    /// The project, if it is named.
+    pub project: Option<Utf8PathBuf>,
+    /// What hooks remember, or why they cannot.
+    pub memory: Result<Memory, FileError>,
+    /// Whether only trusted projects count.
+    pub user: bool,
+    /// Whether a write is denied whose rules were not given.
+    pub strict: bool,
+}
+
+impl HookRun {
+    /// Answers a message by `print`, if there is something to say.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing was said, or why that is not remembered.
+    pub fn run(
+        &self,
+        message: &[u8],
+        print: impl FnOnce(&str) -> io::Result<()>,
+    ) -> Result<(), String> {
+        let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
+        let message: Message<'_> = serde_json::from_slice(message)
+            .map_err(|error| format!("the message cannot be read: {error}"))?;
+        if let Some(source) = &message.source {
+            if hook.forgets.contains(source) {
+                self.forget(&message);
+            }
+            return Ok(());
+        }
+        let touched = message.touched();
+        let is_due = message
+            .event
+            .as_ref()
+            .is_none_or(|event| *event == hook.event);
+        match is_due && !touched.paths.is_empty() {
+            true => self.give(hook, &message, &touched, print),
+            false => Ok(()),
+        }
+    }
+
+    /// Forgets what a session was given, whose context begins anew.
+    fn forget(&self, message: &Message<'_>) {
+        if let Ok(bound) = self.session(message).bind(&Roots::None)
+            && let Some(mut given) = self.given(&bound, message)
+        {
+            let _ = given.clear();
+        }
+    }
+
+    /// Prints the rules for files that the session was not given yet.
+    fn give(
+        &self,
+        hook: &Hook,
+        message: &Message<'_>,
+        touched: &Touched,
+        print: impl FnOnce(&str) -> io::Result<()>,
+    ) -> Result<(), String> {
+        let dispatcher = Dispatcher::new(self.table.clone(), self.session(message));
+        let Ok(bound) = dispatcher.session.bind(&Roots::None) else {
+            return Ok(());
+        };
+        let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint()) == Ok(true);
+        if self.user && !self.memory.as_ref().is_ok_and(trusts) {
+            return Ok(());
+        }
+        let there = ambient::canonical(&message.cwd).unwrap_or_default();
+        let link = [message.cwd.to_string(), there.into_string()];
+        let files = dispatcher.touched(&bound, &touched.paths, touched.is_guessed, &link);
+        let tool = message.tool.as_ref();
+        let is_write = tool.is_some_and(|tool| hook.writes.contains(tool));
+        let event = match (touched.is_guessed, is_write) {
+            (true, _) => Event::Shell,
+            (false, true) => Event::Write,
+            (false, false) => Event::Read,
+        };
+        let mut rules = dispatcher.rules(&bound, &files);
+        // Two hooks of one session give rules one after the other.
+        let mut given = self.given(&bound, message);
+        let row = |rule: &AppliedRule| {
+            let text = rule.text.as_deref().unwrap_or_default();
+            format!(
+                "{} {}",
+                rule.uri,
+                Uuid::new_v5(&Uuid::nil(), text.as_bytes())
+            )
+        };
+        if let Some(given) = &given {
+            rules.retain(|rule| !given.has(&row(rule)));
+        }
+        let rows: Vec<String> = rules.iter().map(row).collect();
+        // What the client reads by itself is known to the session from then on.
+        let (dialects, name) = (&self.table.dialects, &self.client.name);
+        let loads = |of: &AppliedRule| dialects.is_loaded(&of.path, of.is_for_all(), name, event);
+        rules.retain(|rule| !loads(rule));
+        let messages = MessageFormatter::new(&self.table);
+        let mut remember = || match &mut given {
+            Some(given) => given.add(&rows).map_err(|error| messages.said(&error)),
+            None => Ok(()),
+        };
+        if rules.is_empty() {
+            return remember();
+        }
+        let text = text::text(messages, &files, &rules, hook.characters);
+        let answer = hook.answer(&text, self.strict && is_write);
+        let printed = print(&answer.to_string());
+        printed.map_err(|error| format!("standard output cannot be written: {error}"))?;
+        remember()?;
+        if let Ok(memory) = &self.memory {
+            let session = Escaped(message.session_id.as_deref().unwrap_or("?"));
+            let (client, time) = (&self.client.name, time(SystemTime::now()));
+            memory.set_last(&format!("{time} {client}, session {session}\n{text}"));
+        }
+        Ok(())
+    }
+
+    /// Returns what the session and agent of a message were given; `None` if that cannot be
+    /// known: rules are given twice rather than lost.
+    fn given(&self, bound: &BoundProject, message: &Message<'_>) -> Option<Given> {
+        let project = bound.folder().identity().to_string();
+        let session = message.session_id.as_deref()?;
+        let agent = message.agent_id.as_deref().unwrap_or_default();
+        let memory = self.memory.as_ref().map_err(Clone::clone);
+        let given =
+            memory.and_then(|memory| memory.given(&[&self.client.name, &project, session, agent]));
+        let wording = MessageFormatter::new(&self.table);
+        given.map_err(|error| log(&wording.said(&error))).ok()
+    }
+
+    /// Returns the session that finds the project: the named one, else upward from the
+    /// client's working directory.
+    fn session(&self, message: &Message<'_>) -> Session {
+        Session::new(match &self.project {
+            Some(project) => Source::Named(project.clone()),
+            None => Source::Search {
+                from: ambient::canonical(&message.cwd).ok(),
+            },
+        })
+    }
+}

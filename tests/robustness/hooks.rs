@@ -1,0 +1,158 @@
+//! Hooks of clients: many at once, in broken surroundings, and how long they take.
+
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::process::{binary, project};
+
+const GUIDE: &str = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
+const RULE: &str = "---\nglobs: '**'\n---\nRemember this.\n";
+
+/// A hook of a session in a project, with its state in a folder.
+fn hook(project: &Path, state: &Path) -> Command {
+    hook_of("claude-code", project, state)
+}
+
+fn hook_of(client: &str, project: &Path, state: &Path) -> Command {
+    let mut command = binary();
+    command.args(["hook", client]).current_dir(project).env("XDG_STATE_HOME", state);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn message(project: &Path, session: &str) -> String {
+    let input = json!({ "file_path": project.join("a.ts") });
+    let event = json!({ "session_id": session, "cwd": project, "hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": input });
+    event.to_string()
+}
+
+/// What a hook prints, which ends well.
+#[track_caller]
+fn said(mut command: Command, message: &str) -> String {
+    let mut child = command.spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let _ = stdin.write_all(message.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", output.status);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn sixteen_hooks_at_once_give_a_rule_once() {
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    for session in ["1", "2", "3", "4"] {
+        let message = message(&project, session);
+        let given = thread::scope(|scope| {
+            let hooks: Vec<_> =
+                (0..16).map(|_| scope.spawn(|| said(hook(&project, &state), &message))).collect();
+            hooks
+                .into_iter()
+                .map(|hook| hook.join().expect("it runs"))
+                .filter(|said| !said.is_empty())
+                .count()
+        });
+        assert_eq!(given, 1, "session {session}");
+    }
+}
+
+/// Where nothing can be remembered, the rules are given each time.
+#[test]
+fn what_cannot_be_remembered_is_given_again() {
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE), ("file", "")]);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    let message = message(&project, "1");
+    let twice = |state: &Path| {
+        for _ in 0..2 {
+            assert!(said(hook(&project, state), &message).contains("Remember this."));
+        }
+    };
+    twice(&folder.path().join("file"));
+    // Others may write into the folder.
+    let open = folder.path().join("open");
+    std::fs::create_dir_all(open.join("mcp-guide")).expect("a folder");
+    let everybody = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(open.join("mcp-guide"), everybody).expect("it is ours");
+    twice(&open);
+    // Its files are links.
+    said(hook(&project, &state), &message);
+    let kept = folder.path().join("kept");
+    std::fs::write(&kept, "kept").expect("a file");
+    for entry in std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten() {
+        std::fs::remove_file(entry.path()).expect("it is there");
+        symlink(&kept, entry.path()).expect("a link");
+    }
+    twice(&state);
+    assert_eq!(std::fs::read_to_string(kept).expect("it stays"), "kept");
+}
+
+/// A message that does not end, and one that nobody sends.
+#[test]
+fn a_hook_ends_by_itself() {
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
+    let started = Instant::now();
+    let mut child = hook(folder.path(), &folder.path().join("state")).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"{").expect("it reads");
+    let status = child.wait().expect("it ends");
+    assert!(status.success(), "{status}");
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+/// Whoever does not read the answer stops nothing.
+#[test]
+fn a_closed_output_is_no_failure() {
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
+    let mut command = hook(folder.path(), &folder.path().join("state"));
+    let mut child = command.spawn().expect("it starts");
+    drop(child.stdout.take());
+    let message = message(folder.path(), "1");
+    child.stdin.take().expect("a pipe").write_all(message.as_bytes()).expect("it reads");
+    let status = child.wait().expect("it ends");
+    assert!(status.success(), "{status}");
+}
+
+/// The log begins anew before it is large.
+#[test]
+fn the_log_is_bounded() {
+    let folder = project(&[("guide.yaml", GUIDE)]);
+    let state = folder.path().join("state");
+    let log = state.join("mcp-guide/hook.log");
+    said(hook(folder.path(), &state), "{");
+    std::fs::write(&log, "x\n".repeat(40_000)).expect("it is ours");
+    said(hook(folder.path(), &state), "{");
+    let size = std::fs::metadata(&log).expect("it is there").len();
+    assert!((1..1024).contains(&size), "{size}");
+    let mode = std::fs::metadata(&log).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o077, 0);
+}
+
+/// What real clients sent, `tests/clients/arrives/run --record`, is answered by the rule.
+#[test]
+fn messages_of_real_clients_are_answered() {
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE), ("src/api/old.ts", "")]);
+    let real = folder.path().canonicalize().expect("it is there");
+    let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/replays/hook");
+    let mut clients = std::collections::BTreeSet::new();
+    for (at, entry) in std::fs::read_dir(recorded).expect("a folder").flatten().enumerate() {
+        let name = entry.file_name().into_string().expect("UTF-8");
+        let all = ["claude-code", "codex", "gemini-cli", "copilot-cli", "qwen-code", "opencode"];
+        let Some(client) = all.into_iter().find(|client| name.starts_with(client)) else {
+            continue;
+        };
+        let message = std::fs::read_to_string(entry.path()).expect("a message");
+        let message = message.replace('@', real.to_str().expect("UTF-8"));
+        let said = said(hook_of(client, &real, &folder.path().join(format!("state{at}"))), &message);
+        assert!(said.contains("Remember this."), "{name}: {said:?}");
+        clients.insert(client);
+    }
+    assert_eq!(clients.len(), 6, "{clients:?}");
+}
