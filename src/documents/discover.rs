@@ -132,19 +132,19 @@ pub fn discover(
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
-    let mut found = discover_with_links(sandbox, search, cancelled)?;
-    found.retain(|file| !file.is_linked_folder());
-    Ok(found)
+    Ok(discover_with_links(sandbox, search, cancelled)?.0)
 }
 
-/// Does what [`discover`] does, and finds the links to folders, too, that wildcards would enter
-/// if they were folders.
+/// Does what [`discover`] does, and returns the links to folders, too, that wildcards would enter
+/// if they were folders; of a page none.
 pub fn discover_with_links(
     sandbox: &Sandbox,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
-) -> Result<Vec<FileInfo>, Cancelled> {
-    let mut found = walk::walk(sandbox, search, cancelled)?;
+) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
+    let found = walk::walk(sandbox, search, cancelled)?;
+    let (links, mut found): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(FileInfo::is_linked_folder);
     let suffixes = search.suffixes;
     // Of one pattern they are almost in order.
     found.sort_by(|a, b| {
@@ -158,7 +158,7 @@ pub fn discover_with_links(
         let passed = position_after(&found, search.patterns, after);
         found.drain(..passed);
     }
-    Ok(found)
+    Ok((found, links))
 }
 
 /// Returns the index of the first document after this one, which may not exist any

@@ -269,14 +269,14 @@ impl Matches {
                 collection: collection.cloned(),
                 page: None,
             };
-            let mut files = discover_with_links(&sandbox, &search, request.cancelled)?;
+            let (mut files, links) = discover_with_links(&sandbox, &search, request.cancelled)?;
             for file in &mut files {
                 file.priority = patterns[file.priority].0;
             }
-            Ok::<_, OperationError>(files)
+            Ok::<_, OperationError>((files, links))
         };
-        let mut files = find(&patterns)?;
-        for link in files.extract_if(.., |file| file.is_linked_folder()) {
+        let (mut files, links) = find(&patterns)?;
+        for link in links {
             let path = shown(&link, self.qualified);
             let error = link.error.map(|error| *error);
             self.linked
@@ -302,8 +302,7 @@ impl Matches {
             files.retain(|file| named(file.document()) || named(file.path.as_str()));
         }
         if asked.is_some() && !own.is_empty() && !files.is_empty() {
-            files = intersect(files, find(&own)?, rest);
-            files.retain(|file| !file.is_linked_folder());
+            files = intersect(files, find(&own)?.0, rest);
         }
         let search = self.searches;
         self.searches += 1;

@@ -131,7 +131,8 @@ impl Check<'_> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
         let found = |rules| {
             let search = CategorySearch::new(name, &ordered, &self.table.template_suffixes, rules);
-            discover_with_links(sandbox, &search, &|| false).unwrap_or_default()
+            let found = discover_with_links(sandbox, &search, &|| false).unwrap_or_default();
+            [found.0, found.1].concat()
         };
         let files = found(category.served());
         if files.is_empty() {

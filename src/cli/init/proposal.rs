@@ -169,7 +169,8 @@ fn exclude_unserved(
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let search = CategorySearch::new("", &patterns, &[], rules);
-        for file in discover_with_links(&sandbox, &search, &|| false).unwrap_or_default() {
+        let (files, links) = discover_with_links(&sandbox, &search, &|| false).unwrap_or_default();
+        for file in files.into_iter().chain(links) {
             let opened = OpenDocument::open(&sandbox, &file, limit);
             let path = match one.dir.as_str() {
                 "." => file.path.to_string(),

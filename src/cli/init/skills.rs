@@ -11,8 +11,8 @@ use crate::limits::MAX_SKILL_FILES;
 use crate::project::skill::SKILL_FILE;
 use crate::text::paths::{join, normal};
 
-/// Proposes a category for each folder that holds skills: of those that were scanned, and of
-/// what clients have in hidden folders. A link stands for what it leads to. What is in them is
+/// Proposes a category for each folder that holds skills: of those that were scanned and are
+/// called so, and of what clients have in hidden folders. A link stands for what it leads to. What is in them is
 /// taken out of the scans of other categories.
 pub(super) fn propose(
     root: &Folder,
@@ -27,12 +27,17 @@ pub(super) fn propose(
             .filter(|path| path.ends_with(SKILL_FILE));
         dirs.extend(files.filter_map(|path| {
             let path = Utf8PathBuf::from(join(top, path));
-            Some(path.parent()?.parent()?.to_owned())
+            let dir = path.parent()?.parent()?;
+            let name = dir.file_name()?.to_ascii_lowercase();
+            name.contains("skill").then(|| dir.to_owned())
         }));
     }
     dirs.extend(scan.hidden.iter().map(|hidden| hidden.join("skills")));
     let mut known = HashSet::new();
     let mut found: Vec<CategoryProposal> = Vec::new();
+    // Of two skills of one name the first is returned: the one nearer to the top.
+    let mut dirs: Vec<Utf8PathBuf> = dirs.into_iter().collect();
+    dirs.sort_by_key(|dir| dir.components().count());
     for dir in dirs.iter().filter(|dir| !dir.as_str().is_empty()) {
         let real = sandbox.resolved(dir).ok();
         let Some(dir) = real

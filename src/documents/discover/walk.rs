@@ -239,7 +239,8 @@ impl Walk<'_> {
     fn linked_folder(&mut self, path: &str, here: &Here, name: &str) {
         let below = (self.set).priority_below(&here.state, name, EntryType::Directory);
         let entered = || self.filter.enter(&here.filter, name);
-        let Some(priority) = below.filter(|_| entered().is_some()) else {
+        let is_wanted = self.page.is_none();
+        let Some(priority) = below.filter(|_| is_wanted && entered().is_some()) else {
             return;
         };
         let at = Utf8PathBuf::from(format!("{path}{name}"));
@@ -350,7 +351,9 @@ impl Walk<'_> {
     /// each other, the preferred one first: the others are dropped, unless a literal
     /// pattern may name one.
     fn push(&mut self, file: FileInfo) {
-        let last = self.found.last().filter(|_| file.is_template());
+        let mut others = self.found.iter().rev();
+        let last = others.find(|last| !last.is_linked_folder());
+        let last = last.filter(|_| file.is_template());
         let repeated = last.is_some_and(|last| last.document() == file.document());
         if !repeated || !self.literal.is_empty() {
             self.found.push(file);

@@ -134,11 +134,6 @@ pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
     Ok(converted(&Metadata::from_file(open)?))
 }
 
-/// Returns false: no link is followed.
-pub(super) fn leads_to_folder(_: &Dir, _: &Utf8Path) -> bool {
-    false
-}
-
 /// Returns the metadata of an entry of an open directory; a link is not followed.
 pub(super) fn entry(directory: &File, name: &str) -> Result<Stat, FileError> {
     let directory = Dir::from_std_file(directory.try_clone()?);

@@ -15,7 +15,7 @@ use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::dialect::{Dialect, Matcher};
-use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope, Said};
+use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
 use crate::documents::sandbox::{FileType, Reach, Sandbox};
 use crate::limits::{MAX_PATTERN_BYTES, MAX_RULE_COMPONENTS};
 use crate::operation::Request;
@@ -360,12 +360,9 @@ impl Visitor<'_, '_> {
                 }
                 let mut said = header.said;
                 let link = header.text.as_ref().filter(|_| place.dialect.is_some());
-                if let Some(to) = link.and_then(|text| link_as_text(request, &path, &text.text)) {
-                    said = Said {
-                        bad: vec![RuleError::LinkAsText { to }],
-                        ..Said::default()
-                    };
-                }
+                let link = link.and_then(|text| link_as_text(request, &path, &text.text));
+                let is_link = link.is_some();
+                said.bad.extend(link.map(|to| RuleError::LinkAsText { to }));
                 let bad = said.bad;
                 for error in &bad {
                     self.problems
@@ -374,6 +371,7 @@ impl Visitor<'_, '_> {
                 }
                 let own = said.own.map(Rc::new);
                 let scope = own.or_else(|| default(said.otherwise));
+                let scope = scope.filter(|_| !is_link);
                 if !is_rule_file && scope.is_none() && bad.is_empty() {
                     return Ok(());
                 }
