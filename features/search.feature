@@ -338,9 +338,8 @@ Feature: Search
     When words of its path are searched for
       | tool | query |
       | search_content | alone |
-    Then the heading is its passage
-      | head | URI; Heading; Line; Score; Text |
-      | row | guide://category/api/alone.md#heading; Heading; 1; 1.9; # Heading |
+    Then it is named with its heading, and has no passage
+      | line | guide://category/api/alone.md#heading Heading |
 
   Scenario: Sections of one document
     Given the files
