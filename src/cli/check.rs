@@ -2,6 +2,7 @@
 
 mod findings;
 mod guidance;
+mod headers;
 mod names;
 mod skills;
 

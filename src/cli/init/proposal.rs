@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::category::CategoryProposal;
 use super::scan::{DirectoryScan, FolderScan, Skipped, exact};
@@ -13,7 +13,7 @@ use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{FileType, Folder, Reach};
+use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES};
 use crate::project::settings::Limits;
@@ -119,6 +119,13 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
              matters by hand."
         ));
     }
+    let unread = unread_rules(&sandbox, &scan.hidden, &found);
+    if !unread.is_empty() {
+        let paths = wording.quoted(&unread);
+        notes.push(format!(
+            "Not proposed, because no client is known to read it so: {paths}."
+        ));
+    }
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
     let (mut content, categories) = content(&found, has_all);
     // Editors report a schema that does not exist.
@@ -140,6 +147,22 @@ fn names(scan: &DirectoryScan) -> HashSet<String> {
     paths
         .filter_map(|path| path.file_name().map(str::to_owned))
         .collect()
+}
+
+/// Returns what is called rules in hidden folders, and is in no category.
+fn unread_rules(
+    sandbox: &Sandbox,
+    hidden: &[Utf8PathBuf],
+    found: &[CategoryProposal],
+) -> Vec<String> {
+    let paths = hidden.iter().flat_map(|hidden| {
+        let entries = sandbox.list(hidden, MAX_CATEGORIES).unwrap_or_default().0;
+        let names = entries.into_iter().filter_map(|entry| entry.name.ok());
+        let rules = names.filter(|name| name.starts_with("rules"));
+        rules.map(move |name| join(hidden, name))
+    });
+    let is_unread = |path: &String| !found.iter().any(|one| one.dir == *path);
+    paths.filter(is_unread).collect()
 }
 
 /// Excludes what categories would find and could not serve. Returns how many bytes they serve,

@@ -20,6 +20,9 @@ const MAX_NAMED: usize = 20;
 /// The most entries of a folder of rules in which links are looked for.
 const MAX_LINKS: usize = 1_000;
 
+/// A pattern, and whether it is read in folders below the project's, too.
+type Place<'p> = (&'p str, bool);
+
 /// Proposes a category for each dialect that a folder has, with the patterns that find
 /// something. Their documents are taken out of the scans of other categories.
 pub(super) fn propose(
@@ -29,7 +32,7 @@ pub(super) fn propose(
     scan: &mut FolderScan,
 ) -> Vec<CategoryProposal> {
     let mut found = Vec::new();
-    let mut rows: IndexMap<&str, (&CategoryRow, Vec<(&str, bool)>)> = IndexMap::new();
+    let mut rows: IndexMap<&str, (&CategoryRow, Vec<Place>)> = IndexMap::new();
     let mut nested = (None, Vec::new());
     for of in &dialects.dialects {
         for file in &of.files {

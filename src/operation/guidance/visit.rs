@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use header::RuleHeader;
+use header::{RuleHeader, link_as_text, may_hold_rules};
 use indexmap::IndexSet;
 
 use crate::documents::discover::{CategorySearch, FileInfo, discover};
@@ -16,8 +16,8 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::dialect::{Dialect, Matcher};
 use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
-use crate::documents::sandbox::{FileType, Reach, Sandbox};
-use crate::limits::{MAX_PATTERN_BYTES, MAX_RULE_COMPONENTS};
+use crate::documents::sandbox::{FileType, Sandbox};
+use crate::limits::MAX_RULE_COMPONENTS;
 use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, not_found, shown};
@@ -27,7 +27,6 @@ use crate::project::guide::Category;
 use crate::spec::SearchKind;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
-use crate::text::paths::{join, normal};
 
 /// A document that may apply to files.
 pub struct Rule<'r> {
@@ -241,15 +240,7 @@ impl Visitor<'_, '_> {
                 Missing::Directory { dir, error, .. } => Some(Unreadable { path: dir, error }),
                 _ => None,
             });
-        let own = |link: &Unreadable| {
-            let path = link.path.strip_prefix(part.name).unwrap_or_default();
-            let place = request
-                .bound
-                .relative_path(part.category, path.trim_start_matches('/'));
-            let mut ends = [".md", ".mdc", ".instructions.md"].into_iter();
-            let dialects = &request.table.dialects;
-            ends.any(|end| RulePlace::of(dialects, &format!("{place}/a{end}")).is_rule_file())
-        };
+        let own = |link: &Unreadable| may_hold_rules(request, part, &link.path);
         let linked = matches.linked.into_iter().filter(own);
         for unreadable in matches.unreadable.into_iter().chain(missing).chain(linked) {
             self.problems.unreadable.push(unreadable);
@@ -403,19 +394,4 @@ impl Visitor<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Returns the path of another file of the project, if a text is only that, from the folder of
-/// the document at a path.
-fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String> {
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
-    let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
-    let own = request
-        .bound
-        .folder()
-        .sandbox(".".into(), Reach::Beneath)
-        .ok()?;
-    let is_file = own.target_type(to.as_str().into()) == Ok(FileType::RegularFile);
-    (is_file && to != path).then_some(to)
 }

@@ -4,9 +4,12 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
 use crate::documents::error::FileError;
 use crate::documents::rules::{RulePlace, Said};
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::{FileType, Reach, Sandbox};
+use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::Request;
+use crate::operation::members::CategoryPart;
 use crate::text::mustache::Rendered;
+use crate::text::paths::{join, normal};
 
 /// What was read of a document.
 #[derive(Default)]
@@ -52,4 +55,29 @@ impl RuleHeader {
             opened: Some(opened),
         })
     }
+}
+
+/// Returns the path of another file of the project, if a text is only that, from the folder of
+/// the document at a path.
+pub fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
+    let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
+    let own = request
+        .bound
+        .folder()
+        .sandbox(".".into(), Reach::Beneath)
+        .ok()?;
+    let is_file = own.target_type(to.as_str().into()) == Ok(FileType::RegularFile);
+    (is_file && to != path).then_some(to)
+}
+
+/// Returns whether rule files of a client may be in a folder, by its path with the category.
+pub fn may_hold_rules(request: &Request<'_>, part: &CategoryPart<'_>, path: &str) -> bool {
+    let path = path.strip_prefix(part.name).unwrap_or_default();
+    let path = path.trim_start_matches('/');
+    let place = request.bound.relative_path(part.category, path);
+    let mut ends = [".md", ".mdc", ".instructions.md"].into_iter();
+    let dialects = &request.table.dialects;
+    ends.any(|end| RulePlace::of(dialects, &format!("{place}/a{end}")).is_rule_file())
 }
