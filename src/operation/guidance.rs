@@ -33,7 +33,9 @@ pub struct Applied {
     digest: Option<Uuid>,
     /// The pattern with the most literal components, and their number.
     pub pattern: String,
-    literals: usize,
+    pub literals: usize,
+    /// The size of its text in bytes.
+    pub bytes: u64,
     /// Which field or file says so.
     pub source: String,
     order: usize,
@@ -151,6 +153,8 @@ pub fn find(
         };
         let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
         let digest = text.as_ref().filter(|_| rule.is_of_folder).map(of_text);
+        let bytes = text.as_ref().map(|text| text.text.len() as u64);
+        let bytes = bytes.unwrap_or(u64::MAX);
         // The others are read again if they are delivered.
         let fits = |text: &Rendered| kept + text.text.len() as u64 <= limit;
         let text = text.filter(fits);
@@ -162,6 +166,7 @@ pub fn find(
             digest,
             pattern,
             literals,
+            bytes,
             source,
             order: rule.order,
         });

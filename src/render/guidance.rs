@@ -1,5 +1,6 @@
 //! Renders the documents that apply to files as one message, the general before the specific.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use indexmap::IndexSet;
@@ -31,8 +32,8 @@ const MAX_APPLIES: usize = 200;
 /// What is percent-encoded in it, beside what is no ASCII.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b' ').add(b'(').add(b')');
 
-/// Delivers what applies to the request's paths: the most specific first while the budget holds
-/// it, and then in reverse.
+/// Delivers what applies to the request's paths: the most specific placed first, as far as they
+/// fit, and the general before the specific.
 pub(super) fn guidance<'a>(
     request: &Request<'_>,
     table: &'a Table,
@@ -55,7 +56,11 @@ pub(super) fn guidance<'a>(
     let may_import = found.applied.iter().any(is_importing);
     let mut unreadable = Truncated::default();
     let mut retrieval = Retrieval::new(request, table, true, notes);
-    for applied in found.applied.into_iter().rev() {
+    let mut placed: Vec<(usize, Applied)> = found.applied.into_iter().enumerate().collect();
+    // Of equally specific ones the smallest first: more of them fit.
+    placed.sort_by_key(|(at, of)| (Reverse(of.literals), of.bytes, Reverse(*at)));
+    let mut order = Vec::new();
+    for (at, applied) in placed {
         request.check_cancelled()?;
         retrieval.applies = Some(header(&applied));
         let Applied {
@@ -77,7 +82,10 @@ pub(super) fn guidance<'a>(
             delivered.insert(path);
         }
         match retrieval.deliver(&sandbox, &file, text) {
-            Ok(true) => imported.extend(own),
+            Ok(true) => {
+                imported.extend(own);
+                order.push(at);
+            }
             Ok(false) => {}
             Err(error) => {
                 let path = shown(&file, true);
@@ -108,7 +116,10 @@ pub(super) fn guidance<'a>(
         let said = messages.phrase(Phrase::GuidanceImports, values!(paths));
         documents.notes.listing.push(said);
     }
-    documents.parts.reverse();
+    // If none fits, one is delivered all the same.
+    if !order.is_empty() {
+        documents.parts.sort_by(order);
+    }
     documents.is_message = true;
     Ok(Answer::Documents(documents))
 }

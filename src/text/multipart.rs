@@ -211,9 +211,11 @@ impl<'a> Builder<'a> {
         self.parts.push(part);
     }
 
-    /// Reverses the order of the parts.
-    pub fn reverse(&mut self) {
-        self.parts.reverse();
+    /// Puts the parts in the order of these numbers, one for each part.
+    pub fn sort_by(&mut self, order: Vec<usize>) {
+        let mut parts: Vec<_> = order.into_iter().zip(self.parts.drain(..)).collect();
+        parts.sort_by_key(|(at, _)| *at);
+        self.parts.extend(parts.into_iter().map(|(_, part)| part));
     }
 
     /// Returns the parts in place of a message.
