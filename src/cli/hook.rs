@@ -33,7 +33,7 @@ use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::Escaped;
 use memory::{Given, Memory};
-use message::{Message, Touched};
+use message::{HookMessage, Touched};
 
 /// How long a hook may take. It ends by itself then, and gives nothing.
 const TIMEOUT: Duration = Duration::from_millis(200);
@@ -147,7 +147,7 @@ impl HookRun {
         print: impl FnOnce(&str) -> io::Result<()>,
     ) -> Result<(), String> {
         let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
-        let message: Message<'_> = serde_json::from_slice(message)
+        let message: HookMessage<'_> = serde_json::from_slice(message)
             .map_err(|error| format!("the message cannot be read: {error}"))?;
         if let Some(source) = &message.source {
             if hook.forgets.contains(source) {
@@ -167,7 +167,7 @@ impl HookRun {
     }
 
     /// Forgets what a session was given, whose context begins anew.
-    fn forget(&self, message: &Message<'_>) {
+    fn forget(&self, message: &HookMessage<'_>) {
         if let Ok(bound) = self.session(message).bind(&Roots::None)
             && let Some(mut given) = self.given(&bound, message)
         {
@@ -179,7 +179,7 @@ impl HookRun {
     fn give(
         &self,
         hook: &Hook,
-        message: &Message<'_>,
+        message: &HookMessage<'_>,
         touched: &Touched,
         print: impl FnOnce(&str) -> io::Result<()>,
     ) -> Result<(), String> {
@@ -243,7 +243,7 @@ impl HookRun {
 
     /// Returns what the session and agent of a message were given; `None` if that cannot be
     /// known: rules are given twice rather than lost.
-    fn given(&self, bound: &BoundProject, message: &Message<'_>) -> Option<Given> {
+    fn given(&self, bound: &BoundProject, message: &HookMessage<'_>) -> Option<Given> {
         let project = bound.folder().identity().to_string();
         let session = message.session_id.as_deref()?;
         let agent = message.agent_id.as_deref().unwrap_or_default();
@@ -256,7 +256,7 @@ impl HookRun {
 
     /// Returns the session that finds the project: the named one, else upward from the
     /// client's working directory.
-    fn session(&self, message: &Message<'_>) -> Session {
+    fn session(&self, message: &HookMessage<'_>) -> Session {
         Session::new(match &self.project {
             Some(project) => Source::Named(project.clone()),
             None => Source::Search {

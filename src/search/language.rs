@@ -13,11 +13,11 @@ pub const NONE: &str = "none";
 const STOP_WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/stop-words.txt"));
 /// Words of English that tell how somebody came to ask, in any form. They are rare in
 /// documentation, and would count more than what is asked for.
-const WEAK_WORDS: &str = "actually already also always anybody anyone anything anyway apparently \
-    believe bit error even everybody fix get give go guess happen hello help hope instead issue keep \
-    kind know like lot make maybe need nobody okay one please possible probably problem really seem \
-    show somebody somehow someone something sometimes sorry sort still stuff suddenly suppose thank \
-    thing think trouble try understand use want way weird wish wonder work";
+const WEAK_WORDS: &str = "actually,already,also,always,anybody,anyone,anything,anyway,apparently,believe,bit,error,\
+    even,everybody,fix,get,give,go,guess,happen,hello,help,hope,instead,issue,keep,kind,know,\
+    like,lot,make,maybe,need,nobody,okay,one,please,possible,probably,problem,really,seem,\
+    show,somebody,somehow,someone,something,sometimes,sorry,sort,still,stuff,suddenly,suppose,\
+    thank,thing,think,trouble,try,understand,use,want,way,weird,wish,wonder,work";
 /// Other stemmers of a language that has one.
 const VARIANTS: [&str; 4] = ["dutch_porter", "earlymodernenglish", "lovins", "porter"];
 
@@ -55,7 +55,7 @@ impl Language {
             weak_stems: HashSet::new(),
         };
         if name == "english" {
-            let stems = WEAK_WORDS.split_whitespace();
+            let stems = WEAK_WORDS.split(',');
             let stems = stems.map(|word| language.stem(word).into_owned());
             language.weak_stems = stems.collect();
         }

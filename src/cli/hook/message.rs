@@ -19,7 +19,7 @@ const PATCH_HEADERS: [&str; 4] = [
 /// A message; clients name its fields differently.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Message<'m> {
+pub(super) struct HookMessage<'m> {
     #[serde(alias = "sessionId", alias = "conversation_id")]
     pub session_id: Option<String>,
     /// The subagent that calls the tool, if it is one.
@@ -46,14 +46,14 @@ struct ToolInput {
     file_path_camel: Option<Utf8PathBuf>,
     absolute_path: Option<Utf8PathBuf>,
     notebook_path: Option<Utf8PathBuf>,
-    command: Option<Words>,
+    command: Option<ShellCommand>,
     patch: Option<String>,
 }
 
 /// A shell command: a line, or its words.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Words {
+enum ShellCommand {
     Line(String),
     List(Vec<String>),
 }
@@ -67,7 +67,7 @@ pub(super) struct Touched {
     pub is_guessed: bool,
 }
 
-impl Message<'_> {
+impl HookMessage<'_> {
     /// Returns the files of its tool; none if it names none.
     pub fn touched(&self) -> Touched {
         let input = self.tool_input.map_or("", RawValue::get);
@@ -84,8 +84,8 @@ impl Message<'_> {
         ];
         let mut paths: Vec<Utf8PathBuf> = named.into_iter().flatten().collect();
         let command = match input.command {
-            Some(Words::Line(line)) => Some(line),
-            Some(Words::List(words)) => Some(words.join("\n")),
+            Some(ShellCommand::Line(line)) => Some(line),
+            Some(ShellCommand::List(words)) => Some(words.join("\n")),
             None => input.patch,
         };
         let mut is_guessed = false;

@@ -23,8 +23,11 @@ fn clients() -> serde_json::Map<String, Value> {
 /// What a client's file holds that has only this server, as the page shows it.
 fn block(row: &Value, folder: &Path) -> Value {
     let folder = fs::canonicalize(folder).expect("it is there");
-    let args = json!(["--project", folder, "serve"]);
-    let mut server = json!({ "command": env!("CARGO_BIN_EXE_mcp-guide"), "args": args });
+    let program = env!("CARGO_BIN_EXE_mcp-guide");
+    let mut server = match row.get("one_list") {
+        Some(_) => json!({ "command": [program, "--project", folder, "serve"] }),
+        None => json!({ "command": program, "args": ["--project", folder, "serve"] }),
+    };
     let more = row.get("more").and_then(Value::as_object).into_iter().flatten();
     for (key, value) in more {
         server[key] = value.clone();
@@ -102,7 +105,7 @@ fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
             let folder = project(&[("guide.yaml", "categories: {}\n"), (file, documented)]);
             let (path, folder) = (folder.path().join(file), folder.path());
             let block = block(&row, folder);
-            changed(folder, &format!("setup {name}{option}"));
+            changed(folder, &format!("setup {name}{option} --no-hook"));
             let written = fs::read_to_string(&path).expect("the file");
             let mut found = value(&written, format);
             let servers = found[key].as_object_mut().expect("servers");
@@ -110,14 +113,14 @@ fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
             assert_eq!(found, value(documented, format), "{name}");
             let copy = format!("{}.bak", path.display());
             assert_eq!(fs::read_to_string(copy).expect("a copy"), documented);
-            let again = run(folder, &format!("setup {name}{option}"));
+            let again = run(folder, &format!("setup {name}{option} --no-hook"));
             assert!(again.out.contains(" is unchanged."), "{name}: {}", again.out);
             assert_eq!(fs::read_to_string(&path).expect("the file"), written);
-            changed(folder, &format!("setup {name}{option} --remove"));
+            changed(folder, &format!("setup {name}{option} --no-hook --remove"));
             assert_eq!(fs::read_to_string(&path).expect("the file"), documented, "{name}");
             // Where there is no file, one is made that holds the block.
             fs::remove_file(&path).expect("it is there");
-            changed(folder, &format!("setup {name}{option}"));
+            changed(folder, &format!("setup {name}{option} --no-hook"));
             let alone = fs::read_to_string(&path).expect("the file");
             assert_eq!(value(&alone, format), block, "{name}");
         }
