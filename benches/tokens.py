@@ -1,29 +1,30 @@
 #!/usr/bin/env python3
-"""How many tokens an agent reads until the section that answers its question stands in its context, in several ways.
-Prints the table of docs/performance.md.
+"""What an agent reads, and in how many calls, until a paragraph of the section that answers its question stands in its
+context. Prints the tables of docs/performance.md.
 
     tokens.py [--binary PROGRAM] [--each]
+    tokens.py [--binary PROGRAM] [--each] --questions FILE --documents FOLDER
 
 40 questions, which tokens.toml holds with the sections that answer them, over two sets of public documentation: pages
 of Python's (Debian's python3.11-doc; their headings are written as Markdown has them) and the Cargo Book (of the crate
-cargo). What is not there is installed: the sets, ripgrep and server-filesystem below target/tokens, the program by cargo.
+cargo). What is not there is installed: the sets and Debian's ripgrep below target/tokens, the program by cargo. With
+--questions those of a file as search_quality.py takes it, as they are asked and with the words that are added.
 
 Each way is a fixed policy, without a model. Words are those of the question with three letters or more, without the
-commonest; a word is found as a part of others, in any case. The agent reads until one of the right sections was
-delivered from its heading to the next one. Every answer that it reads counts whole, also tables and lists of matches;
-what it writes does not. A way fails if nothing is left to read, or at 50,000 tokens, and then counts as 50,000.
+commonest; a word is found as a part of others, in any case. Every answer that is read counts whole, also lists of
+matches; what the agent writes does not. A way fails after 10 calls, or if nothing is left to read; what it read counts.
 
-search, then section    search_content with the question, then get_content of its rows' URIs, in their order
-list, then document     list_content of the category, and of each directory in it, then get_content of whole documents,
-                        those with most of the words in their rows first
-rg, then whole files    rg --count with each of the three rarest words (the agent knows which they are), then the files
-                        that hold them, whole, those with most of the words first; then the next three
-rg, then 100 lines      rg --line-number with the rarest word, then of the files that hold it, those with most matches
-                        first, 20 lines before and 80 from each match on; then the next word
-server-filesystem       search_files with each word, then read_text_file of what was found, those with most words first
+search_content      search_content with the question. If its passages do not hold a paragraph of a right section:
+                    get_content of the sections that it names and does not show whole, in their order
+rg, then 40 lines   `rg -n` with the two rarest words (the agent knows which they are), cut to 100 lines of 200 bytes.
+                    Then 40 lines around the best match: a line with both words, or in a file with both, a heading
+                    before others, in a file with many. Then around the next one; then the next two words
+rg, then files      `rg -c` with the three rarest words, then the files that hold them, whole, those with most of the
+                    words first; then the next three
 """
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -42,12 +43,14 @@ from stdio_bench.client import Client
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "target/tokens"
 CRATE, VERSION = "cargo", "0.98.0"
-FILESYSTEM = "@modelcontextprotocol/server-filesystem"
 #: How many bytes a token has, as the program's listings estimate it.
 BYTES_PER_TOKEN = 4
-BOUND = 50_000
-#: How many lines are read before a match, and from it on.
-BEFORE, AFTER = 20, 80
+#: How many calls the agent makes for a question.
+CALLS = 10
+#: How many lines are read around a match, and how much of rg's lists: lines, and bytes of each.
+AROUND, LISTED, WIDTH = 40, 100, 200
+#: Where a paragraph ends: also before an item of a list, and a row of a table.
+BREAK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+|]|\d+\.)\s)")
 COMMON = set(
     """about above after again all also and another any are because been before but can cannot could did does each every
     first for from give had has have her his how into its itself last may more most much must need new not nothing
@@ -55,7 +58,6 @@ COMMON = set(
     these they this those through too two under until use used uses using very want was way were what when where which
     while who whose why will with without would write yet you your""".split()
 )
-URI = re.compile(r"guide://category/[^\s|`]+")
 
 
 def markdown(text):
@@ -129,11 +131,6 @@ def words(question):
     return [word for word in found if word not in COMMON]
 
 
-def shared(text, question):
-    """How many of the question's words a text has."""
-    return sum(word in text.lower() for word in words(question))
-
-
 class Ours:
     """The program, and a project that has the set as its one category."""
 
@@ -141,8 +138,6 @@ class Ours:
         Path(temporary, "guide.yaml").write_text('categories:\n  docs:\n    dir: docs\n    patterns: ["**/*.md"]\n')
         shutil.copytree(source, Path(temporary, "docs"))
         self.client = Client([binary, "--project", temporary, "serve"], "pipe")
-        #: The tokens of each table of rows that a search returned.
-        self.tables = []
 
     def call(self, tool, **arguments):
         """Returns what the agent reads, and what of it is text of the documents."""
@@ -151,27 +146,11 @@ class Ours:
         return text, json.loads(text).get("value") or ""
 
     def search(self, question):
-        text, table = self.call("search_content", query=question)
-        self.tables.append(count(text))
-        yield text, ""
-        for uri in dict.fromkeys(URI.findall(table)):
-            yield self.call("get_content", category_or_collection=uri)
-
-    def list(self, question):
-        rows, left = [], [{}]
-        while left:
-            text, table = self.call("list_content", category_or_collection="docs", **left.pop(0))
-            yield text, ""
-            for row in table.split("\n"):
-                if uri := URI.search(row):
-                    path = uri[0].removeprefix("guide://category/docs/")
-                    if path.endswith(".md"):
-                        rows.append((uri[0], row))
-                    else:
-                        left.append({"pattern": path.rstrip("/*") + "/**/*.md"})
-        rows = [(uri, shared(row, question)) for uri, row in rows]
-        for uri, _ in sorted((row for row in rows if row[1]), key=lambda row: -row[1]):
-            yield self.call("get_content", category_or_collection=uri)
+        text, value = self.call("search_content", query=question)
+        yield text, value
+        for row in re.findall(r"^guide://.*(?:\n .*|\n$)*", value, re.M):
+            if "\n " not in row or "[…]" in row:
+                yield self.call("get_content", category_or_collection=row.split()[0])
 
 
 class Ripgrep:
@@ -187,81 +166,62 @@ class Ripgrep:
         files = {word: sum(word in text for text in self.lower) for word in words(question)}
         return sorted(filter(files.get, files), key=files.get)
 
-    def run(self, option, word):
-        """What rg prints, and the lines that match of each file, by their numbers."""
-        command = [self.program, "--no-config", "--ignore-case", "--fixed-strings", "--sort=path", option, "--", word]
-        command += sorted(os.listdir(self.folder))
-        text = subprocess.run(command, cwd=self.folder, check=True, capture_output=True, text=True).stdout
-        matches = {}
-        for path, lower in zip(self.texts, self.lower):
-            if word in lower:
-                matches[path] = [at for at, line in enumerate(lower.split("\n")) if word in line]
-        return text, matches
+    def run(self, option, words):
+        """What rg prints."""
+        command = [self.program, "--no-config", "--ignore-case", "--fixed-strings", "--no-ignore", "--glob=*.md"]
+        command += ["--sort=path", option, *(f"--regexp={word}" for word in words)]
+        run = subprocess.run(command, cwd=self.folder, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        return run.stdout
 
     def whole(self, question):
         rarest, read = self.rarest(question), set()
         for at in range(0, len(rarest), 3):
-            runs = [self.run("--count", word) for word in rarest[at : at + 3]]
-            yield "".join(text for text, _ in runs), ""
-            found = Counter()
-            for _, matches in runs:
-                # A word more counts for more than any number of matches.
-                found.update({path: 1_000_000 + len(lines) for path, lines in matches.items()})
-            for path, _ in found.most_common():
-                if path not in read:
-                    read.add(path)
-                    yield self.texts[path], self.texts[path]
+            words = rarest[at : at + 3]
+            yield self.run("--count", words), ""
+            files = {path: sum(word in lower for word in words) for path, lower in zip(self.texts, self.lower)}
+            for path in sorted(filter(files.get, files.keys() - read), key=lambda path: (-files[path], path)):
+                read.add(path)
+                yield self.texts[path], self.texts[path]
 
     def lines(self, question):
-        read = {}
-        for word in self.rarest(question):
-            text, found = self.run("--line-number", word)
-            yield text, ""
-            for path, matches in sorted(found.items(), key=lambda file: -len(file[1])):
-                lines, seen = self.texts[path].split("\n"), read.setdefault(path, set())
-                for match in matches:
-                    if match not in seen:
-                        new = set(range(max(0, match - BEFORE), min(len(lines), match + AFTER))) - seen
-                        seen |= new
-                        text = "\n".join(lines[at] for at in sorted(new))
-                        yield text, "\n".join(lines[at] if at in seen else "\0" for at in range(len(lines)))
+        rarest, read = self.rarest(question), set()
+        for at in range(0, len(rarest), 2):
+            words = rarest[at : at + 2]
+            printed = [line[:WIDTH] for line in self.run("--line-number", words).split("\n")[:LISTED] if line]
+            matches = [line.split(":", 2) for line in printed]
+            yield "\n".join(printed), "\n".join(line for *_, line in matches)
+            files = Counter(path for path, *_ in matches)
 
+            def rank(match):
+                both = (sum(word in text.lower() for word in words) for text in (match[2], self.texts[match[0]]))
+                return *(-held for held in both), match[2][:1] != "#", -files[match[0]]
 
-class Filesystem:
-    """server-filesystem, with the folder of the set."""
-
-    def __init__(self, node, program, folder):
-        self.client, self.folder = Client([node, program, str(folder)], "pipe"), str(folder)
-
-    def call(self, tool, **arguments):
-        result = self.client.request("tools/call", {"name": tool, "arguments": arguments})
-        return "\n".join(part["text"] for part in result["content"])
-
-    def search(self, question):
-        found = Counter()
-        for word in words(question):
-            text = self.call("search_files", path=self.folder, pattern=f"**/*{word}*")
-            yield text, ""
-            found.update(path for path in text.split("\n") if path.endswith(".md"))
-        for path, _ in found.most_common():
-            text = self.call("read_text_file", path=path)
-            yield text, text
+            for path, number, _ in sorted(matches, key=rank):
+                if (path, int(number)) not in read:
+                    first = max(0, int(number) - AROUND // 2)
+                    text = "\n".join(self.texts[path].split("\n")[first : first + AROUND])
+                    read |= {(path, line + 1) for line in range(first, first + AROUND)}
+                    yield text, text
 
 
 def count(text):
     return len(text.encode()) / BYTES_PER_TOKEN
 
 
+def stripped(text):
+    return "\n".join(line.strip() for line in ["", *text.split("\n"), ""])
+
+
 def until(answers, wanted):
-    """The tokens that are read until a wanted text is delivered, or None."""
-    tokens = 0
-    for text, delivered in answers:
-        tokens += count(text)
-        if tokens > BOUND:
-            return None
-        if any(section in delivered for section in wanted):
-            return round(tokens)
-    return None
+    """The tokens and the calls until a paragraph of a wanted section is delivered, and whether it is."""
+    parts = [stripped(part.strip()) for section in wanted for part in BREAK.split(section.partition("\n")[2])]
+    parts = [part for part in parts if len(part) > search_quality.LONG]
+    tokens = calls = 0
+    for text, delivered in itertools.islice(answers, CALLS):
+        tokens, calls, delivered = tokens + count(text), calls + 1, stripped(delivered)
+        if any(part in delivered for part in parts):
+            return tokens, calls, True
+    return tokens, calls, False
 
 
 def fixed(client):
@@ -270,63 +230,66 @@ def fixed(client):
     return round(count(tools + client.initialized.get("instructions", "")))
 
 
-def right(texts, places):
-    """The text of each section that answers a question."""
-    for place in places:
-        path, heading = place.split(" > ", 1)
-        found = [text for own, text in sections(texts[path]) if own == heading]
-        if len(found) != 1:
-            raise SystemExit(f"{place}: {len(found)} sections")
-        yield found[0]
+def right(texts, place):
+    """The text of a section that answers a question."""
+    path, heading = place.split(" > ", 1)
+    found = [text for own, text in sections(texts[path]) if search_quality.plain(own) == search_quality.plain(heading)]
+    if not found:
+        raise SystemExit(f"{place}: no such section")
+    return found[0]
+
+
+def sets(options):
+    """Each set of questions: its name, its folder, and of each question its forms and the places of what answers it."""
+    if options.questions:
+        asked = json.loads(options.questions.read_text())["questions"]
+        places = [[f"{of['path']} > {of['heading']}" for of in each["relevant"] if of["grade"] == 2] for each in asked]
+        for name, form in {"as asked": "text", "with more words": "expanded"}.items():
+            yield name, options.documents, dict(zip((each[form] for each in asked), places))
+        return
+    for name, questions in tomllib.loads((ROOT / "benches/tokens.toml").read_text()).items():
+        yield name, installed({"Python": python, "Cargo Book": cargo}[name]), questions
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--binary", type=Path)
-    options.add_argument("--each", action="store_true", help="print also the tokens of each question")
+    options.add_argument("--each", action="store_true", help="print also the tokens of each question, negative if it fails")
+    options.add_argument("--questions", type=Path, metavar="FILE")
+    options.add_argument("--documents", type=Path, metavar="FOLDER")
     options = options.parse_args()
     if not options.binary:
         subprocess.run(["cargo", "build", "--quiet", "--bin", "mcp-guide"], cwd=ROOT, check=True)
     binary = str((options.binary or peers.BINARY).resolve())
-    if not (node := peers.npm(KEPT / "npm", {FILESYSTEM: "2026.8.31"})):
-        raise SystemExit(1)
-    server = KEPT / f"npm/node_modules/{FILESYSTEM}/dist/index.js"
-    results, costs, tables = {}, {}, []
-    for name, questions in tomllib.loads((ROOT / "benches/tokens.toml").read_text()).items():
-        folder = installed({"Python": python, "Cargo Book": cargo}[name])
+    results = {}
+    for name, folder, questions in sets(options):
         with tempfile.TemporaryDirectory() as temporary:
             ours, rg = Ours(binary, folder, temporary), Ripgrep(installed(ripgrep) / "rg", folder)
-            files = Filesystem(node, server, folder)
-            ways = {
-                "`search_content`, then the sections": ours.search,
-                "`list_content`, then the documents": ours.list,
-                "`rg`, then whole files": rg.whole,
-                "`rg`, then 100 lines": rg.lines,
-                "server-filesystem": files.search,
-            }
-            costs = dict(zip(ways, [fixed(ours.client)] * 2 + [0] * 2 + [fixed(files.client)]))
-            wanted = {question: list(right(rg.texts, places)) for question, places in questions.items()}
+            ways = {"`search_content`": ours.search, "`rg`, then 40 lines": rg.lines, "`rg`, then whole files": rg.whole}
+            wanted = {question: [right(rg.texts, place) for place in places] for question, places in questions.items()}
             results[name] = {way: [until(ask(each), wanted[each]) for each in wanted] for way, ask in ways.items()}
-            headings = sum(len(sections(text)) for text in rg.texts.values())
-            print(f"{name}: {len(rg.texts)} documents, {headings} sections, {sum(map(len, rg.lower)) / 1e6:.1f} MB")
+            print(f"{name}: {len(rg.texts)} documents, {sum(map(len, rg.lower)) / 1e6:.1f} MB")
             for at, question in enumerate(wanted if options.each else ()):
-                print("  ", *(f"{results[name][way][at] or 'failed':>7}" for way in ways), question)
-            tables += ours.tables
+                of = (results[name][way][at] for way in ways)
+                print("  ", *(f"{tokens if reached else -tokens:>7.0f} in {calls}" for tokens, calls, reached in of), question)
+            tools = fixed(ours.client)
             ours.client.close()
-            files.client.close()
-    results["both"] = {way: sum((results[name][way] for name in results), []) for way in costs}
-    print("\n| documents | way | reached | median | mean | fixed |\n|---|---|--:|--:|--:|--:|")
+    if not options.questions:
+        results["both"] = {way: sum((results[name][way] for name in results), []) for way in ways}
+    print(f"\nTools and instructions: {tools:,} tokens")
+    print("\n| questions | way | reached | in one call | tokens: median | p90 | calls: median | p90 | mean |")
+    print("|---|---|--:|--:|--:|--:|--:|--:|--:|")
     for name, of in results.items():
-        median = {}
-        for way, tokens in of.items():
-            counted = [BOUND if each is None else each for each in tokens]
-            median[way] = statistics.median(counted)
-            reached = f"{len(tokens) - tokens.count(None)} of {len(tokens)}"
-            print(f"| {name} | {way} | {reached} | {median[way]:,.0f} | {statistics.mean(counted):,.0f} | {costs[way]:,} |")
-    best = min((way for way in median if "_content" not in way), key=median.get)
-    ratio = median["`search_content`, then the sections"] / median[best]
-    print(f"\nBy the median, search reads {ratio:.2f} times what the best other way reads, {best} (goal: at most 0.50).")
-    print(f"Its first answer, the table of rows, has {round(statistics.median(tables)):,} tokens by the median.")
+        for way, each in of.items():
+            tokens, calls, reached = zip(*each)
+            one = sum(calls == 1 and reached for _, calls, reached in each)
+            figures = [statistics.median(tokens), p90(tokens), statistics.median(calls), p90(calls)]
+            shown = [f"{sum(reached)} of {len(each)}", one, *(f"{figure:,.0f}" for figure in figures)]
+            print(f"| {name} | {way} | {' | '.join(map(str, shown))} | {statistics.mean(calls):.1f} |")
+
+
+def p90(values):
+    return sorted(values)[round(0.9 * len(values)) - 1]
 
 
 if __name__ == "__main__":
