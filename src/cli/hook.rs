@@ -52,8 +52,11 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         thread::sleep(TIMEOUT);
         if !is_over.swap(true, Ordering::AcqRel) {
             log("it took longer than 200 ms");
-            std::process::exit(0);
+        } else {
+            // It is answering. A reader that takes nothing is not waited for either.
+            thread::sleep(TIMEOUT);
         }
+        std::process::exit(0);
     });
     let hook = HookRun {
         table: context.table,
@@ -201,7 +204,7 @@ impl HookRun {
             (false, true) => Event::Write,
             (false, false) => Event::Read,
         };
-        let mut rules = dispatcher.rules(&bound, &files);
+        let (mut rules, is_complete) = dispatcher.rules(&bound, &files);
         // Two hooks of one session give rules one after the other.
         let mut given = self.given(&bound, message);
         let row = |rule: &AppliedRule| {
@@ -221,6 +224,7 @@ impl HookRun {
         let loads = |of: &AppliedRule| dialects.is_loaded(&of.path, of.is_for_all(), name, event);
         rules.retain(|rule| !loads(rule));
         let messages = MessageFormatter::new(&self.table);
+        let remembers = given.is_some();
         let mut remember = || match &mut given {
             Some(given) => given.add(&rows).map_err(|error| messages.said(&error)),
             None => Ok(()),
@@ -228,11 +232,15 @@ impl HookRun {
         if rules.is_empty() {
             return remember();
         }
-        let text = text::text(messages, &files, &rules, hook.characters);
-        let answer = hook.answer(&text, self.strict && is_write);
+        let text = text::text(messages, &files, (&rules, is_complete), hook.characters);
+        // A write is denied once only if that is remembered.
+        let denies = self.strict && is_write && remembers && remember().is_ok();
+        let answer = hook.answer(&text, denies);
         let printed = print(&answer.to_string());
         printed.map_err(|error| format!("standard output cannot be written: {error}"))?;
-        remember()?;
+        if !denies {
+            remember()?;
+        }
         if let Ok(memory) = &self.memory {
             let session = Escaped(message.session_id.as_deref().unwrap_or("?"));
             let (client, time) = (&self.client.name, time(SystemTime::now()));

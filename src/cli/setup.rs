@@ -82,7 +82,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         };
         let in_project = in_project.as_deref();
         let (edited, _) = file.edit(in_project, &hook.user_file, |text| {
-            hooks::edit(text, hook, command.as_deref())
+            hooks::edit(text, (hook, &client.name), command.as_deref())
         })?;
         text += &edited;
         steps.extend(&hook.then);

@@ -69,13 +69,19 @@ impl Dispatcher {
     }
 
     /// Returns the documents that apply to these files, by their paths from the project's
-    /// folder: the general before the specific.
-    pub fn rules(&self, bound: &BoundProject, files: &[String]) -> Vec<AppliedRule> {
+    /// folder: the general before the specific; and whether all could be read.
+    pub fn rules(&self, bound: &BoundProject, files: &[String]) -> (Vec<AppliedRule>, bool) {
         let request = Request::new(bound, &self.table, &|| false);
         let found = match find(&request, files, false) {
             Ok(found) => found,
-            Err(OperationError::Failed(_) | OperationError::Cancelled) => return Vec::new(),
+            Err(OperationError::Failed(_) | OperationError::Cancelled) => {
+                return (Vec::new(), false);
+            }
         };
+        let problems = &found.problems;
+        let is_complete = problems.unreadable.is_empty()
+            && problems.headers.is_empty()
+            && problems.unlisted.is_empty();
         let rules = found.applied.into_iter().map(|of| {
             let category = bound.project.categories.get(&*of.file.origin.category);
             let path = of.file.document();
@@ -92,6 +98,6 @@ impl Dispatcher {
                 text: text.map(|text| text.text),
             }
         });
-        rules.collect()
+        (rules.collect(), is_complete)
     }
 }

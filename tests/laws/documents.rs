@@ -49,7 +49,11 @@ pub fn stored(shelf: &Shelf) -> TempDir {
     }
     let categories = CATEGORIES.iter().zip(&shelf.patterns);
     let categories: serde_json::Map<_, _> = categories
-        .map(|((name, dir), patterns)| ((*name).into(), json!({ "dir": dir, "patterns": patterns })))
+        .map(|((name, dir), patterns)| {
+            // One without an ending: a listing's pattern is not narrowed to those of the others.
+            let patterns: Vec<_> = patterns.iter().copied().chain(["none/*"]).collect();
+            ((*name).into(), json!({ "dir": dir, "patterns": patterns }))
+        })
         .collect();
     for limit in [shelf.limit, UNBOUNDED] {
         let project = json!({
@@ -72,6 +76,8 @@ pub fn engine(folder: &Path, limit: u64, tool: &str, arguments: &Value) -> [Stri
 
 /// The locations that are listed for a name, and for a pattern of it.
 fn listed(folder: &Path, subject: &impl Subject, name: &str, pattern: Option<&str>) -> Vec<String> {
+    // One without a folder is looked for in any.
+    let pattern = pattern.map(|pattern| format!("./{pattern}"));
     let arguments = json!({ "category_or_collection": name, "pattern": pattern });
     let [value, _] = subject(folder, UNBOUNDED, "list_content", &arguments);
     let cells = value.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());

@@ -228,7 +228,7 @@ fn check(came: Option<&str>, due: &BTreeMap<String, String>, denies: bool) -> Ve
     whole["hookSpecificOutput"][key] = text.into();
     ensure(answer == whole, || "it has other fields".to_owned())?;
     ensure(text.chars().count() <= 9_500, || format!("it has {} characters", text.chars().count()))?;
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut more) = (BTreeSet::new(), 0);
     let mut lines = text.lines().skip(1).peekable();
     while let Some(line) = lines.next() {
         if let Some(rule) = line.strip_prefix("- ") {
@@ -250,11 +250,15 @@ fn check(came: Option<&str>, due: &BTreeMap<String, String>, denies: bool) -> Ve
                 ensure(due.contains_key(name), || format!("{name} is not due"))?;
                 ensure(seen.insert(name.to_owned()), || format!("{name} comes twice"))?;
             }
+            let count = rest
+                .split_once(" more")
+                .and_then(|(before, _)| before.rsplit(' ').next()?.parse::<usize>().ok());
+            more = count.unwrap_or(0);
         } else {
             ensure(line.starts_with("These are all"), || format!("a line of nothing: {line:?}"))?;
         }
     }
-    ensure(seen.len() == due.len(), || format!("of {due:?} only {seen:?} came"))
+    ensure(seen.len() + more == due.len(), || format!("of {due:?} only {seen:?} came"))
 }
 
 /// A text without the characters that are escaped.

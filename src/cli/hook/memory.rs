@@ -122,9 +122,11 @@ impl Memory {
 }
 
 impl Given {
-    /// Returns whether this was given.
+    /// Returns whether this was given, and no other text of its rule since.
     pub fn has(&self, row: &str) -> bool {
-        self.rows.lines().any(|given| given == row)
+        let (uri, _) = row.split_once(' ').unwrap_or((row, ""));
+        let mut rows = self.rows.lines().rev();
+        rows.find(|given| given.split(' ').next() == Some(uri)) == Some(row)
     }
 
     /// Remembers that these were given.

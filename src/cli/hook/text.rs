@@ -11,35 +11,46 @@ use crate::text::frontmatter;
 /// What precedes each line of a rule's text.
 const INDENT: &str = "  ";
 
-/// Returns the rules of files as a text of at most `most` characters: the nearest first while
-/// they fit, and then the general before the specific. The others are named.
+/// The most names that a line has, and the most characters of each.
+const MAX_NAMES: usize = 4;
+const MAX_NAME: usize = 100;
+
+/// Returns the rules of files as a text of at most `most` UTF-16 units, as clients count them: the
+/// nearest first while they fit, and then the general before the specific. The others are named.
+/// If not all rules could be read, it does not say that these are all.
 pub(super) fn text(
     messages: MessageFormatter<'_>,
     files: &[String],
-    rules: &[AppliedRule],
+    (rules, is_complete): (&[AppliedRule], bool),
     most: usize,
 ) -> String {
-    let head = messages.phrase(Phrase::HookHead, values!(paths = messages.quoted(files)));
-    let end = messages.phrase(Phrase::HookEnd, &[]);
-    let command: Vec<String> = files.iter().map(|path| quoted(path)).collect();
-    let command = command.join(" ");
+    let head = messages.phrase(Phrase::HookHead, values!(paths = names(messages, files)));
+    // A name that is escaped is not the file's.
+    let is_plain = |path: &&String| short(path) == **path;
+    let command: Vec<String> = files
+        .iter()
+        .filter(is_plain)
+        .map(|path| quoted(path))
+        .collect();
+    let command = command[..command.len().min(MAX_NAMES)].join(" ");
     let rest = |left: &[String]| match left {
-        [] => format!("{end}\n"),
+        [] if !is_complete => messages.phrase(Phrase::HookUnread, &[]) + "\n",
+        [] => messages.phrase(Phrase::HookEnd, &[]) + "\n",
         left => {
-            let names = messages.quoted(left);
+            let names = names(messages, left);
             messages.phrase(Phrase::HookRest, values!(names, command)) + "\n"
         }
     };
-    let length = |text: &str| text.chars().count();
-    let names: Vec<String> = rules.iter().map(|rule| rule.path.clone()).collect();
-    // The rest is shorter where fewer are named.
-    let mut room =
-        most.saturating_sub(length(&head) + 1 + length(&rest(&names)).max(length(&end) + 1));
+    let all: Vec<String> = rules.iter().map(|rule| rule.path.clone()).collect();
+    let last = length(&rest(&all)).max(length(&rest(&[])));
+    let mut room = most.saturating_sub(length(&head) + 1 + last);
     let (mut given, mut left) = (Vec::new(), Vec::new());
     for rule in rules.iter().rev() {
-        let text = rule_text(messages, rule);
-        match room.checked_sub(length(&text)) {
-            Some(after) => {
+        // One that is much too long is not looked at.
+        let may_fit = rule.text.as_ref().map_or(0, String::len) <= 4 * most;
+        let text = may_fit.then(|| rule_text(messages, rule));
+        match text.and_then(|text| Some((room.checked_sub(length(&text))?, text))) {
+            Some((after, text)) => {
                 room = after;
                 given.push(text);
             }
@@ -51,11 +62,27 @@ pub(super) fn text(
     format!("{head}\n{}{}", given.concat(), rest(&left))
 }
 
+fn length(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+/// Returns a name, escaped and cut.
+fn short(name: &str) -> String {
+    escape_truncated(name).chars().take(MAX_NAME).collect()
+}
+
+/// Lists the first names, and counts the others.
+fn names(messages: MessageFormatter<'_>, all: &[String]) -> String {
+    let first = all.iter().take(MAX_NAMES).map(|name| short(name));
+    messages.listed(
+        first.map(|name| format!("'{name}'")),
+        all.len().saturating_sub(MAX_NAMES),
+    )
+}
+
 /// Returns the line of a rule, and its text without its header.
 fn rule_text(messages: MessageFormatter<'_>, rule: &AppliedRule) -> String {
-    let name = escape_truncated(&rule.path);
-    let pattern = escape_truncated(&rule.pattern);
-    let source = escape_truncated(&rule.source);
+    let (name, pattern, source) = (short(&rule.path), short(&rule.pattern), short(&rule.source));
     let mut text = messages.phrase(Phrase::HookRule, values!(name, pattern, source)) + "\n";
     match &rule.text {
         Err(error) => {

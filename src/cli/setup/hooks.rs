@@ -16,6 +16,8 @@ use crate::render::messages::MessageFormatter;
 const KEY: &str = "hooks";
 /// What an entry has in place of its command.
 const COMMAND: &str = "{command}";
+/// What is around a command that is silent where the program is missing.
+const SILENT: (&str, &str) = ("command -v mcp-guide >/dev/null 2>&1 && ", " || true");
 
 impl Hook {
     /// Returns the command of the hook: for one project, by the program's path; for all of the
@@ -36,7 +38,7 @@ impl Hook {
         Ok(match (arguments.user, arguments.shared) {
             (true, _) => format!("{program} hook {name} --user"),
             (_, true) => {
-                format!("command -v mcp-guide >/dev/null 2>&1 && mcp-guide hook {name} || true")
+                format!("{}mcp-guide hook {name}{}", SILENT.0, SILENT.1)
             }
             _ => {
                 let project = quoted(absolute(wording, folder)?.as_str());
@@ -51,9 +53,14 @@ impl Hook {
 /// # Errors
 ///
 /// Why it cannot be read or edited, and where.
-pub(super) fn edit(text: &str, hook: &Hook, command: Option<&str>) -> Result<String, String> {
+pub(super) fn edit(
+    text: &str,
+    (hook, client): (&Hook, &str),
+    command: Option<&str>,
+) -> Result<String, String> {
     if let Some(plugin) = &hook.plugin {
-        let is_ours = text.is_empty() || text.contains("mcp-guide hook");
+        let (before, after) = plugin.split_once(COMMAND).unwrap_or((plugin, ""));
+        let is_ours = text.is_empty() || text.starts_with(before) && text.ends_with(after);
         let command = command.map(|command| json!(command).to_string());
         let whole = command.map(|command| plugin.replace(COMMAND, &command));
         return match is_ours {
@@ -65,7 +72,8 @@ pub(super) fn edit(text: &str, hook: &Hook, command: Option<&str>) -> Result<Str
     let events: Vec<&String> = hook.entries.keys().collect();
     let Some(command) = command else {
         if let Some(hooks) = root.object_value().and_then(|root| root.object_value(KEY)) {
-            events.into_iter().for_each(|event| remove(&hooks, event));
+            let events = events.into_iter();
+            events.for_each(|event| remove(&hooks, event, client));
             if let Some(of) = root.object_value().and_then(|root| root.get(KEY))
                 && hooks.properties().is_empty()
             {
@@ -88,53 +96,73 @@ pub(super) fn edit(text: &str, hook: &Hook, command: Option<&str>) -> Result<Str
         let entry = &filled(entry, COMMAND, command);
         let list = hooks.array_value_or_create(event);
         let list = list.ok_or_else(|| format!("\"{event}\" is not a list"))?;
-        let mut own = ours(&list);
-        // An older form is renewed.
+        let mut own = ours(&list, client).into_iter();
+        // An older form is renewed, but for what a person has changed.
         match own.next() {
-            Some(old) if old.to_serde_value().as_ref() == Some(entry) => {}
+            Some((_, true)) => {}
+            Some((old, false)) if old.to_serde_value().as_ref() == Some(entry) => {}
             old => {
-                old.map(CstNode::remove);
+                old.into_iter().for_each(|(old, _)| old.remove());
                 list.append(file::input(entry));
             }
         }
-        own.for_each(CstNode::remove);
+        own.for_each(|(entry, _)| entry.remove());
     }
     Ok(root.to_string())
 }
 
 /// Removes our entries of an event, and the event if it has no others.
-fn remove(hooks: &CstObject, event: &str) {
+fn remove(hooks: &CstObject, event: &str, client: &str) {
     let Some(list) = hooks.array_value(event) else {
         return;
     };
-    let own: Vec<CstNode> = ours(&list).collect();
+    let own = ours(&list, client);
     let is_whole = own.len() == list.elements().len() && !own.is_empty();
-    own.into_iter().for_each(CstNode::remove);
+    own.into_iter().for_each(|(entry, _)| entry.remove());
     if let Some(property) = hooks.get(event).filter(|_| is_whole) {
         property.remove();
     }
 }
 
-/// Returns the entries of a list that call this program's `hook`.
-fn ours(list: &CstArray) -> impl Iterator<Item = CstNode> {
-    let entries = list.elements().into_iter();
-    entries.filter(|entry| {
-        entry
-            .to_serde_value()
-            .is_some_and(|value| calls_hook(&value))
-    })
+/// Returns the entries of a list whose commands are all as `setup` writes them for this client,
+/// each with whether a person has added options.
+fn ours(list: &CstArray, client: &str) -> Vec<(CstNode, bool)> {
+    let own = list.elements().into_iter().filter_map(|entry| {
+        let value = entry.to_serde_value()?;
+        let mut found = Vec::new();
+        commands(&value, &mut found);
+        let has_options: Option<Vec<bool>> = found.iter().map(|of| options(of, client)).collect();
+        let has_options = has_options.filter(|of| !of.is_empty())?;
+        Some((entry, has_options.contains(&true)))
+    });
+    own.collect()
 }
 
-/// Returns whether a value holds a command that calls this program's `hook`.
-fn calls_hook(value: &Value) -> bool {
+/// Adds the commands of an entry.
+fn commands<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
     match value {
-        Value::String(command) => {
-            let words: Vec<String> = shlex::Shlex::new(command).collect();
-            let mut words = words.iter().skip_while(|word| !is_program(word));
-            words.next().is_some() && words.any(|word| word == "hook")
-        }
-        Value::Array(items) => items.iter().any(calls_hook),
-        Value::Object(map) => map.values().any(calls_hook),
-        _ => false,
+        Value::Array(items) => items.iter().for_each(|item| commands(item, found)),
+        Value::Object(map) => map.iter().for_each(|(key, of)| match (&**key, of) {
+            ("command" | "bash" | "powershell", Value::String(command)) => found.push(command),
+            (_, of) => commands(of, found),
+        }),
+        _ => {}
     }
+}
+
+/// Returns whether a command has options that `setup` does not write; `None` if it is another.
+fn options(command: &str, client: &str) -> Option<bool> {
+    let (before, after) = SILENT;
+    let shared = command.strip_prefix(before);
+    let shared = shared.and_then(|of| of.strip_suffix(after));
+    let words: Vec<String> = shlex::Shlex::new(shared.unwrap_or(command)).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let ([program, "--project", _, "hook", name, options @ ..]
+    | [program, "hook", name, options @ ..]) = words.as_slice()
+    else {
+        return None;
+    };
+    let is_own = is_program(program) && *name == client;
+    let is_own = is_own && options.iter().all(|word| word.starts_with("--"));
+    is_own.then(|| options.iter().any(|word| *word != "--user"))
 }

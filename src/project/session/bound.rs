@@ -32,13 +32,15 @@ impl BoundProject {
         &self.cached.file.folder
     }
 
-    /// Returns what a person trusts: the folder, and the content of its guide and of those that
-    /// it includes.
+    /// Returns what a person trusts: the folder at its path, and the content of its guide and of
+    /// those that it includes.
     pub fn fingerprint(&self) -> String {
         let mut content = self.cached.content.clone().unwrap_or_default();
         content.extend(self.cached.layers.iter().flat_map(Layer::content));
         let digest = Uuid::new_v5(&Uuid::nil(), &content);
-        format!("{} {digest}", self.folder().identity())
+        let path = self.folder().path().unwrap_or_default();
+        let path = Uuid::new_v5(&Uuid::nil(), path.as_bytes());
+        format!("{} {path} {digest}", self.folder().identity())
     }
 
     /// Opens a category's directory, starting from the folder of its guide.
