@@ -16,8 +16,11 @@ use tempfile::TempDir;
 
 use super::{Verdict, ensure};
 
-/// The rules: a pattern each, and whether it matches a path.
-pub const PATTERNS: [(&str, fn(&str) -> bool); 5] = [
+/// A pattern, and whether it matches a path.
+type Matching = (&'static str, fn(&str) -> bool);
+
+/// The pattern of each rule.
+pub const PATTERNS: [Matching; 5] = [
     ("**", |_| true),
     ("src/**", |path| path.starts_with("src/")),
     ("src/**/*.ts", |path| path.starts_with("src/") && path.ends_with(".ts")),
@@ -48,6 +51,9 @@ pub enum Form {
     Patch,
     Shell,
 }
+
+/// Rules, each with its text.
+type Rules = BTreeSet<(usize, String)>;
 
 /// Answers a message: the subject of the law.
 pub type Answer<'a> = dyn Fn(&HookRun, &[u8]) -> Option<String> + 'a;
@@ -93,7 +99,7 @@ pub fn hook(texts: &[String], steps: &[Step], strict: bool, answer: &Answer<'_>)
         user: false,
         strict,
     };
-    let mut given: HashMap<(u8, Option<u8>), BTreeSet<(usize, String)>> = HashMap::new();
+    let mut given: HashMap<(u8, Option<u8>), Rules> = HashMap::new();
     for step in steps {
         let message = match step {
             Step::Rewrite(at, text) => {
