@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -43,8 +44,8 @@ struct Blocks {
     used: Option<Instant>,
     /// The fewest documents of the project that were too large for an index.
     too_many: Option<usize>,
-    /// Whether a thread waits to drop them.
-    is_watched: bool,
+    /// Ends the thread that drops them, when they are dropped otherwise. `None`: there is none.
+    watch: Option<Sender<()>>,
 }
 
 /// The words of blocks.
@@ -119,10 +120,12 @@ impl SearchIndex {
         }
         blocks.search += 1;
         blocks.used = Some(Instant::now());
-        if !blocks.is_watched {
+        if blocks.watch.is_none() {
             let (weak, idle) = (Arc::downgrade(&self.blocks), self.idle);
+            let (sender, dropped) = channel();
             let watch = thread::Builder::new().name("index".to_owned());
-            blocks.is_watched = watch.spawn(move || drop_idle(&weak, idle)).is_ok();
+            let watch = watch.spawn(move || drop_idle(&weak, &dropped, idle));
+            blocks.watch = watch.is_ok().then_some(sender);
         }
         let has_room = blocks.too_many.is_none_or(|many| documents < many);
         has_room.then(|| IndexSearch {
@@ -139,10 +142,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Drops the blocks when they were not used for a time.
-fn drop_idle(blocks: &Weak<Mutex<Blocks>>, idle: Duration) {
+fn drop_idle(blocks: &Weak<Mutex<Blocks>>, dropped: &Receiver<()>, idle: Duration) {
     let mut rest = idle;
-    loop {
-        thread::sleep(rest);
+    while dropped.recv_timeout(rest) == Err(RecvTimeoutError::Timeout) {
         let Some(blocks) = blocks.upgrade() else {
             return;
         };
