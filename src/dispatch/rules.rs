@@ -43,7 +43,7 @@ impl Dispatcher {
     /// Returns those of absolute paths that are of files beneath the project's folder, from
     /// there, at most [`MAX_PATHS`]. Guessed ones are words of a command, which count only if
     /// they exist, and no more than
-    /// [`MAX_WORDS`]. `link` is the client's folder as it names it, and where that is.
+    /// 16. `link` is the client's folder as it names it, and where that is.
     pub fn touched(
         &self,
         bound: &BoundProject,
