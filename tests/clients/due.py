@@ -66,6 +66,7 @@ LISTING = """\
 """
 FOUND = """\
 guide://category/docs/intro.md#intro Intro
+  Grüße
 """
 
 
