@@ -42,8 +42,8 @@ impl AppliedRule {
 impl Dispatcher {
     /// Returns those of absolute paths that are of files beneath the project's folder, from
     /// there, at most [`MAX_PATHS`]. Guessed ones are words of a command, which count only if
-    /// they exist, and no more than
-    /// 16. `link` is the client's folder as it names it, and where that is.
+    /// they exist, and no more than 16. `link` is the client's folder as it names it, and where
+    /// that is.
     pub fn touched(
         &self,
         bound: &BoundProject,

@@ -32,7 +32,10 @@ pub(super) fn text(
         .filter(is_plain)
         .map(|path| quoted(path))
         .collect();
-    let command = command[..command.len().min(MAX_NAMES)].join(" ");
+    let command = match command.as_slice() {
+        [] => "PATH".to_owned(),
+        paths => paths[..paths.len().min(MAX_NAMES)].join(" "),
+    };
     let rest = |left: &[String]| match left {
         [] if !is_complete => messages.phrase(Phrase::HookUnread, &[]) + "\n",
         [] => messages.phrase(Phrase::HookEnd, &[]) + "\n",

@@ -68,6 +68,9 @@ pub(super) fn edit(
             false => Err("it is not the plugin that setup writes; move it away".to_owned()),
         };
     }
+    if text.is_empty() && command.is_none() {
+        return Ok(String::new());
+    }
     let root = file::parse(if text.is_empty() { "{}\n" } else { text })?;
     let events: Vec<&String> = hook.entries.keys().collect();
     let Some(command) = command else {
