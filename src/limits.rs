@@ -53,7 +53,7 @@ pub const MAX_PATHS: usize = 64;
 /// pattern with `?` or a set counts in each as many as it has bytes.
 pub const MAX_RULE_COMPONENTS: usize = 2_048;
 /// How much a call for guidance compares: the components of patterns, times the bytes of paths.
-pub const MAX_GUIDANCE_COMPARED: u64 = 1 << 31;
+pub const MAX_GUIDANCE_COMPARED: u64 = 1_500_000_000;
 /// The same for `check`, which compares with each file of the project.
 pub const MAX_CHECK_COMPARED: u64 = 1 << 32;
 /// How long an index is kept without a search.
