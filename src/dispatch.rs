@@ -231,7 +231,7 @@ impl Dispatcher {
 
     /// Renders a phrase of the table.
     fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> String {
-        self.table.phrase(phrase).fill(values)
+        self.table.said_with(&phrase, values)
     }
 
     /// Renders a failure as one text: what went wrong, and what is to be done.
@@ -274,7 +274,7 @@ impl Dispatcher {
             return Ok(());
         }
         let kind = arguments::too_long(text, MAX_ARGUMENT_BYTES);
-        let message = self.table.said_with(&kind, &[("argument", parameter)]);
+        let message = self.table.said_with(&kind, values!(argument = parameter));
         Err(ErrorData::invalid_params(message, None))
     }
 

@@ -82,5 +82,48 @@ pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
 pub use operation::index::SearchIndex;
 pub use project::session::{Roots, Session, Source};
-pub use render::answer::{Contents, Failure, Reply, ReplyValue, Success};
+pub use render::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 pub use spec::{Table, TableError};
+
+use documents::error::FileError;
+use documents::pattern::PatternErrorKind;
+use documents::rules::RuleError;
+use operation::error::ArgumentErrorKind;
+use project::error::{ProjectErrorKind, SessionError, Way};
+use text::jsonrpc::{HttpError, ParamsError, Refusal};
+use text::message::MessageGroup;
+use text::mustache::TemplateError;
+use text::use_when::UseWhenError;
+use text::yaml::{YamlErrorKind, YamlType, YamlValue};
+
+/// The errors that have messages, in the order of the reference. With the table's own phrases
+/// they are the rows of `phrases`, closed both ways.
+#[doc(hidden)]
+pub const MESSAGES: &[&MessageGroup] = &[
+    PatternErrorKind::MESSAGES,
+    SessionError::MESSAGES,
+    Way::MESSAGES,
+    ProjectErrorKind::MESSAGES,
+    UseWhenError::MESSAGES,
+    RuleError::MESSAGES,
+    YamlErrorKind::MESSAGES,
+    YamlType::MESSAGES,
+    YamlValue::MESSAGES,
+    FileError::MESSAGES,
+    TemplateError::MESSAGES,
+    ArgumentErrorKind::MESSAGES,
+    Refusal::MESSAGES,
+    ParamsError::MESSAGES,
+    HttpError::MESSAGES,
+];
+
+impl Table {
+    /// Loads a table. `file` names it in errors; nothing is opened.
+    ///
+    /// # Errors
+    ///
+    /// The first error found, with its place and what would be valid there.
+    pub fn load(content: &[u8], file: &str) -> Result<Self, TableError> {
+        Self::load_with(content, file, ErrorKind::MESSAGES, MESSAGES)
+    }
+}

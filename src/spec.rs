@@ -4,6 +4,7 @@
 //! later finds what it needs. `spec/README.md` defines every field.
 
 pub mod catalog;
+pub mod dialect;
 pub mod error;
 mod media;
 mod phrase;
@@ -17,11 +18,12 @@ use rmcp::model::CacheScope;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
-use crate::documents::rules::dialect::Dialects;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
+use crate::text::message::MessageGroup;
 use crate::text::multipart::Boundary;
 
-use error::{ErrorKind, Problem, problem, within};
+use dialect::Dialects;
+use error::{Problem, list, problem, within};
 use resource::{Locations, PromptRow, Resources};
 
 pub use catalog::MessageTemplate;
@@ -45,7 +47,7 @@ pub const EMBEDDED_DIALECTS: &str = include_str!("../spec/dialects.yaml");
 /// The same as JSON, made by `build.rs`.
 const EMBEDDED_DIALECTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/dialects.json"));
 
-/// A spec table. [`Table::load`] checks its rows; deserializing by itself does not.
+/// A spec table. `Table::load` checks its rows; deserializing by itself does not.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(
     deny_unknown_fields,
@@ -54,7 +56,7 @@ const EMBEDDED_DIALECTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/dia
 pub struct Table {
     /// The server's own description.
     pub server: ServerRow,
-    errors: HashMap<ErrorKind, ErrorRow>,
+    errors: HashMap<String, ErrorRow>,
     /// How results are classified.
     pub outcomes: Outcomes,
     /// How multipart messages are delimited.
@@ -192,14 +194,16 @@ fn parsed<T: DeserializeOwned>(content: &[u8], file: &str) -> Result<T, TableErr
 }
 
 impl Table {
-    /// Loads a table. `file` names it in errors; nothing is opened.
-    ///
-    /// # Errors
-    ///
-    /// The first error found, with its place and what would be valid there.
-    pub fn load(content: &[u8], file: &str) -> Result<Self, TableError> {
+    /// Loads a table that has a row for each of the error types and of the messages. `file` names
+    /// it in errors; nothing is opened.
+    pub(crate) fn load_with(
+        content: &[u8],
+        file: &str,
+        errors: &MessageGroup,
+        messages: &[&MessageGroup],
+    ) -> Result<Self, TableError> {
         let table: Self = parsed(content, file)?;
-        let checked = table.check();
+        let checked = table.check(errors, messages);
         checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
         Ok(table)
     }
@@ -208,7 +212,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// As those of a table.
     pub fn load_dialects(&mut self, content: &[u8], file: &str) -> Result<(), TableError> {
         let dialects: Dialects = parsed(content, file)?;
         let checked = dialects.check();
@@ -228,7 +232,7 @@ impl Table {
     }
 
     /// Checks each row, and the rows together.
-    fn check(&self) -> Result<(), Problem> {
+    fn check(&self, errors: &MessageGroup, messages: &[&MessageGroup]) -> Result<(), Problem> {
         let server = &self.server;
         (server.instructions).check("server.instructions", &["names"])?;
         let fixed = server.instructions.fill(values!(names = server.no_names));
@@ -237,15 +241,23 @@ impl Table {
             let message = format!("with 'no_names' it has more than {most} bytes");
             return problem("server.instructions", message);
         }
-        for kind in ErrorKind::ALL {
-            let place = format!("errors.{}", kind.name());
-            let Some(row) = self.errors.get(kind) else {
+        let is_known = |name: &String| errors.all.iter().any(|def| def.key == name);
+        if let Some(name) = self.errors.keys().find(|name| !is_known(name)) {
+            let valid = list(errors.all.iter().map(|def| format!("`{}`", def.key)));
+            return problem(
+                "errors",
+                format!("no error type is `{name}`; valid are: {valid}"),
+            );
+        }
+        for def in errors.all {
+            let place = format!("errors.{}", def.key);
+            let Some(row) = self.errors.get(def.key) else {
                 return problem(place, "this error type has no row");
             };
             let place = format!("{place}.message");
-            row.message.check(&place, kind.placeholders())?;
+            row.message.check(&place, def.placeholders)?;
         }
-        self.check_phrases()?;
+        self.check_phrases(messages)?;
         self.resources.check(&self.locations)?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");
@@ -284,7 +296,7 @@ impl Table {
     }
 
     /// Returns the words of an error type.
-    pub fn error(&self, kind: ErrorKind) -> &ErrorRow {
-        &self.errors[&kind]
+    pub fn error(&self, name: &str) -> &ErrorRow {
+        &self.errors[name]
     }
 }

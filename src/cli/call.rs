@@ -14,8 +14,7 @@ use crate::cli::output::{INIT, quoted, say};
 use crate::dispatch::{CallContext, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
-use crate::render::answer::{Reply, ReplyValue};
-use crate::spec::error::ErrorKind;
+use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::spec::{Role, Subcommand, Tool};
 use crate::text::escape::escape_truncated;
 
@@ -141,10 +140,8 @@ fn run(
             output.value(success)
         }
         Err(failure) => {
-            let mut kinds = ErrorKind::ALL.iter();
-            let kind = kinds.find(|kind| kind.name() == failure.error_type);
-            let advice = match kind {
-                Some(ErrorKind::NoSession) => no_session(&dispatcher, project.as_ref()),
+            let advice = match failure.error_type {
+                ErrorKind::NoSession => no_session(&dispatcher, project.as_ref()),
                 kind => advice(kind, command, &given),
             };
             output.complain(&failure.error, &advice)
@@ -189,24 +186,22 @@ fn reply(
 }
 
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.
-fn advice(kind: Option<&ErrorKind>, command: Subcommand, given: &RoleValues) -> String {
+fn advice(kind: ErrorKind, command: Subcommand, given: &RoleValues) -> String {
     let advice = match kind {
-        Some(ErrorKind::NotFound) => LIST,
-        Some(ErrorKind::NoMatches | ErrorKind::NoDocument) => return no_matches(given),
-        Some(ErrorKind::InvalidPattern) if given.get(&Role::Pattern).is_some() => {
+        ErrorKind::NotFound => LIST,
+        ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(given),
+        ErrorKind::InvalidPattern if given.get(&Role::Pattern).is_some() => {
             "Put the pattern in single quotes, so that the shell does not expand it."
         }
-        Some(ErrorKind::InvalidPattern) => "Fix guide.yaml, then run: mcp-guide check",
-        Some(ErrorKind::IoError) => "To see everything that cannot be read: mcp-guide check",
-        Some(ErrorKind::InvalidArgument) => match command {
+        ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
+        ErrorKind::IoError => "To see everything that cannot be read: mcp-guide check",
+        ErrorKind::InvalidArgument => match command {
             Subcommand::Get => "To see its arguments: mcp-guide get --help",
             Subcommand::List => "To see its arguments: mcp-guide list --help",
             Subcommand::Search => "To see its arguments: mcp-guide search --help",
             Subcommand::For => "To see its arguments: mcp-guide for --help",
         },
-        Some(ErrorKind::NoSession | ErrorKind::Unknown) | None => {
-            "To see why, run it again with -vv"
-        }
+        ErrorKind::NoSession | ErrorKind::Unknown => "To see why, run it again with -vv",
     };
     advice.to_owned()
 }

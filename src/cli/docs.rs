@@ -11,8 +11,8 @@ use clap_mangen::Man;
 
 use crate::cli::arguments::Cli;
 use crate::project;
+use crate::render::answer::ErrorKind;
 use crate::render::table::line;
-use crate::spec::error::ErrorKind;
 use crate::spec::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
 
@@ -30,10 +30,10 @@ pub fn markdown(table: &Table) -> String {
         arguments(tool, &mut text);
     }
     text.push_str("# Errors\n\n| Error type | Message | Instruction |\n| --- | --- | --- |\n");
-    for &kind in ErrorKind::ALL {
-        let row = table.error(kind);
+    for def in ErrorKind::MESSAGES.all {
+        let row = table.error(def.key);
         text.push_str(&line([
-            format!("`{}`", kind.name()),
+            format!("`{}`", def.key),
             whole_cell(&row.message.to_string()),
             whole_cell(&row.instruction),
         ]));

@@ -167,8 +167,8 @@ fn description(request: &Request<'_>, row: &PromptRow, name: &str) -> String {
     let use_when = said().find_map(|(_, use_when)| use_when);
     match use_when.map(Escaped) {
         Some(use_when) => {
-            let phrase = request.table.phrase(Phrase::DescribedUseWhen);
-            phrase.fill(values!(description, use_when))
+            let values = values!(description, use_when);
+            request.table.said_with(&Phrase::DescribedUseWhen, values)
         }
         None => description,
     }

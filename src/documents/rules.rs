@@ -3,16 +3,15 @@
 //!
 //! Patterns match paths as strings; nothing is opened for them.
 
-pub mod dialect;
 mod scope;
 
 use serde_json::Value;
 
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
+use crate::spec::dialect::{Dialect, Dialects, Matcher, Negation, Standing};
 use crate::text::frontmatter::{self, Header};
 use crate::text::message::messages;
-use dialect::{Dialect, Dialects, Matcher, Negation, Standing};
 
 pub use scope::FilePattern;
 

@@ -11,9 +11,8 @@ use crate::dispatch::{CallContext, Dispatcher, Refused};
 use crate::mcp::method::Method;
 use crate::mcp::server::{RequestContext, Server, Unanswered};
 use crate::mcp::skills::skill_file;
-use crate::render::answer::Contents;
+use crate::render::answer::{Contents, ErrorKind};
 use crate::spec::PLAIN_TEXT;
-use crate::spec::error::ErrorKind;
 use crate::text::multipart::Part;
 
 /// How long a URI is at most, in bytes, that is repeated in an error's data.
@@ -110,13 +109,11 @@ impl Server {
         let message = self.dispatcher.sentence(&failure);
         let kind = failure.error_type;
         let data = Some(json!({ "error_type": kind, "instruction": failure.instruction }));
-        let is = |kinds: &[ErrorKind]| kinds.iter().any(|of| of.name() == kind);
-        let not_found = is(&[
-            ErrorKind::NotFound,
-            ErrorKind::NoDocument,
-            ErrorKind::NoMatches,
-        ]);
-        let invalid = is(&[ErrorKind::InvalidPattern, ErrorKind::InvalidArgument]);
+        let not_found = matches!(
+            kind,
+            ErrorKind::NotFound | ErrorKind::NoDocument | ErrorKind::NoMatches
+        );
+        let invalid = matches!(kind, ErrorKind::InvalidPattern | ErrorKind::InvalidArgument);
         match method {
             Method::ReadResource if not_found => ErrorData::resource_not_found(message, data),
             Method::GetPrompt if not_found => ErrorData::invalid_params(message, data),

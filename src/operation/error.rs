@@ -1,19 +1,58 @@
 //! Why an operation failed, and what has to be said beside a result.
 
+mod argument;
+
 use std::fmt;
 
 use indexmap::IndexSet;
+use serde::{Serialize, Serializer};
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::PatternError;
 use crate::documents::rendered::Variable;
 use crate::project::error::{ProjectError, SessionError};
-use crate::spec::error::ErrorKind;
 use crate::spec::{Argument, SearchKind};
+use crate::text::message::{ToMessage, messages};
 use crate::text::names::Truncated;
 
-pub use crate::spec::error::{ArgumentError, ArgumentErrorKind};
+pub use argument::{ArgumentError, ArgumentErrorKind};
+
+messages! {
+    /// The types of errors that a result can carry in `error_type`: rows of `errors`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ErrorKind {
+        /// A category or a collection does not exist, or has no directory.
+        NotFound = "not_found" within kind, name, cause, suggestion;
+        /// A document or a section does not exist, and its category does.
+        NoDocument = "no_document" within kind, name, cause, suggestion;
+        /// The patterns match no document.
+        NoMatches = "no_matches" within kind, name, patterns, nearby;
+        /// The pattern's syntax is invalid, or it would leave the category.
+        InvalidPattern = "invalid_pattern" within pattern, place, reason, help;
+        /// No project is bound.
+        NoSession = "no_session" within reason;
+        /// Nothing that matched could be read.
+        IoError = "io_error" within documents;
+        /// The arguments do not fit the tool's row.
+        InvalidArgument = "invalid_argument" within tool, reasons, arguments;
+        /// An error that nobody foresaw.
+        Unknown = "unknown" within tool;
+    }
+}
+
+impl ErrorKind {
+    /// Returns the type as `error_type` and the table spell it.
+    pub fn name(self) -> &'static str {
+        self.def().key
+    }
+}
+
+impl Serialize for ErrorKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
 
 /// Why an operation has no result.
 #[derive(Debug)]

@@ -10,9 +10,10 @@ use crate::render::documents::{Documents, retrieve};
 use crate::render::guidance::guidance;
 use crate::render::listing::ListingFormatter;
 use crate::render::messages::MessageFormatter;
-use crate::spec::error::ErrorKind;
 use crate::spec::{NoMatches, Operation, Phrase, Role, Table, Tool, values};
 use crate::text::multipart::{Message, Part, begins_message};
+
+pub use crate::operation::error::ErrorKind;
 
 /// The result of an operation that succeeded, not yet rendered.
 pub(crate) enum Answer<'a> {
@@ -179,8 +180,8 @@ impl Serialize for ReplyValue {
 pub struct Failure {
     /// What went wrong, and the next step.
     pub error: String,
-    /// One of [`ErrorKind`]'s names.
-    pub error_type: &'static str,
+    /// Its type.
+    pub error_type: ErrorKind,
     /// What the agent is told to do.
     pub instruction: String,
 }
@@ -193,14 +194,14 @@ impl Failure {
         let text = messages.error(error, subject);
         Self {
             error: messages.error_with_notes(text, messages.notes(notes)),
-            error_type: kind.name(),
-            instruction: table.error(kind).instruction.clone(),
+            error_type: kind,
+            instruction: table.error(kind.name()).instruction.clone(),
         }
     }
 
     /// Returns the success that the table makes of a failure, or else the failure.
     pub(crate) fn by_table(self, table: &Table) -> Result<Success, Self> {
-        let none = self.error_type == ErrorKind::NoMatches.name();
+        let none = self.error_type == ErrorKind::NoMatches;
         if !none || table.outcomes.no_matches != NoMatches::Success {
             return Err(self);
         }

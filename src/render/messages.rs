@@ -29,7 +29,7 @@ impl<'a> MessageFormatter<'a> {
 
     /// Renders a phrase with the values of its placeholders.
     pub fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn Display)]) -> String {
-        self.table.phrase(phrase).fill(values)
+        self.table.said_with(&phrase, values)
     }
 
     /// Renders an error that has a message of its own.

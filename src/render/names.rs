@@ -5,7 +5,7 @@ use crate::operation::error::Scope;
 use crate::project::guide::Project;
 use crate::render::messages::MessageFormatter;
 use crate::render::table::fit_by;
-use crate::spec::{MessageTemplate, Phrase, SearchKind, Table, values};
+use crate::spec::{Phrase, SearchKind, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
 
@@ -13,7 +13,10 @@ use crate::text::frontmatter::one_line;
 pub fn instructions(table: &Table, project: Option<&Project>) -> String {
     let template = &table.server.instructions;
     match project {
-        Some(project) => fill(template, table, project, MAX_INSTRUCTIONS_BYTES, str::len),
+        Some(project) => {
+            let filled = |names: &str| template.fill(values!(names));
+            fill(&filled, table, project, MAX_INSTRUCTIONS_BYTES, str::len)
+        }
         None => template.fill(values!(names = table.server.no_names)),
     }
 }
@@ -21,15 +24,15 @@ pub fn instructions(table: &Table, project: Option<&Project>) -> String {
 /// Returns the lines of the block of `agents`: with its two markers and the empty line at its
 /// end at most [`MAX_AGENTS_LINES`].
 pub fn agents_block(table: &Table, project: &Project) -> String {
-    let template = table.phrase(Phrase::AgentsBlock);
+    let filled = |names: &str| table.said_with(&Phrase::AgentsBlock, values!(names));
     let lines = |text: &str| text.lines().count();
-    fill(template, table, project, MAX_AGENTS_LINES - 3, lines)
+    fill(&filled, table, project, MAX_AGENTS_LINES - 3, lines)
 }
 
 /// Fills a template with a line for each name, the collections first, and with the count of
 /// those for which there is no room: all together measures at most `most`.
 fn fill(
-    template: &MessageTemplate,
+    filled: &dyn Fn(&str) -> String,
     table: &Table,
     project: &Project,
     most: usize,
@@ -61,7 +64,7 @@ fn fill(
         line + "\n"
     });
     let lines: Vec<String> = lines.collect();
-    let limit = most.saturating_sub(measure(&template.fill(values!(names = ""))));
+    let limit = most.saturating_sub(measure(&filled("")));
     let (kept, more) = fit_by(&lines, 0, limit, measure, |kept| match lines.len() - kept {
         0 => String::new(),
         count => messages.phrase(Phrase::NamesMore, values!(count)),
@@ -70,5 +73,5 @@ fn fill(
         true => messages.phrase(Phrase::ListNothing, &[]),
         false => lines[..kept].concat() + &more,
     };
-    template.fill(values!(names = names.trim_end_matches('\n')))
+    filled(names.trim_end_matches('\n'))
 }

@@ -6,20 +6,11 @@ use std::iter;
 
 use serde::Deserialize;
 
-use crate::documents::error::FileError;
-use crate::documents::pattern::PatternErrorKind;
-use crate::documents::rules::RuleError;
-use crate::project::error::{ProjectErrorKind, SessionError, Way};
 use crate::spec::Table;
-use crate::spec::error::{ArgumentErrorKind, Problem, list, problem};
+use crate::spec::error::{Problem, list, problem};
 use crate::spec::phrase::Phrase;
 use crate::text::escape::escape_truncated;
-
-use crate::text::jsonrpc::{HttpError, ParamsError, Refusal};
 use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
-use crate::text::mustache::TemplateError;
-use crate::text::use_when::UseWhenError;
-use crate::text::yaml::{YamlErrorKind, YamlType, YamlValue};
 
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -113,84 +104,46 @@ impl MessageTemplate {
     /// Returns the text with each placeholder replaced by its value. A placeholder
     /// without one is an error of the program: it stays visible, and is logged.
     pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
-        self.fill_by(|name| {
-            let value = values.iter().find(|(known, _)| *known == name);
-            value.map(|(_, value)| value.to_string())
-        })
-    }
-
-    /// Fills the template as [`fill`](Self::fill) does, and asks for each value by name.
-    fn fill_by(&self, value: impl Fn(&str) -> Option<String>) -> String {
         let mut text = String::new();
         for segment in segments(&self.0) {
             match segment {
                 Segment::Literal(literal) | Segment::SingleBrace(literal) => {
                     text.push_str(literal);
                 }
-                Segment::Placeholder(name) => match value(name) {
-                    Some(value) => text.push_str(&value),
-                    None => {
-                        tracing::error!(%name, "a message has no value for a placeholder");
-                        debug_assert!(false, "no value for the placeholder {{{name}}}");
-                        text.extend(["{", name, "}"]);
+                Segment::Placeholder(name) => {
+                    match values.iter().find(|(known, _)| *known == name) {
+                        Some((_, value)) => text += &value.to_string(),
+                        None => {
+                            tracing::error!(%name, "a message has no value for a placeholder");
+                            debug_assert!(false, "no value for the placeholder {{{name}}}");
+                            text.extend(["{", name, "}"]);
+                        }
                     }
-                },
+                }
             }
         }
         text
     }
 }
 
-/// The errors that have messages, in the order of the reference.
-const ERRORS: &[&MessageGroup] = &[
-    PatternErrorKind::MESSAGES,
-    SessionError::MESSAGES,
-    Way::MESSAGES,
-    ProjectErrorKind::MESSAGES,
-    UseWhenError::MESSAGES,
-    RuleError::MESSAGES,
-    YamlErrorKind::MESSAGES,
-    YamlType::MESSAGES,
-    YamlValue::MESSAGES,
-    FileError::MESSAGES,
-    TemplateError::MESSAGES,
-    ArgumentErrorKind::MESSAGES,
-    Refusal::MESSAGES,
-    ParamsError::MESSAGES,
-    HttpError::MESSAGES,
-];
-
-/// Returns every declared message: the keys of the table's `phrases`, closed both ways.
-pub fn message_groups() -> impl Iterator<Item = &'static MessageGroup> {
-    ERRORS.iter().chain(Phrase::MESSAGES).copied()
-}
-
-fn message_defs() -> impl Iterator<Item = &'static MessageDef> {
-    message_groups().flat_map(|group| group.all)
-}
-
 impl Table {
     /// Checks that each message has its template, and each template a message.
-    pub(super) fn check_phrases(&self) -> Result<(), Problem> {
-        for def in message_defs() {
+    pub(super) fn check_phrases(&self, groups: &[&MessageGroup]) -> Result<(), Problem> {
+        let groups = groups.iter().chain(Phrase::MESSAGES);
+        let defs: Vec<&MessageDef> = groups.flat_map(|group| group.all).collect();
+        for def in &defs {
             let place = format!("phrases.{}", def.key);
             match self.phrases.get(def.key) {
                 Some(template) => template.check(&place, def.placeholders)?,
                 None => return problem(place, "this phrase is missing"),
             }
         }
-        let known: HashSet<&str> = message_defs().map(|def| def.key).collect();
+        let known: HashSet<&str> = defs.iter().map(|def| def.key).collect();
         let mut keys = self.phrases.keys();
         match keys.find(|key| !known.contains(key.as_str())) {
             Some(key) => problem(format!("phrases.{key}"), "unknown phrase"),
             None => Ok(()),
         }
-    }
-
-    /// Returns a phrase's template.
-    pub fn phrase(&self, phrase: Phrase) -> &MessageTemplate {
-        // `check_phrases` has seen every key.
-        &self.phrases[phrase.key()]
     }
 
     /// Renders a message in the table's words.
@@ -199,35 +152,30 @@ impl Table {
     }
 
     /// Renders a message; `others` are the placeholders that it does not fill itself.
-    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &str)]) -> String {
-        let args = message.args();
-        self.phrases[message.def().key].fill_by(|placeholder| {
-            if let Some((_, arg)) = args.iter().find(|(name, _)| *name == placeholder) {
-                return Some(self.said_arg(arg));
-            }
-            let other = others.iter().find(|(name, _)| *name == placeholder);
-            other.map(|(_, text)| (*text).to_owned())
-        })
+    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &dyn Display)]) -> String {
+        let args = message.args().into_iter();
+        let args: Vec<(&str, String)> = args.map(|(name, arg)| (name, self.arg(arg))).collect();
+        let args = args.iter().map(|(name, text)| (*name, text as _));
+        let values: Vec<(&str, &dyn Display)> = args.chain(others.iter().copied()).collect();
+        // `check_phrases` has seen every key.
+        self.phrases[message.def().key].fill(&values)
     }
 
-    /// Returns what takes the place of a placeholder, in the table's words.
-    fn said_arg(&self, arg: &MessageArg<'_>) -> String {
-        match arg {
-            MessageArg::Text(text) => text.clone(),
-            MessageArg::Message(message) => self.said(*message),
+    /// Returns what takes the place of a placeholder.
+    fn arg(&self, arg: MessageArg<'_>) -> String {
+        let (items, separator): (Vec<String>, _) = match arg {
+            MessageArg::Text(text) => return text,
+            MessageArg::Message(message) => return self.said(message),
             // Only a session's error has several: the ways of finding a project.
-            MessageArg::Messages(all) => {
-                let all: Vec<String> = all.iter().map(|one| self.said(*one)).collect();
-                all.join(&self.phrase(Phrase::SessionSeparator).fill(&[]))
-            }
+            MessageArg::Messages(all) => (
+                all.into_iter().map(|one| self.said(one)).collect(),
+                Phrase::SessionSeparator,
+            ),
             MessageArg::Names(names) => {
-                let quoted = self.phrase(Phrase::Quoted);
-                let names: Vec<String> = names
-                    .iter()
-                    .map(|name| quoted.fill(values!(text = name)))
-                    .collect();
-                names.join(&self.phrase(Phrase::Separator).fill(&[]))
+                let quoted = |name| self.said_with(&Phrase::Quoted, values!(text = name));
+                (names.iter().map(quoted).collect(), Phrase::Separator)
             }
-        }
+        };
+        items.join(&self.said(&separator))
     }
 }

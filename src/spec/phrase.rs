@@ -1,7 +1,7 @@
 //! Messages that are no errors: parts of errors, notes, listings. The reference in
 //! `spec/reference.md` says when each is sent.
 
-use crate::text::message::{MessageDef, MessageGroup};
+use crate::text::message::{MessageArg, MessageDef, MessageGroup, ToMessage};
 
 macro_rules! phrases {
     ($(
@@ -27,11 +27,19 @@ macro_rules! phrases {
                 }),+],
             }),+];
 
-            /// Its key in the table.
-            pub const fn key(self) -> &'static str {
+        }
+
+        impl ToMessage for Phrase {
+            fn def(&self) -> &'static MessageDef {
                 match self {
-                    $($(Self::$variant => $key,)+)+
+                    $($(Self::$variant => const {
+                        &MessageDef { key: $key, placeholders: &[$($placeholder),*] }
+                    },)+)+
                 }
+            }
+
+            fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+                Vec::new()
             }
         }
     };

@@ -4,8 +4,8 @@
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
 use mcp_guide::documents::rules::RulePlace;
-use mcp_guide::documents::rules::dialect::Dialects;
 use mcp_guide::spec::Table;
+use mcp_guide::spec::dialect::Dialects;
 use mcp_guide::text::frontmatter::Header;
 use serde_json::json;
 

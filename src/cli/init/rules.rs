@@ -11,8 +11,8 @@ use super::skills;
 use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::filter::FilterRules;
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::dialect::{CategoryRow, Depth, Dialects};
 use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
+use crate::spec::dialect::{CategoryRow, Depth, Dialects};
 use crate::text::paths::{join, normal};
 
 /// The most nested files that have a pattern each.

@@ -1,9 +1,9 @@
 //! The files to which a document applies: patterns that match their paths as strings.
 
-use super::dialect::{Backslash, Dialect, Matcher, Negation, Relative};
 use super::{RuleError, RuleScope};
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternError};
 use crate::limits::{MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS};
+use crate::spec::dialect::{Backslash, Dialect, Matcher, Negation, Relative};
 
 impl RuleScope {
     /// Returns the scope of every file in a folder and below.

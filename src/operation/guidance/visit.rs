@@ -14,7 +14,6 @@ use crate::documents::discover::{CategorySearch, FileInfo, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::dialect::{Dialect, Matcher};
 use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
 use crate::documents::sandbox::{FileType, Sandbox};
 use crate::limits::MAX_RULE_COMPONENTS;
@@ -25,6 +24,7 @@ use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::project::applies_to::AppliesTo;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
+use crate::spec::dialect::{Dialect, Matcher};
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 

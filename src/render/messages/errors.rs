@@ -13,7 +13,7 @@ use crate::text::uri::fragment;
 impl MessageFormatter<'_> {
     /// Renders an error; `subject` is the name of what failed.
     pub fn error(&self, error: &Error, subject: &str) -> String {
-        let message = &self.table.error(error.kind()).message;
+        let message = &self.table.error(error.kind().name()).message;
         match error {
             Error::NotFound { scope, name, cause } => {
                 let (cause, suggestion) = self.missing_cause(name, cause);
@@ -180,12 +180,9 @@ impl MessageFormatter<'_> {
             }
             _ => String::new(),
         };
-        let others = [
-            ("argument", &*escape_truncated(argument)),
-            ("type", &json_type),
-            ("suggestion", &suggestion),
-        ];
-        self.table.said_with(kind, &others)
+        let argument = escape_truncated(argument);
+        let values = values!(argument, type = json_type, suggestion);
+        self.table.said_with(kind, values)
     }
 
     fn arguments(&self, valid: &[(String, Argument)]) -> String {

@@ -5,12 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use mcp_guide::spec::catalog::message_groups;
-use mcp_guide::spec::error::ErrorKind;
+use mcp_guide::spec::Phrase;
 use mcp_guide::text::message::MessageGroup;
+use mcp_guide::{ErrorKind, MESSAGES};
 use syn::visit::Visit;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Every message of `phrases`.
+fn message_groups() -> impl Iterator<Item = &'static MessageGroup> {
+    MESSAGES.iter().chain(Phrase::MESSAGES).copied()
+}
 
 /// Every key of `phrases`, as Markdown. The page itself says when each is sent.
 fn phrase_reference(written: &str) -> String {
@@ -60,14 +65,14 @@ fn the_error_types_are_described() {
     let (_, rest) = written.split_once("<!-- errors -->").expect("a table");
     let (table, _) = rest.split_once("<!-- /errors -->").expect("its end");
     let mut rows = table.lines().filter(|line| line.starts_with("| `"));
-    for kind in ErrorKind::ALL {
+    for kind in ErrorKind::MESSAGES.all {
         let row = rows.next().unwrap_or_default();
-        let begin = format!("| `{}` | ", kind.name());
+        let begin = format!("| `{}` | ", kind.key);
         let described = row.strip_prefix(&begin).unwrap_or_else(|| panic!("{row}"));
         assert!(!described.starts_with(['|', ' ']), "{row}");
         let named = described.split("`{").skip(1);
         let named: Vec<&str> = named.filter_map(|rest| rest.split("}`").next()).collect();
-        assert_eq!(named, kind.placeholders(), "{row}");
+        assert_eq!(named, kind.placeholders, "{row}");
     }
     assert_eq!(rows.next(), None);
 }
@@ -115,7 +120,7 @@ fn declared(folder: PathBuf, declared: &mut Declared) {
 fn every_fault_that_is_declared_has_its_words_checked() {
     let mut found = Declared::default();
     declared(Path::new(ROOT).join("src"), &mut found);
-    let listed = message_groups().map(|group| group.of.to_owned());
+    let listed = message_groups().chain([ErrorKind::MESSAGES]).map(|group| group.of.to_owned());
     let listed: BTreeSet<String> = listed.filter(|name| name != "Phrase").collect();
     assert_eq!(found.0, listed);
     assert!(listed.contains("FileError"));

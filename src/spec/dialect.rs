@@ -162,7 +162,7 @@ impl Dialects {
 
 impl Modes {
     /// Returns what a value means, if the row has it: `Some(None)` leaves it to patterns.
-    pub(super) fn of(&self, value: &Value) -> Option<Option<Standing>> {
+    pub(crate) fn of(&self, value: &Value) -> Option<Option<Standing>> {
         let of = |list: &Vec<Value>| match value {
             Value::Array(items) => items.iter().any(|item| list.contains(item)),
             value => list.contains(value),
@@ -197,7 +197,7 @@ impl Dialect {
 
     /// Returns whether a column holds this answer; what nobody knows is taken for a yes if it
     /// is `lenient`.
-    pub(super) fn is(&self, column: fn(&Matching) -> Answer, lenient: bool) -> bool {
+    pub(crate) fn is(&self, column: fn(&Matching) -> Answer, lenient: bool) -> bool {
         let answer = self.matching.as_ref().map_or(Answer::Unknown, column);
         answer == Answer::Yes || answer == Answer::Unknown && lenient
     }

@@ -1,0 +1,68 @@
+//! What is wrong with the arguments of a call.
+
+use std::fmt;
+
+use crate::limits::{MAX_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED};
+use crate::text::message::messages;
+
+messages! {
+    /// What is wrong with an argument of a call; its type is that of the row.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ArgumentErrorKind {
+        /// Required and not there.
+        Missing = "argument_missing" within argument, type;
+        /// Required and `""` or `null`.
+        Empty = "argument_empty" within argument, type;
+        /// Of another JSON type, named here.
+        Type(got: &'static str) = "argument_type" within argument, type;
+        /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
+        Unknown = "argument_unknown" within argument, suggestion;
+        /// Given beside the argument named here, which names one document already.
+        Together(other: String) = "argument_together" within argument;
+        /// Given beside the argument named here, whose URI names a section already.
+        OfSection(other: String) = "argument_section" within argument;
+        /// Longer than any argument may be.
+        TooLong {
+            /// Its size in bytes.
+            bytes: usize,
+            /// The limit in bytes.
+            limit: usize,
+        } = "argument_too_long" within argument;
+        /// A document of this category, where the call names something else.
+        OfCategory(category: String) = "argument_of_category" within argument;
+        /// A document of this collection, where the call names something else.
+        OfCollection(collection: String) = "argument_of_collection" within argument;
+        /// A query with more quoted parts than it may have; this many.
+        ManyQuoted(count: usize) = "argument_many_quoted" within argument with limit = MAX_QUOTED;
+        /// More paths than a call may have; this many.
+        ManyPaths(count: usize) = "argument_many_paths" within argument with limit = MAX_PATHS;
+        /// A path with `*` or `?`.
+        PathPattern(path: String) = "argument_path_pattern" within argument;
+        PathBackslash(path: String) = "argument_path_backslash" within argument;
+        /// A path with `..`.
+        PathAbove(path: String) = "argument_path_above" within argument;
+        /// A path that ends in `/`.
+        PathFolder(path: String) = "argument_path_folder" within argument;
+        /// A path of more than 63 names.
+        PathDeep(path: String) = "argument_path_deep" within argument with limit = MAX_PATTERN_COMPONENTS;
+        /// An absolute path that is not beneath the project's folder.
+        PathOutside(path: String) = "argument_path_outside" within argument;
+    }
+}
+
+/// What is wrong with one argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArgumentError {
+    /// The argument's name as given or as the row spells it.
+    pub argument: String,
+    /// What is wrong.
+    pub kind: ArgumentErrorKind,
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}: {}", self.argument, self.kind)
+    }
+}
+
+impl std::error::Error for ArgumentError {}
