@@ -16,12 +16,14 @@ pub mod suggest;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
 use crate::documents::error::{Cancelled, FileError};
+use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
+use crate::project::guide::Category;
 use crate::project::session::BoundProject;
 use crate::search::query::Query;
 use crate::spec::{SearchKind, Table};
@@ -159,11 +161,16 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// Returns what a category serves.
+    pub fn served<'t>(&'t self, category: &'t Category) -> Served<'t> {
+        category.served(&self.table.template_suffixes)
+    }
+
     fn templates<'t>(&'t self, files: &'t Sandbox, info: &FileInfo) -> Option<Templates<'t>> {
-        let suffixes = &self.table.template_suffixes;
         let name = &*info.origin.category;
         let category = self.bound.project.categories.get(name);
-        let templates = || self.bound.templates((name, category), files, suffixes);
-        info.is_template().then(templates).flatten()
+        let category = category.filter(|_| info.is_template())?;
+        let served = self.served(category);
+        self.bound.templates((name, category), files, served)
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use camino::Utf8PathBuf;
 use mcp_guide::documents::discover::{CategorySearch, FileInfo, discover};
 use mcp_guide::documents::document::OpenDocument;
-use mcp_guide::documents::filter::FilterRules;
+use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::project::session::{Roots, Session, Source};
@@ -91,8 +91,7 @@ impl Subject {
     fn list_in(&self, sandbox: &Sandbox) -> Vec<FileInfo> {
         let search = CategorySearch {
             patterns: &[&self.pattern],
-            suffixes: &self.dispatcher.table.template_suffixes,
-            rules: FilterRules::default(),
+            served: Served { suffixes: &self.dispatcher.table.template_suffixes, ..Served::default() },
             category: CATEGORY.into(),
             collection: None,
             page: None,

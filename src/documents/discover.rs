@@ -9,7 +9,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::{FilterRules, template};
+use crate::documents::filter::{Served, template};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
 
@@ -76,10 +76,8 @@ impl FileInfo {
 pub struct CategorySearch<'a> {
     /// The patterns, in the order of their documents.
     pub patterns: &'a [&'a Pattern],
-    /// The suffixes that mark a template, the preferred first.
-    pub suffixes: &'a [String],
     /// Which documents may be found.
-    pub rules: FilterRules<'a>,
+    pub served: Served<'a>,
     /// The category that is searched.
     pub category: Arc<str>,
     /// The collection through which it is searched.
@@ -99,16 +97,10 @@ pub struct PageRange<'a> {
 
 impl<'a> CategorySearch<'a> {
     /// Returns a search of a category by itself.
-    pub fn new(
-        name: &str,
-        patterns: &'a [&'a Pattern],
-        suffixes: &'a [String],
-        rules: FilterRules<'a>,
-    ) -> Self {
+    pub fn new(name: &str, patterns: &'a [&'a Pattern], served: Served<'a>) -> Self {
         Self {
             patterns,
-            suffixes,
-            rules,
+            served,
             category: name.into(),
             collection: None,
             page: None,
@@ -145,7 +137,7 @@ pub fn discover_with_links(
     let found = walk::walk(sandbox, search, cancelled)?;
     let (links, mut found): (Vec<_>, Vec<_>) =
         found.into_iter().partition(FileInfo::is_linked_folder);
-    let suffixes = search.suffixes;
+    let suffixes = search.served.suffixes;
     // Of one pattern they are almost in order.
     found.sort_by(|a, b| {
         (a.document().cmp(b.document()))

@@ -5,10 +5,10 @@ use crate::documents::pattern::{EntryType, LeadingDots, MatchState, Pattern, Pat
 /// How the name of a template begins that only other templates may include.
 pub const PARTIAL: char = '_';
 
-/// What may be served. Names are compared as they are asked for, and not the names that
+/// What a category serves. Names are compared as they are asked for, and not the names that
 /// links lead to.
 #[derive(Debug, Clone, Default)]
-pub struct FilterRules<'a> {
+pub struct Served<'a> {
     /// The path of the directory in which the search is, within the one to which the patterns
     /// of `exclude` are relative; empty for that one itself.
     pub base: &'a str,
@@ -23,6 +23,8 @@ pub struct FilterRules<'a> {
     pub partials: bool,
     /// The names of the documents that are served; all if there is none.
     pub names: &'a [String],
+    /// The suffixes that mark a template, the preferred first.
+    pub suffixes: &'a [String],
 }
 
 /// The rules, compiled for many names.
@@ -45,20 +47,19 @@ pub struct DirFilter {
 }
 
 impl<'a> DocumentFilter<'a> {
-    /// Compiles rules. A document that ends in one of the `suffixes` is a template, and
-    /// has its document's name, too.
-    pub fn new(rules: &'a FilterRules<'_>, suffixes: &'a [String]) -> Self {
+    /// Compiles rules. A document that ends in one of the suffixes is a template, and has its
+    /// document's name, too. Unless something `reaches_hidden` names, they are not looked at.
+    pub fn new(rules: &'a Served<'_>, reaches_hidden: bool) -> Self {
         let exclude = (!rules.exclude.is_empty())
             .then(|| PatternSet::of_paths(rules.exclude, LeadingDots::Wildcard));
-        let hidden = rules
-            .hidden
-            .as_ref()
+        let hidden = (rules.hidden.as_ref())
+            .filter(|_| reaches_hidden)
             .map(|patterns| PatternSet::of_paths(patterns.iter().copied(), LeadingDots::Literal));
         Self {
             base: rules.base,
             exclude,
             hidden,
-            suffixes,
+            suffixes: rules.suffixes,
             partials: rules.partials,
             names: rules.names,
         }

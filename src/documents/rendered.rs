@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, check_nul};
 use crate::documents::error::FileError;
-use crate::documents::filter::{DocumentFilter, FilterRules, PARTIAL};
+use crate::documents::filter::{DocumentFilter, PARTIAL, Served};
 use crate::documents::sandbox::Sandbox;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 use crate::text::yaml::Position;
@@ -36,9 +36,7 @@ pub struct Templates<'a> {
     /// The category's files.
     pub files: &'a Sandbox,
     /// Which of them may be partials.
-    pub served: FilterRules<'a>,
-    /// The suffixes that mark a template, the preferred first.
-    pub suffixes: &'a [String],
+    pub served: Served<'a>,
     /// What each of them is given, the last before the first: maps.
     pub context: [&'a Value; 2],
     /// What they are given before that, of the project and the category.
@@ -130,7 +128,7 @@ impl PartialLoader<'_> {
         for directory in [beside, ""].into_iter().take(1 + beside.len().min(1)) {
             for name in [&*partial, name] {
                 for extension in self.extension.as_deref().into_iter().chain([""]) {
-                    let suffixes = self.templates.suffixes.iter();
+                    let suffixes = self.templates.served.suffixes.iter();
                     paths.extend(
                         suffixes.map(|suffix| [directory, below, name, extension, suffix].concat()),
                     );
@@ -146,10 +144,9 @@ impl PartialLoader<'_> {
             files,
             limit,
             ref served,
-            suffixes,
             ..
         } = self.templates;
-        let filter = (self.filter).get_or_insert_with(|| DocumentFilter::new(served, suffixes));
+        let filter = (self.filter).get_or_insert_with(|| DocumentFilter::new(served, true));
         // Where a file system folds names, the filter knows only the one that its folder lists.
         if !filter.allows(path) || !files.is_exact(Utf8Path::new(path)) {
             return Ok(None);

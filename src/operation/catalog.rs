@@ -105,10 +105,9 @@ fn list_documents<'a>(
     else {
         return Ok(items);
     };
-    let suffixes = &request.table.template_suffixes;
     let mut after = after.map(str::to_owned);
     loop {
-        let mut search = CategorySearch::new(name, &patterns, suffixes, category.served());
+        let mut search = CategorySearch::new(name, &patterns, request.served(category));
         search.page = Some(PageRange {
             after: after.as_deref(),
             most,

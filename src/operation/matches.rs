@@ -261,15 +261,8 @@ impl Matches {
         let find = |patterns: &[(usize, &Pattern)]| {
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
             let search = CategorySearch {
-                patterns: &texts,
-                suffixes: &request.table.template_suffixes,
-                rules: match hidden {
-                    true => part.category.served_to_call(),
-                    false => part.category.served(),
-                },
-                category: part.name.into(),
                 collection: collection.cloned(),
-                page: None,
+                ..CategorySearch::new(part.name, &texts, request.served(part.category))
             };
             let (mut files, links) = discover_with_links(&sandbox, &search, request.cancelled)?;
             for file in &mut files {

@@ -183,8 +183,7 @@ pub fn walk(
         return Ok(Vec::new());
     };
     let patterns = [&pattern];
-    let suffixes = &request.table.template_suffixes;
-    let search = CategorySearch::new(name, &patterns, suffixes, category.served());
+    let search = CategorySearch::new(name, &patterns, request.served(category));
     discover(sandbox, &search, request.cancelled)
 }
 
@@ -261,9 +260,9 @@ fn read(
     let limit = request.bound.project.limits.file_bytes;
     let opened: OpenDocument = request.open(sandbox, file)?;
     let mut totals = Totals::new(&opened);
-    let suffixes = &request.table.template_suffixes;
     let name = name_of(folder.skill.as_deref().unwrap_or_default());
-    let templates = (request.bound).templates((name, Some(folder)), sandbox, suffixes);
+    let served = request.served(folder);
+    let templates = (request.bound).templates((name, folder), sandbox, served);
     let content = match templates.filter(|_| file.is_template()) {
         Some(templates) => templates.render(file)?.text.into_bytes(),
         None => opened.bytes_read(limit)?,

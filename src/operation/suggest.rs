@@ -50,9 +50,8 @@ fn nearby_of(request: &Request<'_>, name: &str) -> Result<Nearby, OperationError
         let Ok(sandbox) = request.bound.open(part.category) else {
             continue;
         };
-        let rules = part.category.served_to_call();
-        let suffixes = &request.table.template_suffixes;
-        let mut index = DirectoryIndex::scan(&sandbox, &rules, suffixes, left, request.cancelled)?;
+        let served = request.served(part.category);
+        let mut index = DirectoryIndex::scan(&sandbox, &served, left, request.cancelled)?;
         left = index.left;
         match part.is_whole() {
             true => whole.push(part.name),

@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::documents::filter::FilterRules;
+use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::limits::{
     MAX_EXCLUDED, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
@@ -164,28 +164,18 @@ pub enum Frontmatter {
 }
 
 impl Category {
-    /// Returns the rules for a search by its default patterns.
-    pub fn served(&self) -> FilterRules<'_> {
-        FilterRules {
+    /// Returns what it serves: hidden names only if it serves them all, or its default patterns
+    /// match. An invalid pattern matches nothing. `suffixes` mark a template.
+    pub fn served<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
+        let own = self.patterns.iter();
+        let own = || own.filter_map(|pattern| pattern.parsed().ok()).collect();
+        Served {
             base: self.skill.as_deref().unwrap_or_default(),
             exclude: &self.excluded,
-            hidden: None,
+            hidden: (!self.hidden).then(own),
             partials: self.render,
             names: &self.nested,
-        }
-    }
-
-    /// Returns the rules for a search by a call's pattern: hidden names only if it serves
-    /// them all, or its default patterns match. An invalid pattern matches nothing.
-    pub fn served_to_call(&self) -> FilterRules<'_> {
-        let own = || {
-            self.patterns
-                .iter()
-                .filter_map(|pattern| pattern.parsed().ok())
-        };
-        FilterRules {
-            hidden: (!self.hidden).then(|| own().collect()),
-            ..self.served()
+            suffixes,
         }
     }
 }

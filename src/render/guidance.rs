@@ -193,9 +193,9 @@ fn import(request: &Request<'_>, path: &str, messages: MessageFormatter<'_>) -> 
                 _ => below.strip_prefix('/')?,
             };
             let pattern = Pattern::exact(below)?;
-            let (sandbox, rules) = (bound.open(category).ok()?, category.served_to_call());
+            let sandbox = bound.open(category).ok()?;
             let patterns = [&pattern];
-            let search = CategorySearch::new(name, &patterns, &table.template_suffixes, rules);
+            let search = CategorySearch::new(name, &patterns, request.served(category));
             let files = discover(&sandbox, &search, request.cancelled).ok()?;
             files
                 .first()

@@ -5,7 +5,7 @@ use std::path::Path;
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover as search};
 use mcp_guide::documents::document::OpenDocument;
-use mcp_guide::documents::filter::{DocumentFilter, FilterRules};
+use mcp_guide::documents::filter::{DocumentFilter, Served as Rules};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 
@@ -31,7 +31,8 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
     };
     let (patterns, exclude) = (parsed(patterns), parsed(&served.exclude));
     let hidden = served.hidden.as_deref().map(parsed);
-    let rules = FilterRules {
+    let rules = Rules {
+        suffixes,
         base: "",
         names: &[],
         exclude: &exclude,
@@ -40,15 +41,14 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
     };
     let search_for = CategorySearch {
         patterns: &patterns.iter().collect::<Vec<_>>(),
-        suffixes,
-        rules: rules.clone(),
+        served: rules.clone(),
         category: "docs".into(),
         collection: None,
         page: None,
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
     for info in found.iter().filter(|info| info.error.is_none()) {
-        let allowed = DocumentFilter::new(&rules, suffixes).allows(info.path.as_str());
+        let allowed = DocumentFilter::new(&rules, true).allows(info.path.as_str());
         assert!(allowed, "{} by its path only", info.path);
     }
     let found = found.into_iter().map(|info| Found {

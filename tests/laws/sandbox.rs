@@ -4,7 +4,7 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
-use mcp_guide::documents::filter::FilterRules;
+use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
 
@@ -43,8 +43,7 @@ impl Reader for Engine {
         let pattern = Pattern::parse(pattern).expect("a plan's pattern is valid");
         let search = CategorySearch {
             patterns: &[&pattern],
-            suffixes: &[".mustache".to_owned()],
-            rules: FilterRules::default(),
+            served: Served { suffixes: &[".mustache".to_owned()], ..Served::default() },
             category: "docs".into(),
             collection: None,
             page: None,

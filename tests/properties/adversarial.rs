@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
-use mcp_guide::documents::filter::FilterRules;
+use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
 use mcp_guide::documents::sandbox::Sandbox;
 use mcp_guide::limits::MAX_EXCLUDED;
@@ -197,8 +197,7 @@ fn walk(root: &Path, pattern: &Pattern) {
     let sandbox = Sandbox::ambient(root).expect("the root opens");
     let search = CategorySearch {
         patterns: &[pattern],
-        suffixes: &[".mustache".to_owned()],
-        rules: FilterRules::default(),
+        served: Served { suffixes: &[".mustache".to_owned()], ..Served::default() },
         category: "docs".into(),
         collection: None,
         page: None,
@@ -283,8 +282,12 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let pattern = Pattern::parse("*.md").expect("a pattern");
     let search = CategorySearch {
         patterns: &[&pattern],
-        suffixes: &[".mustache".to_owned()],
-        rules: FilterRules { exclude: &exclude, hidden: Some(vec![&pattern]), ..FilterRules::default() },
+        served: Served {
+            exclude: &exclude,
+            hidden: Some(vec![&pattern]),
+            suffixes: &[".mustache".to_owned()],
+            ..Served::default()
+        },
         category: "docs".into(),
         collection: None,
         page: None,

@@ -9,7 +9,7 @@ use super::{CategoryCount, Check, CheckedDocument, Severity};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::filter::FilterRules;
+use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
@@ -125,16 +125,17 @@ impl Check<'_> {
         path: &str,
     ) -> Vec<FileInfo> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-        let found = |rules| {
-            let search = CategorySearch::new(name, &ordered, &self.table.template_suffixes, rules);
+        let served = || category.served(&self.table.template_suffixes);
+        let found = |served| {
+            let search = CategorySearch::new(name, &ordered, served);
             let found = discover_with_links(sandbox, &search, &|| false).unwrap_or_default();
             [found.0, found.1].concat()
         };
-        let files = found(category.served());
+        let files = found(served());
         if files.is_empty() {
-            let all = found(FilterRules {
+            let all = found(Served {
                 exclude: &[],
-                ..category.served()
+                ..served()
             });
             let patterns: Vec<&str> = ordered.iter().map(|pattern| pattern.as_str()).collect();
             match all.len() {

@@ -11,7 +11,7 @@ use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, discover_with_links};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::filter::FilterRules;
+use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
 use crate::documents::survey::{Bounds, Omitted, survey};
@@ -185,13 +185,13 @@ fn exclude_unserved(
             parsed.filter_map(Result::ok).collect()
         };
         let (patterns, exclude) = (parsed(&one.patterns), parsed(&one.exclude));
-        let rules = FilterRules {
+        let served = Served {
             exclude: &exclude,
             names: &one.nested,
-            ..FilterRules::default()
+            ..Served::default()
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let search = CategorySearch::new("", &patterns, &[], rules);
+        let search = CategorySearch::new("", &patterns, served);
         let (files, links) = discover_with_links(&sandbox, &search, &|| false).unwrap_or_default();
         for file in files.into_iter().chain(links) {
             let opened = OpenDocument::open(&sandbox, &file, limit);

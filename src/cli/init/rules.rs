@@ -9,7 +9,7 @@ use super::category::CategoryProposal;
 use super::scan::{DirectoryScan, FolderScan, GITHUB, exact};
 use super::skills;
 use crate::documents::discover::{CategorySearch, discover};
-use crate::documents::filter::FilterRules;
+use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
 use crate::spec::dialect::{CategoryRow, Depth, Dialects};
@@ -124,7 +124,7 @@ fn found_by<'p>(root: &Folder, dir: &str, patterns: impl Iterator<Item = &'p str
     let finds = |text: &&str| {
         let pattern = Pattern::parse(text).ok()?;
         let patterns = [&pattern];
-        let search = CategorySearch::new("", &patterns, &[], FilterRules::default());
+        let search = CategorySearch::new("", &patterns, Served::default());
         let files = discover(&sandbox, &search, &|| false).ok()?;
         Some(!files.is_empty())
     };

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use super::suffix;
 use crate::documents::error::Cancelled;
-use crate::documents::filter::{DirFilter, DocumentFilter, FilterRules};
+use crate::documents::filter::{DirFilter, DocumentFilter, Served};
 use crate::documents::pattern::{LeadingDots, Pattern, PatternSet};
 use crate::documents::sandbox::{FileType, Sandbox};
 
@@ -30,14 +30,13 @@ impl DirectoryIndex {
     /// cannot be read. `cancelled` is called for each entry of a directory.
     pub fn scan(
         sandbox: &Sandbox,
-        rules: &FilterRules<'_>,
-        suffixes: &[String],
+        served: &Served<'_>,
         left: usize,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Self, Cancelled> {
-        let filter = DocumentFilter::new(rules, suffixes);
+        let filter = DocumentFilter::new(served, true);
         // Without rules for them, hidden names are served and not listed here.
-        let hidden = rules.hidden.is_some();
+        let hidden = served.hidden.is_some();
         let mut index = Self {
             left,
             ..Self::default()
@@ -79,7 +78,7 @@ impl DirectoryIndex {
                     || kind == FileType::Symlink
                         && sandbox.target_type(Utf8Path::new(&path)) == Ok(FileType::RegularFile)
                 {
-                    path.truncate(path.len() - suffix(&path, suffixes));
+                    path.truncate(path.len() - suffix(&path, served.suffixes));
                     index.documents.push(path);
                 }
                 ControlFlow::Continue(())

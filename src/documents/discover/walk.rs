@@ -23,6 +23,7 @@ pub(super) fn walk(
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
+    let reaches_hidden = search.patterns.iter().any(|of| of.reaches_hidden());
     let mut walk = Walk {
         sandbox,
         search,
@@ -31,7 +32,7 @@ pub(super) fn walk(
             collection: search.collection.clone(),
         }),
         set: PatternSet::new(search.patterns.iter().copied()),
-        filter: DocumentFilter::new(&search.rules, search.suffixes),
+        filter: DocumentFilter::new(&search.served, reaches_hidden),
         page: search.page.filter(|_| search.is_ordered()),
         literal: HashMap::new(),
         pending: Vec::new(),
@@ -131,7 +132,7 @@ impl Walk<'_> {
             }
         }
         let preference = |pending: &Pending| match pending {
-            Pending::Document(file) => file.preference(self.search.suffixes),
+            Pending::Document(file) => file.preference(self.search.served.suffixes),
             Pending::Directory(..) => 0,
         };
         self.pending[first..].sort_unstable_by(|a, b| {
@@ -151,7 +152,7 @@ impl Walk<'_> {
         literals: &BTreeMap<&str, MatchState>,
     ) {
         // It may be the template of another literal name.
-        let document = template(name, self.search.suffixes).map(|(document, _)| document);
+        let document = template(name, self.search.served.suffixes).map(|(document, _)| document);
         let found = match document.and_then(|document| literals.get(document)) {
             Some(other) => self.look_at(path, here, name, &state.union(other)),
             None => self.look_at(path, here, name, state),
@@ -160,7 +161,7 @@ impl Walk<'_> {
         if found && document.is_none() || self.set.match_document(state, name).is_none() {
             return;
         }
-        for suffix in self.search.suffixes {
+        for suffix in self.search.served.suffixes {
             let template = format!("{name}{suffix}");
             if !literals.contains_key(&*template) {
                 self.look_at(path, here, &template, state);
@@ -320,7 +321,7 @@ impl Walk<'_> {
     /// too. `None` if it may not be served.
     fn match_document(&self, here: &Here, name: &str) -> Option<(usize, usize)> {
         let direct = self.set.match_document(&here.state, name);
-        let (priority, suffix) = match template(name, self.search.suffixes) {
+        let (priority, suffix) = match template(name, self.search.served.suffixes) {
             None => (direct?, 0),
             Some((document, suffix)) => {
                 let through = self.set.match_document(&here.state, document);

@@ -292,11 +292,10 @@ impl Visitor<'_, '_> {
         });
         let patterns: Vec<Pattern> = paths.collect();
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let suffixes = &self.request.table.template_suffixes;
-        let rules = part.category.served_to_call();
+        let served = self.request.served(part.category);
         let search = CategorySearch {
             collection: collection.cloned(),
-            ..CategorySearch::new(part.name, &patterns, suffixes, rules)
+            ..CategorySearch::new(part.name, &patterns, served)
         };
         Ok(discover(sandbox, &search, self.request.cancelled)?)
     }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::cached::{CachedProject, ProjectFile, of_project, of_spelling};
 use super::layers::Layer;
 use crate::documents::error::FileError;
-use crate::documents::filter::FilterRules;
+use crate::documents::filter::Served;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Folder, Sandbox};
 use crate::project::error::ProjectError;
@@ -91,16 +91,18 @@ impl BoundProject {
         }
     }
 
-    /// Returns what renders the templates of a category that has `render: true`: the
-    /// project's `context`, the category's over that, and the names of both if these do
-    /// not define them. `suffixes` mark a template.
+    /// Returns what renders the templates that are `served` of a category with `render: true`:
+    /// the project's `context`, the category's over that, and the names of both if these do
+    /// not define them.
     pub fn templates<'a>(
         &'a self,
-        (name, category): (&str, Option<&'a Category>),
+        (name, category): (&str, &'a Category),
         files: &'a Sandbox,
-        suffixes: &'a [String],
+        served: Served<'a>,
     ) -> Option<Templates<'a>> {
-        let category = category.filter(|category| category.render)?;
+        if !category.render {
+            return None;
+        }
         let context = [&self.project.context, &category.context];
         let folder = self.cached.file.folder.name();
         let folder = folder.as_deref().map(|folder| ("name", folder));
@@ -108,14 +110,13 @@ impl BoundProject {
             supplied(&context, "project", folder.as_slice()),
             supplied(&context, "category", &[("name", name)]),
         ];
-        let served = FilterRules {
+        let served = Served {
             partials: false,
-            ..category.served_to_call()
+            ..served
         };
         Some(Templates {
             files,
             served,
-            suffixes,
             context,
             names,
             limit: self.project.limits.file_bytes,

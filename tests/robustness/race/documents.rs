@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::document::OpenDocument;
-use mcp_guide::documents::filter::FilterRules;
+use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Sandbox;
 
@@ -42,8 +42,7 @@ fn swap(folder: &Path, one: &str, other: &str) {
 fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
     let search = CategorySearch {
         patterns: &[pattern],
-        suffixes: &[],
-        rules: FilterRules::default(),
+        served: Served::default(),
         category: "docs".into(),
         collection: None,
         page: None,

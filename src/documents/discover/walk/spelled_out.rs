@@ -26,7 +26,7 @@ impl Walk<'_> {
                 Ok(Some(kind)) => {
                     let readable = matches!(kind, FileType::RegularFile | FileType::Symlink);
                     let error = (!readable).then_some(FileError::NotRegular);
-                    (suffix(path, self.search.suffixes), error)
+                    (suffix(path, self.search.served.suffixes), error)
                 }
                 Err(error) if self.ends_at_metacharacters(pattern) => (0, Some(error)),
                 _ => continue,
@@ -69,7 +69,7 @@ impl Walk<'_> {
 
     /// Returns whether a pattern spells this file out, or the plain file of this template.
     pub(super) fn is_spelled_out(&self, path: &str, name: &str) -> bool {
-        let plain = template(name, self.search.suffixes).map(|(document, _)| document);
+        let plain = template(name, self.search.served.suffixes).map(|(document, _)| document);
         let mut names = [name].into_iter().chain(plain);
         names.any(|name| self.literal.contains_key(&format!("{path}{name}")))
     }
