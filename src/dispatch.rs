@@ -172,12 +172,17 @@ impl Dispatcher {
         answer
     }
 
-    /// Finds what a call of a tool for guidance considers, for a person at a shell.
+    /// Finds what a call of a tool for guidance considers, and the paths that it means, for a
+    /// person at a shell.
     ///
     /// # Errors
     ///
     /// What the call would fail with.
-    pub fn considered(&self, tool: &Tool, given: &Map<String, Value>) -> Result<Guidance, Error> {
+    pub fn considered(
+        &self,
+        tool: &Tool,
+        given: &Map<String, Value>,
+    ) -> Result<(Guidance, Vec<String>), Error> {
         let arguments = Arguments::check(&self.table, tool, given, self.most_paths)?;
         let bound = self.session.bind(&Roots::None).map_err(Error::NoSession)?;
         let links = || self.session.links(&Roots::None);
@@ -187,10 +192,11 @@ impl Dispatcher {
             name: arguments.name.as_deref(),
             ..Request::new(&bound, &self.table, &|| false)
         };
-        guidance::find(&request, &paths, true).map_err(|error| match error {
-            OperationError::Failed(failed) => failed.0,
-            OperationError::Cancelled => Error::Unknown,
-        })
+        match guidance::find(&request, &paths, true) {
+            Ok(found) => Ok((found, paths)),
+            Err(OperationError::Failed(failed)) => Err(failed.0),
+            Err(OperationError::Cancelled) => Err(Error::Unknown),
+        }
     }
 
     /// Binds the project, unless the call was cancelled.

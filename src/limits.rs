@@ -54,8 +54,6 @@ pub const MAX_PATHS: usize = 64;
 pub const MAX_RULE_COMPONENTS: usize = 2_048;
 /// How much a call for guidance compares: the components of patterns, times the bytes of paths.
 pub const MAX_GUIDANCE_COMPARED: u64 = 1_500_000_000;
-/// The same for `check`, which compares with each file of the project.
-pub const MAX_CHECK_COMPARED: u64 = 1 << 32;
 /// How long an index is kept without a search.
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 /// The longest block of frontmatter, in bytes; a longer one is text.

@@ -3,19 +3,16 @@
 mod findings;
 mod guidance;
 mod headers;
-mod names;
 mod skills;
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use camino::Utf8Path;
+use camino::Utf8PathBuf;
 use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::output::{FAILURE, INIT, counted, say};
 use crate::cli::{Context, agents};
-use crate::documents::sandbox::Identity;
 use crate::project::error::SessionError;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::messages::MessageFormatter;
@@ -149,8 +146,9 @@ fn check(table: &Table, session: &Session) -> Report {
         wording,
         bound: &bound,
         report,
-        unread: HashSet::new(),
         documents: HashMap::new(),
+        unread: HashSet::new(),
+        unstated: BTreeMap::new(),
     };
     check.includes();
     for (name, category) in &bound.project.categories {
@@ -160,7 +158,6 @@ fn check(table: &Table, session: &Session) -> Report {
         check.collection(name, collection);
     }
     check.skills();
-    check.similar_names();
     check.guidance();
     for (file, problem) in agents::stale(table, &bound) {
         check.warn(file, &problem);
@@ -173,16 +170,11 @@ struct Check<'a> {
     wording: MessageFormatter<'a>,
     bound: &'a BoundProject,
     report: Report,
-    /// What could not be read, and was reported.
-    unread: HashSet<(Identity, String)>,
-    /// Every document that was tried, by its category and path; `None` if unreadable.
-    documents: HashMap<(Arc<str>, Box<Utf8Path>), Option<CheckedDocument>>,
-}
-
-/// A document that was read.
-struct CheckedDocument {
-    /// The bytes of it that are delivered.
-    bytes: u64,
-    /// What tells it from others, if that is known.
-    identity: Option<(Identity, String)>,
+    /// Every document that was tried, by its category and path, and how many bytes of it are
+    /// delivered; `None` if it cannot be read.
+    documents: HashMap<(String, Utf8PathBuf), Option<u64>>,
+    /// The paths of those that cannot be read, from the project's folder.
+    unread: HashSet<String>,
+    /// What no page states of rule files that were read, by the names of their kinds.
+    unstated: BTreeMap<String, Vec<String>>,
 }

@@ -21,7 +21,7 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
     let table = &dispatcher.table;
     let tool = table.command(Subcommand::For);
     let tool = tool.ok_or("the table has no row for this command")?;
-    let found = match dispatcher.considered(tool, arguments) {
+    let (found, paths) = match dispatcher.considered(tool, arguments) {
         Ok(found) => found,
         Err(error) => {
             let wording = MessageFormatter::new(table);
@@ -44,13 +44,15 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
     }
     let mut considered: Vec<&Considered> = found.considered.iter().collect();
     considered.sort_by_key(|rule| rule.applies.is_none());
-    let rows = considered.into_iter().map(|rule| row(rule, wording));
+    let rows = considered
+        .into_iter()
+        .map(|rule| row(rule, &paths, wording));
     let lines = [["Document", "Pattern", "Source", "Applies"].map(str::to_owned)].into_iter();
     Ok(output.print(&aligned(&lines.chain(rows).collect::<Vec<_>>())))
 }
 
 /// Returns the document, its patterns, their source, and the reason.
-fn row(rule: &Considered, wording: MessageFormatter<'_>) -> [String; 4] {
+fn row(rule: &Considered, paths: &[String], wording: MessageFormatter<'_>) -> [String; 4] {
     let name = cell(&rule.name);
     match (&rule.scope, &rule.applies) {
         (None, _) => {
@@ -61,9 +63,10 @@ fn row(rule: &Considered, wording: MessageFormatter<'_>) -> [String; 4] {
             [name, String::new(), String::new(), reason]
         }
         (Some(scope), Some(pattern)) => {
-            let yes = match rule.paths.as_slice() {
-                _ if rule.is_for_all => "yes".to_owned(),
-                paths => format!("yes: {}", wording.quoted(paths)),
+            let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
+            let yes = match applying.len() == paths.len() {
+                true => "yes".to_owned(),
+                false => format!("yes: {}", wording.quoted(&applying)),
             };
             [name, cell(pattern), cell(&scope.source), yes]
         }

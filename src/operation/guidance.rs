@@ -3,7 +3,7 @@
 mod visit;
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ use crate::operation::matches::shown;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
-pub use visit::{Problems, visit};
+pub use visit::Problems;
+use visit::visit;
 
 /// A document that applies, and why.
 #[derive(Debug)]
@@ -38,6 +39,8 @@ pub struct Applied {
     pub bytes: u64,
     /// Which field or file says so.
     pub source: String,
+    /// The places of the paths to which it applies, if the rules are to be explained.
+    paths: Vec<usize>,
     order: usize,
 }
 
@@ -51,10 +54,8 @@ pub struct Considered {
     pub bad: Option<RuleError>,
     /// The pattern by which it applies.
     pub applies: Option<String>,
-    /// The paths to which it applies.
-    pub paths: Vec<String>,
-    /// Whether these are all.
-    pub is_for_all: bool,
+    /// The places of the paths to which it applies.
+    pub paths: Vec<usize>,
     /// The pattern that takes out what others match.
     pub taken_out: Option<String>,
     /// The document that is delivered in its place.
@@ -84,6 +85,35 @@ pub struct Guidance {
 ///
 /// `not_found`: there is no such name; or it was cancelled.
 pub fn find(
+    request: &Request<'_>,
+    paths: &[String],
+    is_explained: bool,
+) -> Result<Guidance, OperationError> {
+    let mut found = candidates(request, paths, is_explained)?;
+    found
+        .applied
+        .sort_by_key(|of| (Reverse(of.literals), of.order));
+    let repeated = repeated(found.applied.iter());
+    for (at, same) in &repeated {
+        let name = shown(&found.applied[*at].file, true);
+        let mut considered = found.considered.iter_mut();
+        if let Some(rule) = considered.find(|rule| rule.name == name && rule.applies.is_some()) {
+            (rule.applies, rule.same) = (None, Some(same.clone()));
+        }
+    }
+    let mut places = 0..;
+    let is_repeated = |at: Option<usize>| at.is_some_and(|at| repeated.contains_key(&at));
+    found.applied.retain(|_| !is_repeated(places.next()));
+    found.applied.sort_by_key(|of| (of.literals, of.order));
+    Ok(found)
+}
+
+/// Finds what applies, as [`find`] does, and drops nothing that was found before.
+///
+/// # Errors
+///
+/// As [`find`].
+pub fn candidates(
     request: &Request<'_>,
     paths: &[String],
     is_explained: bool,
@@ -123,18 +153,15 @@ pub fn find(
             let (literals, pattern) = best(request, scope, &names)?;
             Some((literals, pattern.shown(), scope.source.clone()))
         });
+        let mut applying = Vec::new();
         if is_explained {
             let scope = rule.scope.as_ref();
-            let applies = |(_, names): &(&String, &Vec<&str>)| {
-                scope.is_some_and(|scope| scope.best(names).is_some())
-            };
-            let applying = paths.iter().zip(&names).filter(applies);
-            let applying: Vec<String> = applying.map(|(path, _)| path.clone()).collect();
+            let applies = |at: &usize| scope.is_some_and(|of| of.best(&names[*at]).is_some());
+            applying = (0..names.len()).filter(applies).collect();
             let mut split = names.iter();
             considered.push(Considered {
                 name: shown(rule.file, true),
-                is_for_all: applying.len() == paths.len(),
-                paths: applying,
+                paths: applying.clone(),
                 taken_out: scope.and_then(|scope| split.find_map(|names| scope.taken_out(names))),
                 scope: rule.scope,
                 bad,
@@ -145,16 +172,19 @@ pub fn find(
         let Some((literals, pattern, source)) = best else {
             return Ok(());
         };
-        let text = match (rule.text, rule.opened) {
-            (None, Some(opened)) if opened.bytes() <= limit => {
-                Some(request.text(rule.sandbox, rule.file, &opened)?)
+        let (text, bytes) = match (rule.text, rule.opened) {
+            (Some(text), _) => (Some(text), 0),
+            (None, opened) => {
+                let open = || request.open(rule.sandbox, rule.file);
+                let opened = opened.map_or_else(open, Ok)?;
+                let read = || request.text(rule.sandbox, rule.file, &opened);
+                let is_small = opened.bytes() <= limit;
+                (is_small.then(read).transpose()?, opened.bytes())
             }
-            (text, _) => text,
         };
         let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
         let digest = text.as_ref().filter(|_| rule.is_of_folder).map(of_text);
-        let bytes = text.as_ref().map(|text| text.text.len() as u64);
-        let bytes = bytes.unwrap_or(u64::MAX);
+        let bytes = text.as_ref().map_or(bytes, |text| text.text.len() as u64);
         // The others are read again if they are delivered.
         let fits = |text: &Rendered| kept + text.text.len() as u64 <= limit;
         let text = text.filter(fits);
@@ -168,6 +198,7 @@ pub fn find(
             literals,
             bytes,
             source,
+            paths: applying,
             order: rule.order,
         });
         Ok(())
@@ -177,13 +208,6 @@ pub fn find(
     first.into_iter().for_each(|one| problems.headers.push(one));
     problems.headers.more += more;
     found.problems = problems;
-    for (name, same) in once_each(&mut found.applied) {
-        let mut considered = found.considered.iter_mut();
-        if let Some(rule) = considered.find(|rule| rule.name == name && rule.applies.is_some()) {
-            (rule.applies, rule.same) = (None, Some(same));
-        }
-    }
-    found.applied.sort_by_key(|of| (of.literals, of.order));
     Ok(found)
 }
 
@@ -201,17 +225,48 @@ fn best<'s>(
     best.max_by_key(|(literals, _)| *literals)
 }
 
-/// Drops documents that were found before, and of those about one folder what has the same text:
-/// the most specific stays, of several the first. Returns those that are dropped, and what stays.
-fn once_each(applied: &mut Vec<Applied>) -> Vec<(String, String)> {
-    applied.sort_by_key(|of| (Reverse(of.literals), of.order));
+impl Guidance {
+    /// Returns the most bytes that are delivered for one of so many paths, and the places of
+    /// those that get so many. The rules are to be explained, and none dropped.
+    pub fn largest(&self, paths: usize) -> (u64, Vec<usize>) {
+        let mut applying: Vec<Vec<usize>> = vec![Vec::new(); paths];
+        for (at, applied) in self.applied.iter().enumerate() {
+            for path in &applied.paths {
+                applying[*path].push(at);
+            }
+        }
+        let mut alike: HashMap<&[usize], Vec<usize>> = HashMap::new();
+        for (path, applying) in applying.iter().enumerate() {
+            alike.entry(applying).or_default().push(path);
+        }
+        let mut largest = (0, Vec::new());
+        for (applying, mut paths) in alike {
+            let applied = || applying.iter().map(|at| &self.applied[*at]);
+            let repeated = repeated(applied());
+            let once = applied().enumerate();
+            let once = once.filter(|(at, _)| !repeated.contains_key(at));
+            let bytes = once.map(|(_, applied)| applied.bytes).sum();
+            if bytes > largest.0 {
+                largest = (bytes, paths);
+            } else if bytes == largest.0 {
+                largest.1.append(&mut paths);
+            }
+        }
+        largest.1.sort_unstable();
+        largest
+    }
+}
+
+/// Returns the places of documents that were found before, and of those about one folder that
+/// have the same text as an earlier one; each with the document that is delivered in its place.
+fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<usize, String> {
     // Within one search each was found once.
-    let is_shared = |pair: &[Applied]| Rc::ptr_eq(&pair[0].sandbox, &pair[1].sandbox);
-    let several = !applied.windows(2).all(is_shared);
+    let mut others = applied.clone().skip(1).zip(applied.clone());
+    let several = others.any(|(one, other)| !Rc::ptr_eq(&one.sandbox, &other.sandbox));
     let mut folders: HashMap<(*const Sandbox, String), Option<Identity>> = HashMap::new();
     let (mut known, mut texts) = (HashMap::new(), HashMap::new());
-    let mut dropped = Vec::new();
-    applied.retain(|of| {
+    let mut repeated = BTreeMap::new();
+    for (at, of) in applied.enumerate() {
         let path = of.file.path.as_str();
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let key = (Rc::as_ptr(&of.sandbox), folder.to_owned());
@@ -237,9 +292,7 @@ fn once_each(applied: &mut Vec<Applied>) -> Vec<(String, String)> {
                 .cloned()
                 .or_else(|| texts.insert(key, named()));
         }
-        let stays = same.is_none();
-        dropped.extend(same.map(|same| (named(), same)));
-        stays
-    });
-    dropped
+        repeated.extend(same.map(|same| (at, same)));
+    }
+    repeated
 }

@@ -176,16 +176,6 @@ pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     }
 }
 
-/// Returns the decoded path of a relative reference, without its query and fragment; `None` for
-/// any other reference, and for one within its own document.
-pub fn relative_path(reference: &str) -> Option<String> {
-    let path = reference.split(['?', '#']).next()?;
-    let is_relative = !path.starts_with('/') && !path.split('/').next()?.contains(':');
-    let path = decode(path).filter(|path| is_relative && !path.is_empty())?;
-    let names: Vec<&str> = path.split('/').filter(|name| *name != ".").collect();
-    Some(names.join("/"))
-}
-
 /// Returns the local path of a `file://` URI, as MCP roots carry it; `None` for any
 /// other URI, a remote host, or a path that is not UTF-8.
 pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {

@@ -1,13 +1,12 @@
 //! What `check` looks for: documents, patterns and members.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashSet;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 
-use super::{CategoryCount, Check, CheckedDocument, Severity};
+use super::{CategoryCount, Check, Severity};
 use crate::cli::output::counted;
-use crate::documents::discover::{CategorySearch, FileInfo, IdentityCache, discover_with_links};
+use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
@@ -21,6 +20,7 @@ use crate::project::include::Unused;
 use crate::render::documents::retrieve;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
+use crate::text::frontmatter::body;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
@@ -39,7 +39,7 @@ impl Check<'_> {
     }
 
     /// Adds a finding with its path before its text.
-    fn add(&mut self, severity: Severity, path: &str, text: &str) {
+    pub(super) fn add(&mut self, severity: Severity, path: &str, text: &str) {
         self.report.add(severity, path, format!("{path}: {text}"));
     }
 
@@ -86,16 +86,11 @@ impl Check<'_> {
                 Err(error) => self.invalid_pattern(&path, default.as_str(), error),
             }
         }
-        let (mut documents, mut bytes) = (0, 0);
+        let mut read = Vec::new();
         match self.bound.open(category) {
             Ok(sandbox) => {
                 let files = self.find((name, category), &sandbox, &patterns, &path);
-                self.read(&sandbox, &files, &path);
-                self.portable(&files, &path);
-                for document in files.iter().filter_map(|file| self.document(file)) {
-                    documents += 1;
-                    bytes += document.bytes;
-                }
+                read = self.read(&sandbox, &files, &path);
             }
             Err(error) => {
                 let directory = escape_truncated(category.dir.as_str());
@@ -105,13 +100,10 @@ impl Check<'_> {
             }
         }
         self.budget(&path, SearchKind::Category, name);
-        if category.skills {
-            self.skill_names(name, category, &path);
-        }
         self.report.counts.push(CategoryCount {
             name: name.to_owned(),
-            documents,
-            bytes,
+            documents: read.len(),
+            bytes: read.iter().sum(),
         });
     }
 
@@ -155,61 +147,38 @@ impl Check<'_> {
         files
     }
 
-    /// Returns a document that could be read.
-    fn document(&self, file: &FileInfo) -> Option<&CheckedDocument> {
-        let key = (Arc::clone(&file.origin.category), file.path.clone());
-        self.documents.get(&key)?.as_ref()
-    }
-
-    /// Reads each of a category's documents that was not read yet, and reports its problems.
-    fn read(&mut self, sandbox: &Sandbox, files: &[FileInfo], path: &str) {
-        let Some(name) = files.first().map(|file| Arc::clone(&file.origin.category)) else {
-            return;
-        };
+    /// Reads each of these documents that was not read yet, and reports its problems. Returns
+    /// how many bytes are delivered of each that can be read.
+    fn read(&mut self, sandbox: &Sandbox, files: &[FileInfo], path: &str) -> Vec<u64> {
         let request = Request::new(self.bound, self.table, &|| false);
         let mut variables = Truncated::default();
-        let mut identities = IdentityCache::new(sandbox);
+        let mut read = Vec::new();
         for file in files {
-            let key = (Arc::clone(&name), file.path.clone());
-            if self.documents.contains_key(&key) {
+            let key = (file.origin.category.to_string(), file.path.clone().into());
+            if let Some(known) = self.documents.get(&key) {
+                read.extend(known);
                 continue;
             }
-            let shown = file.path.to_string();
             let opened = request.open(sandbox, file);
             let document = match opened.and_then(|opened| request.text(sandbox, file, &opened)) {
                 Ok(Rendered { text, missing }) => {
                     for name in missing {
-                        let path = shown.clone();
+                        let path = file.path.to_string();
                         variables.push_with(|| Variable { name, path });
                     }
-                    let delivered = match request.is_markdown(file) {
-                        true => self.frontmatter(path, file, &text, request.strips(file)),
+                    self.header(&request, path, file, &text);
+                    let delivered = match request.strips(file) {
+                        true => body(&text),
                         false => &text,
                     };
-                    Some(CheckedDocument {
-                        bytes: delivered.len() as u64,
-                        identity: identities.get(file),
-                    })
-                }
-                // Another category has said so.
-                Err(_)
-                    if identities
-                        .get(file)
-                        .is_some_and(|of| !self.unread.insert(of)) =>
-                {
-                    None
+                    Some(delivered.len() as u64)
                 }
                 Err(error) => {
-                    let severity = match error {
-                        FileError::TooLarge { .. } => Severity::Warning,
-                        ref error if error.is_linked_folder() => Severity::Note,
-                        _ => Severity::Error,
-                    };
-                    let unreadable = Unreadable { path: shown, error };
-                    self.add(severity, path, &self.wording.unreadable(&unreadable));
+                    self.unreadable(path, file, error);
                     None
                 }
             };
+            read.extend(document);
             self.documents.insert(key, document);
         }
         if !variables.is_empty() {
@@ -218,6 +187,24 @@ impl Check<'_> {
                 format!("template variables without a value, rendered as nothing: {variables}");
             self.warn(path, &text);
         }
+        read
+    }
+
+    /// Reports a document that cannot be read, once for all its categories.
+    fn unreadable(&mut self, path: &str, file: &FileInfo, error: FileError) {
+        let category = self.bound.project.categories.get(&*file.origin.category);
+        let place = category.map(|category| self.bound.relative_path(category, file.path.as_str()));
+        if !self.unread.insert(place.unwrap_or_default()) {
+            return;
+        }
+        let severity = match error {
+            FileError::TooLarge { .. } => Severity::Warning,
+            ref error if error.is_linked_folder() => Severity::Note,
+            _ => Severity::Error,
+        };
+        let shown = file.path.to_string();
+        let unreadable = Unreadable { path: shown, error };
+        self.add(severity, path, &self.wording.unreadable(&unreadable));
     }
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
@@ -225,10 +212,16 @@ impl Check<'_> {
         let request = self.request(&[SearchKind::Collection], name);
         let found = Matches::with_duplicates(&request, name);
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
+        let mut is_idle = true;
         for CategoryMatches { sandbox, files, .. } in &found {
-            self.read(sandbox, files, &path);
+            is_idle &= self.read(sandbox, files, &path).is_empty();
         }
-        self.members(&path, collection, &found);
+        let severity = if is_idle {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        self.members(&path, collection, &found, severity);
         if let Some(other) = &collection.circle {
             let text = format!(
                 "the collection contains itself, as a member of '{}'; it is visited once",
@@ -241,21 +234,23 @@ impl Check<'_> {
             let text = format!("'{name}' names both a category and a collection");
             self.error(&path, &text);
         }
-        self.shared(&path, &found);
         self.budget(&path, SearchKind::Collection, name);
     }
 
-    /// Reports members that are written wrong, or whose pattern matches nothing.
-    fn members(&mut self, path: &str, collection: &Collection, found: &[CategoryMatches]) {
+    /// Reports members that are written wrong, or whose pattern matches nothing, which is of
+    /// this severity.
+    fn members(
+        &mut self,
+        path: &str,
+        collection: &Collection,
+        found: &[CategoryMatches],
+        severity: Severity,
+    ) {
         if collection.members.is_empty() {
             self.error(path, "the collection has no members");
         }
         let project = &self.bound.project;
         let files = || found.iter().flat_map(|matches| &matches.files);
-        let severity = match files().any(|file| self.document(file).is_some()) {
-            true => Severity::Warning,
-            false => Severity::Error,
-        };
         let mut seen = HashSet::new();
         for (at, member) in collection.members.iter().enumerate() {
             let text = escape_truncated(&member.text);
@@ -289,34 +284,6 @@ impl Check<'_> {
                 },
                 Meaning::Category(_) | Meaning::Collection(_) => {}
             }
-        }
-    }
-
-    /// Reports documents that categories of a collection share.
-    fn shared(&mut self, path: &str, found: &[CategoryMatches]) {
-        let mut first = HashMap::new();
-        let mut shared: IndexMap<(&str, &str), (usize, &str)> = IndexMap::new();
-        for file in found.iter().flat_map(|matches| &matches.files) {
-            let document = self.document(file);
-            let Some(identity) = document.and_then(|document| document.identity.as_ref()) else {
-                continue;
-            };
-            let category = &*file.origin.category;
-            let other = *first.entry(identity.clone()).or_insert(category);
-            if other != category {
-                let shared = shared.entry((category, other));
-                shared.or_insert((0, file.document())).0 += 1;
-            }
-        }
-        for ((name, first), (count, document)) in shared {
-            let text = format!(
-                "category '{}' shares {} with '{}', such as {}; each is returned once",
-                escape_truncated(name),
-                counted(count, "document", "documents"),
-                escape_truncated(first),
-                escape_truncated(document)
-            );
-            self.warn(path, &text);
         }
     }
 

@@ -1,29 +1,41 @@
 //! What `check` says of a document's header.
 
+use serde_json::Value;
+
 use super::Check;
 use crate::documents::discover::FileInfo;
 use crate::documents::rules::RulePlace;
+use crate::operation::Request;
+use crate::operation::matches::shown;
 use crate::project::error::ProjectError;
 use crate::project::skill::SKILL_FILE;
+use crate::spec::dialect::Dialect;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter::{Header, never_ends};
 
 impl Check<'_> {
-    /// Reports broken frontmatter of a Markdown document. Returns what is delivered of its text.
-    pub(super) fn frontmatter<'t>(
+    /// Reports what of a document's header is not read as its maker may think.
+    pub(super) fn header(
         &mut self,
+        request: &Request<'_>,
         path: &str,
         file: &FileInfo,
-        text: &'t str,
-        strips: bool,
-    ) -> &'t str {
-        let document = escape_truncated(file.path.as_str());
+        text: &str,
+    ) {
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
-        // Of rules it is often written so, and of skills, and their clients read it so.
-        let dialects = &self.table.dialects;
-        let is_rule = place.is_some_and(|place| RulePlace::of(dialects, &place).is_rule_file())
-            || category.is_some_and(|of| of.skills) && file.basename() == SKILL_FILE;
+        let place = RulePlace::of(&self.table.dialects, place.as_deref().unwrap_or_default());
+        if let Some(dialect) = place.dialect {
+            let unstated = self.unstated.entry(dialect.name.clone());
+            unstated.or_insert_with(|| dialect.unknown());
+            for said in misread(dialect, text) {
+                self.of_rule(&shown(file, true), &said);
+            }
+        }
+        if !request.is_markdown(file) {
+            return;
+        }
+        let document = escape_truncated(file.path.as_str());
         if never_ends(text) {
             let limit = crate::limits::MAX_FRONTMATTER_BYTES;
             let text = format!(
@@ -32,31 +44,56 @@ impl Check<'_> {
             );
             self.note(path, &text);
         }
-        let header = Header::of(text);
-        let use_when = header.as_ref().map(|of| of.as_ref().map(Header::use_when));
-        if let Ok(Some(Err(error))) = use_when {
-            let reason = self.wording.said(&error);
-            let text = format!("{document}: 'use_when' is ignored: {reason}");
-            self.warn(path, &text);
-        }
-        let (header, error, read) = match header {
-            Ok(header) => (header, None, ""),
-            Err(error) => (None, Some(error), "served as text"),
+        let (error, read) = match Header::of(text) {
+            Ok(Some(header)) => {
+                if let Err(error) = header.use_when() {
+                    let reason = self.wording.said(&error);
+                    let text = format!("{document}: 'use_when' is ignored: {reason}");
+                    self.warn(path, &text);
+                }
+                (header.error, "read field by field")
+            }
+            Ok(None) => (None, ""),
+            Err(error) => (Some(error), "served as text"),
         };
-        let (body, error, read) = match header {
-            Some(Header {
-                body,
-                error: Some(error),
-                ..
-            }) => (body, Some(error), "read field by field"),
-            Some(Header { body, .. }) => (body, None, read),
-            None => (text, error, read),
-        };
-        if let Some(error) = error.filter(|_| !is_rule) {
+        // Of rules it is often written so, and of skills, and their clients read it so.
+        let is_skill = category.is_some_and(|of| of.skills) && file.basename() == SKILL_FILE;
+        if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
             let reason = self.wording.said(&ProjectError::from(error));
             let said = format!("{document} has invalid frontmatter, which is {read}: {reason}");
             self.note(path, &said);
         }
-        if strips { body } else { text }
     }
+}
+
+/// Returns what a header of a rule says otherwise than its maker may think.
+fn misread(dialect: &Dialect, text: &str) -> Vec<String> {
+    let Ok(Some(header)) = Header::of(text) else {
+        let is_all = dialect.keys.iter().any(|key| key == "applyTo");
+        let said = "has no header, and applies to every file".to_owned();
+        return Vec::from_iter(is_all.then_some(said));
+    };
+    let fields = header.fields().unwrap_or_default();
+    let mode = dialect.modes.as_ref().map(|modes| &modes.key);
+    let known: Vec<&String> = dialect.keys.iter().chain(mode).collect();
+    let plain = |key: &str| {
+        let letters = key.chars().filter(|c| c.is_alphanumeric());
+        let letters: String = letters.flat_map(char::to_lowercase).collect();
+        letters.trim_end_matches('s').to_owned()
+    };
+    let said = fields.iter().filter_map(|(key, value)| {
+        let key = escape_truncated(key);
+        if !known.contains(&&key) {
+            let meant = known.iter().find(|known| plain(known) == plain(&key))?;
+            return Some(format!("'{key}' is not read; write '{meant}'"));
+        }
+        match value {
+            Value::Array(list) if list.is_empty() => Some(format!("'{key}' is an empty list")),
+            Value::String(text) if matches!(&**text, "true" | "false") => {
+                Some(format!("'{key}' is a text; write {text} without quotes"))
+            }
+            _ => None,
+        }
+    });
+    said.collect()
 }

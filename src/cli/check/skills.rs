@@ -1,37 +1,40 @@
 //! What `check` says of skills.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-
-use camino::Utf8Path;
-use indexmap::IndexSet;
-use pulldown_cmark::{Event, LinkType, Parser, Tag};
 
 use super::Check;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES, MAX_SKILL_NAME};
 use crate::operation::Request;
-use crate::operation::skills::{self, Skill};
+use crate::operation::skills::find;
 use crate::project::error::ProjectError;
-use crate::project::guide::Category;
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
-use crate::text::uri::relative_path;
 
 impl Check<'_> {
     /// Reports folders with a SKILL.md that are not served as skills, and what skills lack.
     pub(super) fn skills(&mut self) {
         let request = Request::new(self.bound, self.table, &|| false);
+        let folders = find(&request, |_, _| true).unwrap_or_default();
+        for (name, category) in &self.bound.project.categories {
+            let has_none = !folders.iter().any(|folder| folder.category == *name);
+            if category.skills && has_none && self.bound.open(category).is_ok() {
+                let path = format!("categories.{}", escape_truncated(name));
+                let text = format!("no folder in its directory holds a {SKILL_FILE}");
+                self.warn(&path, &text);
+            }
+        }
         let mut taken: HashMap<String, String> = HashMap::new();
-        for folder in skills::find(&request, |_, _| true).unwrap_or_default() {
+        for folder in folders {
             let category = format!("categories.{}", escape_truncated(&folder.category));
             let file = join(&folder.path, SKILL_FILE);
             let shown = escape_truncated(&file);
             let skill = match folder.skill {
                 Ok(skill) => skill,
                 Err(mut errors) => {
-                    let key = (Arc::from(&*folder.category), Utf8Path::new(&file).into());
-                    if matches!(self.documents.get(&key), Some(None)) {
+                    let of = self.bound.project.categories.get(&folder.category);
+                    let path = of.map(|of| self.bound.relative_path(of, &file));
+                    if path.is_some_and(|path| self.unread.contains(&path)) {
                         errors.retain(|error| !matches!(error, SkillError::Unreadable(_)));
                     }
                     if errors.is_empty() {
@@ -68,42 +71,9 @@ impl Check<'_> {
                 let text = format!("the skill '{name}' is served without {text}");
                 self.warn(&category, &text);
             }
-            let missing = missing_links(&request, &skill);
-            if !missing.is_empty() {
-                let links = self.wording.quoted(&missing.iter().collect::<Vec<_>>());
-                self.note(
-                    &category,
-                    &format!("{shown} links to {links}, no file of the skill"),
-                );
-            }
             taken
                 .entry(name)
                 .or_insert_with(|| format!("{category}: {shown}"));
-        }
-    }
-
-    /// Reports that a category has no skills, and files that would be a SKILL.md by another case
-    /// of letters.
-    pub(super) fn skill_names(&mut self, name: &str, category: &Category, path: &str) {
-        let request = Request::new(self.bound, self.table, &|| false);
-        let Ok(sandbox) = self.bound.open(category) else {
-            return;
-        };
-        let files = skills::walk(&request, name, category, &sandbox, "**/*");
-        let files = files.unwrap_or_default();
-        if !files.iter().any(|file| file.basename() == SKILL_FILE) {
-            self.warn(
-                path,
-                &format!("no folder in its directory holds a {SKILL_FILE}"),
-            );
-        }
-        for file in &files {
-            let name = file.basename();
-            if name != SKILL_FILE && name.eq_ignore_ascii_case(SKILL_FILE) {
-                let file = escape_truncated(file.document());
-                let text = format!("{file} makes no skill: its name must be {SKILL_FILE}");
-                self.note(path, &text);
-            }
         }
     }
 
@@ -141,33 +111,4 @@ impl Check<'_> {
             }
         }
     }
-}
-
-/// Returns the relative links of a SKILL.md, each once, that lead to no file or folder of the
-/// skill, and not out of it.
-fn missing_links(request: &Request<'_>, skill: &Skill) -> IndexSet<String> {
-    let mut files = skill.files.iter();
-    let first = files.find(|file| skill.path_of(file) == SKILL_FILE);
-    let read = first.and_then(|first| {
-        let sandbox = skill.open(request).ok()?;
-        let content = skill.read(request, &sandbox, first).ok()?;
-        String::from_utf8(content).ok()
-    });
-    let text = read.unwrap_or_default();
-    let links = Parser::new(&text).filter_map(|event| match event {
-        Event::Start(Tag::Link {
-            link_type: LinkType::Email,
-            ..
-        }) => None,
-        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url),
-        _ => None,
-    });
-    let is_there = |path: &str| {
-        let path = path.trim_end_matches('/');
-        let mut files = skill.files.iter();
-        files.any(|file| skills::is_within(skill.path_of(file), path))
-    };
-    let is_missing = |path: String| path.split('/').next() != Some("..") && !is_there(&path);
-    let missing = links.filter(|link| relative_path(link).is_some_and(is_missing));
-    missing.map(|link| link.to_string()).collect()
 }

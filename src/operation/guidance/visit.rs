@@ -24,7 +24,7 @@ use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::project::applies_to::AppliesTo;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
-use crate::spec::dialect::{Dialect, Matcher};
+use crate::spec::dialect::Matcher;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
@@ -34,12 +34,8 @@ pub struct Rule<'r> {
     pub order: usize,
     pub sandbox: &'r Rc<Sandbox>,
     pub file: &'r FileInfo,
-    /// Its path from the project's folder.
-    pub path: &'r str,
     /// Whether it is about the folder that holds it, as `AGENTS.md` is.
     pub is_of_folder: bool,
-    /// The row of its kind.
-    pub dialect: Option<&'r Dialect>,
     /// To what it applies, if it or its category says.
     pub scope: Option<Rc<RuleScope>>,
     /// What it says that cannot be read.
@@ -369,8 +365,6 @@ impl Visitor<'_, '_> {
                     order: self.order,
                     sandbox: &matches.sandbox,
                     file,
-                    path: &path,
-                    dialect: place.dialect,
                     scope,
                     bad: &bad,
                     is_of_folder: !category.nested.is_empty()
