@@ -74,8 +74,8 @@ Feature: Resources
         | #1 protocol error | -32602 | The cursor 'get_content' leads nowhere; list from the beginning, without a cursor |
         | #2 protocol error | -32602 | The cursor 'docs' leads nowhere; list from the beginning, without a cursor |
         | #3 protocol error | -32602 | The cursor 'guide://help' leads nowhere; list from the beginning, without a cursor |
-        | #4 protocol error | -32602 | The params of 'resources/list' are not valid: 'params.cursor' must be of type string, got number |
-        | #5 protocol error | -32602 | The params of 'tools/list' are not valid: 'params.cursor' must be of type string, got array |
+        | #4 protocol error | -32602 | The params of 'resources/list' are not valid: 'params.cursor': invalid type: integer `7`, expected a string |
+        | #5 protocol error | -32602 | The params of 'tools/list' are not valid: 'params.cursor': invalid type: sequence, expected a string |
 
     Scenario: One document
       When the client reads a document by its URI, listed or not
@@ -331,9 +331,9 @@ Feature: Resources
         | completion/complete | json:{"type": "ref/prompt", "name": "all"} | |
         | completion/complete | guide://wiki | json:{"name": "a"} |
       Then the error says what was expected
-        | #1 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.ref' is required (type object) and is missing |
-        | #2 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.argument' is required (type object) and is missing |
-        | #3 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.ref' must be of type object, got string |
+        | #1 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.argument': missing field `value` |
+        | #2 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params': missing field `argument` |
+        | #3 protocol error | -32602 | The params of 'completion/complete' are not valid: 'params.ref': invalid type: string "guide://wiki", expected internally tagged enum Reference |
 
     Scenario: Nothing to complete
       When the reference does not exist

@@ -246,9 +246,9 @@ Feature: The server
         | tools/call | get_category_content | json:7 | |
         | get_category_content | | | docs |
       Then the call ends in a protocol error that says so, and the server answers the next one
-        | #1 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got string |
-        | #2 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got array |
-        | #3 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments' must be of type object, got number |
+        | #1 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments': invalid type: string "docs", expected a map |
+        | #2 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments': invalid type: sequence, expected a map |
+        | #3 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.arguments': invalid type: integer `7`, expected a map |
         | #4 value | # Intro\n | |
 
     Scenario: No name
@@ -257,5 +257,5 @@ Feature: The server
         | tools/call | | json:{"category":"docs"} |
         | tools/call | json:7 | json:{"category":"docs"} |
       Then the call ends in a protocol error that says what was expected
-        | #1 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.name' is required (type string) and is missing |
-        | #2 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.name' must be of type string, got number |
+        | #1 protocol error | -32602 | The params of 'tools/call' are not valid: 'params': missing field `name` |
+        | #2 protocol error | -32602 | The params of 'tools/call' are not valid: 'params.name': invalid type: integer `7`, expected a string |

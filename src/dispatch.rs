@@ -28,7 +28,6 @@ use crate::render::messages::MessageFormatter;
 use crate::render::names;
 use crate::spec::{Operation, Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
-use crate::text::jsonrpc::{HttpError, Refusal};
 
 use arguments::Arguments;
 use readings::Reading;
@@ -282,17 +281,6 @@ impl Dispatcher {
         let kind = arguments::too_long(text, MAX_ARGUMENT_BYTES);
         let message = self.table.said_with(&kind, values!(argument = parameter));
         Err(ErrorData::invalid_params(message, None))
-    }
-
-    /// Returns the JSON-RPC error of a message that is refused.
-    pub fn refuse(&self, refusal: &Refusal) -> ErrorData {
-        let message = self.table.said(refusal);
-        ErrorData::new(refusal.code(), message, None)
-    }
-
-    /// Returns the JSON-RPC error of an HTTP request that is refused.
-    pub fn http_error(&self, error: &HttpError) -> ErrorData {
-        ErrorData::new(error.code(), self.table.said(error), None)
     }
 
     fn unknown_tool(&self, name: &str) -> ErrorData {

@@ -8,6 +8,7 @@ mod message;
 mod method;
 mod outgoing;
 mod protocol;
+pub(crate) mod refusal;
 mod resources;
 mod roots;
 pub mod server;

@@ -4,7 +4,6 @@
 pub mod escape;
 pub mod frontmatter;
 pub mod imports;
-pub mod jsonrpc;
 mod markdown_cost;
 pub mod message;
 pub mod multipart;

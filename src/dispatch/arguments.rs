@@ -15,7 +15,6 @@ use crate::project::session::BoundProject;
 use crate::render::parse_uri;
 use crate::search::query::Query;
 use crate::spec::{Role, SearchKind, Table, Tool};
-use crate::text::jsonrpc::type_name;
 use crate::text::uri::Location;
 
 /// The arguments of a call, by role; `None` where one was left out.
@@ -255,6 +254,18 @@ fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<Argumen
 /// Returns the first name of a location: of a collection, or else of a category.
 pub(super) fn scope_name<'l>(location: &'l Location<'_>) -> &'l str {
     location.collection.as_deref().unwrap_or(&location.category)
+}
+
+/// Returns the name of a value's JSON type, as JSON Schema has it.
+const fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
 }
 
 fn parse_pattern(pattern: &str) -> Result<Pattern, Error> {

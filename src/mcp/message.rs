@@ -4,14 +4,14 @@ use std::fmt;
 
 use rmcp::model::{RequestId, RequestMetaObject};
 use serde::Deserializer;
-use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::method::Method;
+use super::method::{Method, params_error};
 use crate::limits::MAX_VALUES;
-use crate::text::jsonrpc::{ParamsError, Refusal, type_name};
+use crate::mcp::refusal::Refusal;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -20,7 +20,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub(super) enum Incoming {
     /// White space, or a malformed notification: nobody waits for an answer.
     Nothing,
-    Request(ClientRequest),
+    Request(Box<ClientRequest>),
     Notification(Notification),
     Response(Response),
     /// A request that is refused.
@@ -33,9 +33,10 @@ pub(super) enum Incoming {
 #[derive(Debug)]
 pub(super) struct ClientRequest {
     pub(super) id: RequestId,
+    /// The method's name.
+    pub(super) name: String,
     pub(super) method: Method,
     pub(super) meta: RequestMetaObject,
-    params: Option<Map<String, Value>>,
 }
 
 /// A notification.
@@ -51,28 +52,6 @@ pub(super) struct Response {
     pub(super) id: RequestId,
     /// The result, or the message of the error.
     pub(super) result: Result<Value, String>,
-}
-
-impl ClientRequest {
-    /// Returns a string among the parameters.
-    #[cfg(feature = "http")]
-    pub(super) fn field(&self, name: &str) -> Option<String> {
-        let value = self.params.as_ref()?.get(name)?;
-        value.as_str().map(str::to_owned)
-    }
-
-    /// Converts the parameters to the type of the method's.
-    ///
-    /// # Errors
-    ///
-    /// [`Refusal::Params`] where they have another shape.
-    pub(super) fn params<T: DeserializeOwned>(&mut self) -> Result<T, Refusal> {
-        let params = Value::Object(self.params.take().unwrap_or_default());
-        serde_json::from_value(params).map_err(|_| Refusal::Params {
-            method: self.method.name().to_owned(),
-            reason: ParamsError::Other,
-        })
-    }
 }
 
 /// The fields of a message.
@@ -218,9 +197,7 @@ fn classify(message: &Envelope<'_>) -> Result<Incoming, serde_json::Error> {
     };
     let is_json_rpc = jsonrpc.is_some_and(|it| it.get() == r#""2.0""#);
     Ok(match (message.id(), name) {
-        (Some(id), Some(name)) if is_json_rpc && !message.is_answer() => {
-            request(id, &name, params)?
-        }
+        (Some(id), Some(name)) if is_json_rpc && !message.is_answer() => request(id, name, params)?,
         (None, Some(method)) if id.is_none() => {
             let params = match params.map(parsed).transpose()? {
                 None | Some(Value::Null) => Some(Map::new()),
@@ -265,39 +242,26 @@ fn parsed(raw: &RawValue) -> Result<Value, serde_json::Error> {
 
 fn request(
     id: RequestId,
-    name: &str,
+    name: String,
     params: Option<&RawValue>,
 ) -> Result<Incoming, serde_json::Error> {
-    let refused = |id, reason| {
-        let method = name.to_owned();
-        Ok(Incoming::BadRequest(id, Refusal::Params { method, reason }))
-    };
-    let method = Method::from_name(name);
-    let mut params = match params.map(parsed).transpose()? {
-        None | Some(Value::Null) => None,
-        Some(Value::Object(fields)) => Some(fields),
-        Some(other) => {
-            let reason = ParamsError::Type("params".to_owned(), "object", type_name(&other));
-            return refused(id, reason);
+    let refusal = match Method::read(&name, params) {
+        Ok(Some((method, meta))) => {
+            return Ok(Incoming::Request(Box::new(ClientRequest {
+                id,
+                name,
+                method,
+                meta,
+            })));
         }
+        Ok(None) => Refusal::Method(name),
+        Err(error) if error.inner().classify() == Category::Data => Refusal::Params {
+            method: name,
+            reason: params_error(&error),
+        },
+        Err(error) => return Err(error.into_inner()),
     };
-    let Some(method) = method else {
-        return Ok(Incoming::BadRequest(id, Refusal::Method(name.to_owned())));
-    };
-    if let Some(reason) = method.params_error(params.as_ref()) {
-        return refused(id, reason);
-    }
-    let meta = params.as_mut().and_then(|params| params.remove("_meta"));
-    let meta = match meta {
-        Some(Value::Object(meta)) => meta.into(),
-        _ => RequestMetaObject::default(),
-    };
-    Ok(Incoming::Request(ClientRequest {
-        id,
-        method,
-        meta,
-        params,
-    }))
+    Ok(Incoming::BadRequest(id, refusal))
 }
 
 /// Tells whether JSON holds more values than `limit`, keys not counted. What is not

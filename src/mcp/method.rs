@@ -1,122 +1,144 @@
-//! The methods that the server answers, and the fields of their parameters.
+//! The methods that the server answers, and the types of their parameters.
 
-use serde_json::{Map, Value};
+use std::collections::HashMap;
 
-use crate::text::jsonrpc::{ParamsError, type_name};
+use rmcp::model::{
+    CallToolRequestParams, CompleteRequestParams, GetPromptRequestParams, GetSkillRequestParams,
+    InitializeRequestParams, PaginatedRequestParams, ReadResourceDirectoryRequestParams,
+    ReadResourceRequestParams, RequestMetaObject, RequestParamsMeta,
+};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::value::RawValue;
 
-/// The methods that this server answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use crate::mcp::refusal::ParamsError;
+
+/// Where parameters have another type, and which.
+pub(super) type PathError = serde_path_to_error::Error<serde_json::Error>;
+
+/// A method that this server answers, with the parameters of a request.
+#[derive(Debug)]
 pub(super) enum Method {
-    Initialize,
+    /// Revisions without this method do not look at its parameters.
+    Initialize(Box<Result<InitializeRequestParams, ParamsError>>),
     Ping,
     Discover,
-    ListTools,
-    CallTool,
-    ListResources,
-    ListResourceTemplates,
-    ReadResource,
-    ListPrompts,
-    GetPrompt,
-    Complete,
-    ListSkills,
-    GetSkill,
-    ReadDirectory,
+    ListTools(PaginatedRequestParams),
+    CallTool(CallToolRequestParams),
+    ListResources(PaginatedRequestParams),
+    ListResourceTemplates(PaginatedRequestParams),
+    ReadResource(ReadResourceRequestParams),
+    ListPrompts(PaginatedRequestParams),
+    GetPrompt(GetPromptRequestParams),
+    Complete(CompleteRequestParams),
+    ListSkills(PaginatedRequestParams),
+    GetSkill(GetSkillRequestParams),
+    ReadDirectory(ReadResourceDirectoryRequestParams),
 }
 
-/// A field of a request's parameters: its name, its JSON type, and whether it must be
-/// there. A field that need not be there may be null.
-type ParamsField = (&'static str, &'static str, bool);
-
-const NAME: ParamsField = ("name", "string", true);
-const URI: ParamsField = ("uri", "string", true);
-const REF: ParamsField = ("ref", "object", true);
-const ARGUMENT: ParamsField = ("argument", "object", true);
-const CONTEXT: ParamsField = ("context", "object", false);
-const CURSOR: ParamsField = ("cursor", "string", false);
-const ARGUMENTS: ParamsField = ("arguments", "object", false);
-const INPUT_RESPONSES: ParamsField = ("inputResponses", "object", false);
-/// A field that the parameters of any method may have.
-const META: ParamsField = ("_meta", "object", false);
-
 impl Method {
-    const ALL: [Self; 14] = [
-        Self::CallTool,
-        Self::Ping,
-        Self::Initialize,
-        Self::Discover,
-        Self::ListTools,
-        Self::ListResources,
-        Self::ListResourceTemplates,
-        Self::ReadResource,
-        Self::ListPrompts,
-        Self::GetPrompt,
-        Self::Complete,
-        Self::ListSkills,
-        Self::GetSkill,
-        Self::ReadDirectory,
-    ];
-
-    /// Returns the method's name, as it is in messages, and the fields that are checked by
-    /// name.
-    fn row(self) -> (&'static str, &'static [ParamsField]) {
-        match self {
-            Self::CallTool => ("tools/call", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
-            Self::Ping => ("ping", &[]),
-            Self::Initialize => ("initialize", &[]),
-            Self::Discover => ("server/discover", &[]),
-            Self::ListTools => ("tools/list", &[CURSOR]),
-            Self::ListResources => ("resources/list", &[CURSOR]),
-            Self::ListResourceTemplates => ("resources/templates/list", &[CURSOR]),
-            Self::ReadResource => ("resources/read", &[URI, INPUT_RESPONSES]),
-            Self::ListPrompts => ("prompts/list", &[CURSOR]),
-            Self::GetPrompt => ("prompts/get", &[NAME, ARGUMENTS, INPUT_RESPONSES]),
-            Self::Complete => ("completion/complete", &[REF, ARGUMENT, CONTEXT]),
-            Self::ListSkills => ("skills/list", &[CURSOR]),
-            Self::GetSkill => ("skills/get", &[URI]),
-            Self::ReadDirectory => ("resources/directory/read", &[URI, CURSOR]),
-        }
+    /// Reads the parameters of the method of this name, and their `_meta`. Returns `None`
+    /// where there is no such method.
+    ///
+    /// # Errors
+    ///
+    /// The first field that has another type, or what is no JSON.
+    pub(super) fn read(
+        name: &str,
+        params: Option<&RawValue>,
+    ) -> Result<Option<(Self, RequestMetaObject)>, PathError> {
+        let params = params.map_or("{}", RawValue::get);
+        Ok(Some(match name {
+            "initialize" => {
+                let (Meta { .. }, meta) = read(params)?;
+                let params = read(params).map(|(params, _)| params);
+                let params = params.map_err(|error| params_error(&error));
+                (Self::Initialize(Box::new(params)), meta)
+            }
+            "ping" => with_meta(params, |Meta { .. }| Self::Ping)?,
+            "server/discover" => with_meta(params, |Meta { .. }| Self::Discover)?,
+            "tools/list" => with_meta(params, Self::ListTools)?,
+            "tools/call" => with_meta(params, Self::CallTool)?,
+            "resources/list" => with_meta(params, Self::ListResources)?,
+            "resources/templates/list" => with_meta(params, Self::ListResourceTemplates)?,
+            "resources/read" => with_meta(params, Self::ReadResource)?,
+            "prompts/list" => with_meta(params, Self::ListPrompts)?,
+            "prompts/get" => with_meta(params, Self::GetPrompt)?,
+            "completion/complete" => with_meta(params, Self::Complete)?,
+            "skills/list" => with_meta(params, Self::ListSkills)?,
+            "skills/get" => with_meta(params, Self::GetSkill)?,
+            "resources/directory/read" => with_meta(params, Self::ReadDirectory)?,
+            _ => return Ok(None),
+        }))
     }
 
     /// Returns whether the method is one of the extension for skills, which is for revision
     /// 2026-07-28 and later.
-    pub(super) fn is_of_skills(self) -> bool {
-        self.name().starts_with("skills/") || self == Self::ReadDirectory
+    pub(super) fn is_of_skills(&self) -> bool {
+        matches!(
+            self,
+            Self::ListSkills(_) | Self::GetSkill(_) | Self::ReadDirectory(_)
+        )
+    }
+}
+
+/// Returns the error of parameters that have another type.
+pub(super) fn params_error(error: &PathError) -> ParamsError {
+    let path = error.path().to_string();
+    let field = match path.as_str() {
+        "." => "params".to_owned(),
+        path => format!("params.{path}"),
+    };
+    // A line and a column would be those in the parameters.
+    let problem = error.inner().to_string();
+    let problem = problem
+        .rsplit_once(" at line ")
+        .map_or(&*problem, |it| it.0);
+    let problem = problem.to_owned();
+    ParamsError::Field { field, problem }
+}
+
+/// The parameters of a method that has none of its own.
+#[derive(Debug, Deserialize)]
+struct Meta {
+    #[serde(rename = "_meta", default)]
+    meta: Option<RequestMetaObject>,
+}
+
+impl RequestParamsMeta for Meta {
+    fn meta(&self) -> Option<&RequestMetaObject> {
+        self.meta.as_ref()
     }
 
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|method| method.name() == name)
+    fn meta_mut(&mut self) -> &mut Option<RequestMetaObject> {
+        &mut self.meta
     }
+}
 
-    pub(super) fn name(self) -> &'static str {
-        self.row().0
-    }
+fn with_meta<T: DeserializeOwned + RequestParamsMeta>(
+    params: &str,
+    method: impl FnOnce(T) -> Method,
+) -> Result<(Method, RequestMetaObject), PathError> {
+    let (params, meta) = read(params)?;
+    Ok((method(params), meta))
+}
 
-    fn fields(self) -> &'static [ParamsField] {
-        self.row().1
+fn read<T: DeserializeOwned + RequestParamsMeta>(
+    params: &str,
+) -> Result<(T, RequestMetaObject), PathError> {
+    let params = match params {
+        "null" => "{}",
+        params => params,
+    };
+    if !params.starts_with('{') {
+        // A list would be taken for the fields in their order.
+        parse::<HashMap<String, IgnoredAny>>(params)?;
     }
+    let mut params: T = parse(params)?;
+    let meta = params.meta_mut().take().unwrap_or_default();
+    Ok((params, meta))
+}
 
-    /// Tells whether the method cannot do without parameters.
-    fn needs_params(self) -> bool {
-        self == Self::Initialize || self.fields().iter().any(|(_, _, needed)| *needed)
-    }
-
-    /// Returns what is wrong with the method's parameters, if it can be told by a field.
-    pub(super) fn params_error(self, params: Option<&Map<String, Value>>) -> Option<ParamsError> {
-        let Some(params) = params else {
-            let missing = || ParamsError::Missing("params".to_owned(), "object");
-            return self.needs_params().then(missing);
-        };
-        let mut fields = self.fields().iter().chain([&META]);
-        fields.find_map(|(name, type_, needed)| {
-            let place = || format!("params.{name}");
-            match params.get(*name) {
-                None => needed.then(|| ParamsError::Missing(place(), type_)),
-                Some(Value::Null) if !needed => None,
-                Some(value) => {
-                    let got = type_name(value);
-                    (got != *type_).then(|| ParamsError::Type(place(), type_, got))
-                }
-            }
-        })
-    }
+fn parse<T: DeserializeOwned>(params: &str) -> Result<T, PathError> {
+    serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(params))
 }

@@ -1,13 +1,13 @@
 //! What differs between the revisions of MCP.
 
-use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, RequestMetaObject, ServerResult};
+use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
 use serde_json::json;
 
-use crate::dispatch::Dispatcher;
-use crate::mcp::method::Method;
+use crate::mcp::message::ClientRequest;
 use crate::mcp::outgoing::RequestResult;
+use crate::mcp::refusal::{ParamsError, Refusal};
+use crate::mcp::server::Server;
 use crate::spec::Caching;
-use crate::text::jsonrpc::{ParamsError, Refusal};
 
 /// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests
 /// say in `_meta` what that said, and its results have `resultType` and caching hints.
@@ -29,12 +29,14 @@ pub(super) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
 /// # Errors
 ///
 /// The refusal of a request without the fields that revision 2026-07-28 requires.
-pub(super) fn check_meta(method: Method, meta: &RequestMetaObject) -> Result<(), Refusal> {
-    let missing = meta.missing_required_keys(&ProtocolVersion::V_2026_07_28);
+pub(super) fn check_meta(request: &ClientRequest) -> Result<(), Refusal> {
+    let missing = request
+        .meta
+        .missing_required_keys(&ProtocolVersion::V_2026_07_28);
     match missing.is_empty() {
         true => Ok(()),
         false => Err(Refusal::Params {
-            method: method.name().to_owned(),
+            method: request.name.clone(),
             reason: ParamsError::Meta(missing),
         }),
     }
@@ -45,12 +47,12 @@ pub(super) fn check_meta(method: Method, meta: &RequestMetaObject) -> Result<(),
 /// # Errors
 ///
 /// Error -32022 with the supported revisions, where it is none of them.
-pub(super) fn check_revision(asked: &str, dispatcher: &Dispatcher) -> Result<(), Box<ErrorData>> {
+pub(super) fn check_revision(asked: &str, server: &Server) -> Result<(), Box<ErrorData>> {
     let known = ProtocolVersion::KNOWN_VERSIONS;
     if known.iter().any(|revision| revision.as_str() == asked) {
         return Ok(());
     }
-    let mut error = dispatcher.refuse(&Refusal::Revision(asked.to_owned()));
+    let mut error = server.refuse(&Refusal::Revision(asked.to_owned()));
     error.data = Some(json!({ "requested": asked, "supported": known }));
     Err(Box::new(error))
 }

@@ -8,8 +8,7 @@ use rmcp::model::{
 use serde_json::json;
 
 use crate::dispatch::{CallContext, Dispatcher, Refused};
-use crate::mcp::method::Method;
-use crate::mcp::server::{RequestContext, Server, Unanswered};
+use crate::mcp::server::{RequestContext, Server, Unanswered, Wanted};
 use crate::mcp::skills::skill_file;
 use crate::render::answer::{Contents, ErrorKind};
 use crate::spec::PLAIN_TEXT;
@@ -30,7 +29,7 @@ impl Server {
         let read = self.ask(
             &roots,
             context,
-            Method::ReadResource,
+            Wanted::Resource,
             |dispatcher, asker| match dispatcher.skill_file(asker, &params.uri)? {
                 Some(file) => Ok(vec![skill_file(file, &params.uri)]),
                 None => dispatcher
@@ -58,7 +57,7 @@ impl Server {
     ) -> Result<GetPromptResult, Unanswered> {
         let roots = self.roots(true, params.input_responses.as_ref(), context)?;
         let arguments = params.arguments.clone().unwrap_or_default();
-        let got = self.ask(&roots, context, Method::GetPrompt, |dispatcher, asker| {
+        let got = self.ask(&roots, context, Wanted::Prompt, |dispatcher, asker| {
             dispatcher.prompt(asker, &params.name, &arguments)
         });
         let (contents, description) = got?;
@@ -92,16 +91,16 @@ impl Server {
         list: impl FnOnce(&'a Dispatcher, &CallContext<'_>) -> Result<T, Refused>,
     ) -> Result<Option<T>, Unanswered> {
         match self.roots(true, None, context) {
-            Ok(roots) => self.ask(&roots, context, Method::ListTools, list).map(Some),
+            Ok(roots) => self.ask(&roots, context, Wanted::Other, list).map(Some),
             Err(Unanswered::Question(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     /// Returns an error of the protocol: what went wrong and what is to be done, with the
-    /// error's type beside it. The code says whether the caller can mend it, by the
-    /// method that has no result.
-    pub(super) fn error(&self, refused: Refused, method: Method) -> ErrorData {
+    /// error's type beside it. What was wanted decides between InvalidParams, which the
+    /// caller can mend, and InternalError.
+    pub(super) fn error(&self, refused: Refused, wanted: Wanted) -> ErrorData {
         let failure = match refused {
             Refused::Protocol(error) => return error,
             Refused::Failed(failure) => failure,
@@ -114,10 +113,10 @@ impl Server {
             ErrorKind::NotFound | ErrorKind::NoDocument | ErrorKind::NoMatches
         );
         let invalid = matches!(kind, ErrorKind::InvalidPattern | ErrorKind::InvalidArgument);
-        match method {
-            Method::ReadResource if not_found => ErrorData::resource_not_found(message, data),
-            Method::GetPrompt if not_found => ErrorData::invalid_params(message, data),
-            Method::GetPrompt | Method::ReadResource if invalid => {
+        match wanted {
+            Wanted::Resource if not_found => ErrorData::resource_not_found(message, data),
+            Wanted::Prompt if not_found => ErrorData::invalid_params(message, data),
+            Wanted::Prompt | Wanted::Resource if invalid => {
                 ErrorData::invalid_params(message, data)
             }
             _ => ErrorData::internal_error(message, data),

@@ -13,7 +13,6 @@ use rmcp::model::{
     ServerJsonRpcMessage, ServerResult, Tool, ToolAnnotations,
 };
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::dispatch::{CallContext, Dispatcher, Refused};
@@ -21,12 +20,14 @@ use crate::mcp::message::ClientRequest;
 use crate::mcp::method::Method;
 use crate::mcp::outgoing::{CallResult, Outgoing, RequestResult};
 use crate::mcp::protocol;
+#[cfg(feature = "http")]
+use crate::mcp::refusal::HttpError;
+use crate::mcp::refusal::Refusal;
 use crate::mcp::roots::{KEY, offered};
 use crate::mcp::skills;
 use crate::project::session::Roots;
 use crate::spec;
 use crate::spec::resource::ResourceRow;
-use crate::text::jsonrpc::Refusal;
 
 /// How long `initialize` waits for the names in the project.
 const INSTRUCTIONS_TIMEOUT: Duration = Duration::from_secs(1);
@@ -55,6 +56,14 @@ pub(super) struct RequestContext<'a> {
     pub(super) ask_roots: &'a dyn Fn() -> Roots,
     /// Whether the client gave the request up.
     pub(super) cancelled: &'a dyn Fn() -> bool,
+}
+
+/// What a request is for: it decides the code of its error.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    Resource,
+    Prompt,
+    Other,
 }
 
 /// Why a request has no result.
@@ -86,10 +95,10 @@ impl Server {
         request: ClientRequest,
         context: &RequestContext<'_>,
     ) -> Result<RequestResult, ErrorData> {
-        let method = request.method;
+        let method = request.name.clone();
         let answer = catch_unwind(AssertUnwindSafe(|| self.run(request, context)));
         let answer = answer.unwrap_or_else(|_| {
-            tracing::error!(method = method.name(), "a request panicked");
+            tracing::error!(method, "a request panicked");
             Err(self.dispatcher.internal_error().into())
         });
         let answer = answer.or_else(|unanswered| match unanswered {
@@ -124,6 +133,18 @@ impl Server {
         self.to_json(&message, id.as_ref())
     }
 
+    /// Returns the JSON-RPC error of a message that is refused.
+    pub(super) fn refuse(&self, refusal: &Refusal) -> ErrorData {
+        let message = self.dispatcher.table.said(refusal);
+        ErrorData::new(refusal.code(), message, None)
+    }
+
+    /// Returns the JSON-RPC error of an HTTP request that is refused.
+    #[cfg(feature = "http")]
+    pub(super) fn http_error(&self, error: &HttpError) -> ErrorData {
+        ErrorData::new(error.code(), self.dispatcher.table.said(error), None)
+    }
+
     /// Serializes a message. If that fails it is logged, and an error answers the request.
     pub fn to_json(&self, message: &impl Serialize, id: Option<&RequestId>) -> Vec<u8> {
         serde_json::to_vec(message).unwrap_or_else(|error| {
@@ -136,29 +157,25 @@ impl Server {
 
     fn run(
         self: &Arc<Self>,
-        mut request: ClientRequest,
+        request: ClientRequest,
         context: &RequestContext<'_>,
     ) -> Result<RequestResult, Unanswered> {
         let table = &self.dispatcher.table;
         if request.method.is_of_skills() && !protocol::is_newest(context.revision.as_ref()) {
-            let refusal = Refusal::Method(request.method.name().to_owned());
-            return Err(self.dispatcher.refuse(&refusal).into());
+            let refusal = Refusal::Method(request.name);
+            return Err(self.refuse(&refusal).into());
         }
         let result = match request.method {
-            Method::Initialize => return Err(self.dispatcher.refuse(&Refusal::Begun).into()),
+            Method::Initialize(_) => return Err(self.refuse(&Refusal::Begun).into()),
             Method::Ping => ServerResult::empty(()),
             Method::Discover => ServerResult::DiscoverResult(self.discover(context)),
-            Method::ListTools => {
-                self.check_single_page(&mut request)?;
+            Method::ListTools(params) => {
+                self.check_single_page(&params)?;
                 let tools = table.tools.iter().map(tool).collect();
                 ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools))
             }
-            Method::CallTool => {
-                let params = self.params(&mut request)?;
-                return self.call_tool(params, context);
-            }
-            Method::ListResources => {
-                let params: PaginatedRequestParams = self.params(&mut request)?;
+            Method::CallTool(params) => return self.call_tool(params, context),
+            Method::ListResources(params) => {
                 let cursor = params.cursor.as_deref();
                 let listed = self.list(context, |dispatcher, asker| {
                     dispatcher.resources(asker, cursor)
@@ -166,44 +183,33 @@ impl Server {
                 let result = listed.unwrap_or_else(|| self.dispatcher.resources_of_none());
                 ServerResult::ListResourcesResult(result)
             }
-            Method::ListResourceTemplates => {
-                self.check_single_page(&mut request)?;
+            Method::ListResourceTemplates(params) => {
+                self.check_single_page(&params)?;
                 let templates = table.resources.templates.iter();
                 let templates = templates.map(|row| template(row, table)).collect();
                 let result = ListResourceTemplatesResult::with_all_items(templates);
                 ServerResult::ListResourceTemplatesResult(result)
             }
-            Method::ReadResource => {
-                let params = self.params(&mut request)?;
+            Method::ReadResource(params) => {
                 ServerResult::ReadResourceResult(self.read_resource(&params, context)?)
             }
-            Method::ListPrompts => {
-                self.check_single_page(&mut request)?;
+            Method::ListPrompts(params) => {
+                self.check_single_page(&params)?;
                 let prompts = self.list(context, |dispatcher, asker| dispatcher.prompts(asker))?;
                 let result = ListPromptsResult::with_all_items(prompts.unwrap_or_default());
                 ServerResult::ListPromptsResult(result)
             }
-            Method::GetPrompt => {
-                let params = self.params(&mut request)?;
+            Method::GetPrompt(params) => {
                 ServerResult::GetPromptResult(self.get_prompt(&params, context)?)
             }
-            Method::Complete => {
-                let params = self.params(&mut request)?;
+            Method::Complete(params) => {
                 ServerResult::CompleteResult(self.complete(&params, context)?)
             }
-            Method::ListSkills => {
-                let params: PaginatedRequestParams = self.params(&mut request)?;
-                self.list_skills(params.cursor.as_deref(), context)?
-            }
-            Method::GetSkill => self.get_skill(&self.params(&mut request)?, context)?,
-            Method::ReadDirectory => self.read_directory(&self.params(&mut request)?, context)?,
+            Method::ListSkills(params) => self.list_skills(params.cursor.as_deref(), context)?,
+            Method::GetSkill(params) => self.get_skill(&params, context)?,
+            Method::ReadDirectory(params) => self.read_directory(&params, context)?,
         };
         Ok(RequestResult::Other(result))
-    }
-
-    fn params<T: DeserializeOwned>(&self, request: &mut ClientRequest) -> Result<T, ErrorData> {
-        let params = request.params();
-        params.map_err(|refusal| self.dispatcher.refuse(&refusal))
     }
 
     /// Answers `initialize` in this revision.
@@ -303,7 +309,7 @@ impl Server {
         &'a self,
         roots: &Roots,
         context: &RequestContext<'_>,
-        instead_of: Method,
+        wanted: Wanted,
         ask: impl FnOnce(&'a Dispatcher, &CallContext<'_>) -> Result<T, Refused>,
     ) -> Result<T, Unanswered> {
         let asker = CallContext {
@@ -311,7 +317,7 @@ impl Server {
             cancelled: context.cancelled,
         };
         let asked = ask(&self.dispatcher, &asker);
-        asked.map_err(|refused| self.error(refused, instead_of).into())
+        asked.map_err(|refused| self.error(refused, wanted).into())
     }
 
     /// Returns the roots that a request needs.
@@ -348,10 +354,9 @@ impl Server {
     }
 
     /// Checks that a list, which is one page, is asked for from its start.
-    fn check_single_page(&self, request: &mut ClientRequest) -> Result<(), ErrorData> {
-        let params: PaginatedRequestParams = self.params(request)?;
-        match params.cursor {
-            Some(cursor) => Err(self.dispatcher.unknown_cursor(&cursor)),
+    fn check_single_page(&self, params: &PaginatedRequestParams) -> Result<(), ErrorData> {
+        match &params.cursor {
+            Some(cursor) => Err(self.dispatcher.unknown_cursor(cursor)),
             None => Ok(()),
         }
     }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, ServerResult};
+use rmcp::model::{
+    ErrorData, InitializeRequestParams, ProtocolVersion, RequestMetaObject, ServerResult,
+};
 
-use crate::dispatch::Dispatcher;
 use crate::limits::MAX_REFUSED;
 use crate::mcp::message::ClientRequest;
 use crate::mcp::method::Method;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
+use crate::mcp::refusal::{ParamsError, Refusal};
 use crate::mcp::server::Server;
-use crate::text::jsonrpc::Refusal;
 
 /// A session, from the view of the thread that reads its messages.
 #[derive(Debug, Default)]
@@ -58,17 +59,21 @@ impl ClientSession {
     /// If it has begun, or the request is malformed.
     pub(super) fn initialize(
         &mut self,
-        request: &mut ClientRequest,
+        (method, meta): (String, &RequestMetaObject),
+        params: Result<InitializeRequestParams, ParamsError>,
         server: &Arc<Server>,
     ) -> Result<ServerResult, Refusal> {
         // The newest revision has no `initialize`: a request of it that cannot begin a
         // session has an unknown method.
-        let newest = is_newest(request.meta.protocol_version().as_ref());
+        let newest = is_newest(meta.protocol_version().as_ref());
         let or_method = |refusal| match newest {
-            true => Refusal::Method(Method::Initialize.name().to_owned()),
+            true => Refusal::Method(method.clone()),
             false => refusal,
         };
-        let params: InitializeRequestParams = request.params().map_err(or_method)?;
+        let params = params.map_err(|reason| {
+            let method = method.clone();
+            or_method(Refusal::Params { method, reason })
+        })?;
         if self.has_begun() {
             return Err(or_method(Refusal::Begun));
         }
@@ -90,25 +95,25 @@ impl ClientSession {
     pub(super) fn check(
         &mut self,
         request: &ClientRequest,
-        dispatcher: &Dispatcher,
+        server: &Server,
     ) -> Result<(), Box<ErrorData>> {
-        let refuse = |refusal: Refusal| Box::new(dispatcher.refuse(&refusal));
+        let refuse = |refusal: Refusal| Box::new(server.refuse(&refusal));
         let revision = request.meta.protocol_version();
         let in_session = self.client.is_some() && !is_newest(revision.as_ref());
         match request.method {
             Method::Ping if in_session || !self.has_begun() => return Ok(()),
-            Method::Discover => check_meta(request.method, &request.meta).map_err(refuse)?,
+            Method::Discover => check_meta(request).map_err(refuse)?,
             _ if in_session => {}
-            _ => check_meta(request.method, &request.meta).map_err(refuse)?,
+            _ => check_meta(request).map_err(refuse)?,
         }
         if let Some(revision) = &revision {
-            check_revision(revision.as_str(), dispatcher)?;
+            check_revision(revision.as_str(), server)?;
         }
-        if request.method == Method::Ping {
+        if matches!(request.method, Method::Ping) {
             // From revision 2026-07-28 on there is no ping.
-            return Err(refuse(Refusal::Method(request.method.name().to_owned())));
+            return Err(refuse(Refusal::Method(request.name.clone())));
         }
-        self.inline |= self.client.is_none() && request.method != Method::Discover;
+        self.inline |= self.client.is_none() && !matches!(request.method, Method::Discover);
         Ok(())
     }
 

@@ -8,8 +8,7 @@ use rmcp::model::{
 };
 use serde_json::json;
 
-use crate::mcp::method::Method;
-use crate::mcp::server::{RequestContext, Server, Unanswered};
+use crate::mcp::server::{RequestContext, Server, Unanswered, Wanted};
 use crate::project::session::Roots;
 use crate::spec::PLAIN_TEXT;
 
@@ -44,8 +43,8 @@ impl Server {
         context: &RequestContext<'_>,
     ) -> Result<ServerResult, Unanswered> {
         // The client cannot be asked for its roots: the parameters have no place for them.
-        let (roots, method) = (Roots::None, Method::GetSkill);
-        let got = self.ask(&roots, context, method, |dispatcher, asker| {
+        let roots = Roots::None;
+        let got = self.ask(&roots, context, Wanted::Other, |dispatcher, asker| {
             dispatcher.skill(asker, &params.uri)
         });
         got.map(ServerResult::GetSkillResult)
@@ -58,8 +57,8 @@ impl Server {
         context: &RequestContext<'_>,
     ) -> Result<ServerResult, Unanswered> {
         let cursor = params.cursor.as_deref();
-        let (roots, method) = (Roots::None, Method::ReadDirectory);
-        let read = self.ask(&roots, context, method, |dispatcher, asker| {
+        let roots = Roots::None;
+        let read = self.ask(&roots, context, Wanted::Other, |dispatcher, asker| {
             dispatcher.directory(asker, &params.uri, cursor)
         });
         read.map(ServerResult::ListResourcesResult)

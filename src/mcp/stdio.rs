@@ -21,11 +21,11 @@ use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, ClientRequest, Incoming, Notification};
 use crate::mcp::method::Method;
 use crate::mcp::outgoing::{Outgoing, RequestResult};
+use crate::mcp::refusal::Refusal;
 use crate::mcp::roots::ClientRoots;
 use crate::mcp::server::{RequestContext, Server};
 use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
-use crate::text::jsonrpc::Refusal;
 
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.
@@ -190,7 +190,7 @@ where
             client.refused = 0;
         }
         match incoming {
-            Incoming::Request(request) => return self.request(client, request),
+            Incoming::Request(request) => return self.request(client, *request),
             Incoming::BadRequest(id, refusal) => {
                 return Step::Answer(self.refuse(Some(id), &refusal));
             }
@@ -212,20 +212,21 @@ where
         Step::Nothing
     }
 
-    fn request(&self, client: &mut ClientSession, mut request: ClientRequest) -> Step {
+    fn request(&self, client: &mut ClientSession, request: ClientRequest) -> Step {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
             return Step::Answer(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
         }
-        if request.method == Method::Initialize {
-            let result = client.initialize(&mut request, &self.server);
-            let result = result.map_err(|refusal| self.server.dispatcher.refuse(&refusal));
+        if let Method::Initialize(params) = request.method {
+            let of = (request.name, &request.meta);
+            let result = client.initialize(of, *params, &self.server);
+            let result = result.map_err(|refusal| self.server.refuse(&refusal));
             return Step::Answer(self.server.message(id, result.map(RequestResult::Other)));
         }
-        if let Err(error) = client.check(&request, &self.server.dispatcher) {
+        if let Err(error) = client.check(&request, &self.server) {
             return Step::Answer(self.server.message(id, Err(*error)));
         }
-        if request.method == Method::Ping {
+        if matches!(request.method, Method::Ping) {
             let result = RequestResult::Other(ServerResult::empty(()));
             return Step::Answer(self.server.message(id, Ok(result)));
         }
@@ -242,7 +243,7 @@ where
 
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Outgoing {
         tracing::debug!(?id, ?refusal, "refused");
-        let error = self.server.dispatcher.refuse(refusal);
+        let error = self.server.refuse(refusal);
         Outgoing::Json(self.server.error_message(id, error))
     }
 }

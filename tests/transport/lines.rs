@@ -22,7 +22,8 @@ async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
 }
 
 fn ping_with(params: &str) -> Vec<u8> {
-    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"ping","params":{{"a":{params}}}}}"#).into_bytes()
+    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"ping","params":{{"_meta":{{"a":{params}}}}}}}"#)
+        .into_bytes()
 }
 
 #[tokio::test]
@@ -104,11 +105,11 @@ async fn what_is_at_its_limit_goes_on() {
     const VALUES: usize = 65_536;
     let bytes = BYTES - ping_with("\"\"").len();
     let text = |text: &str, count: usize| ping_with(&format!("\"{}\"", text.repeat(count)));
-    // The message itself, its four fields and the list.
+    // The message itself, its four fields, `_meta` and the list.
     let zeros = |count: usize| ping_with(&format!("[{}0]", "0,".repeat(count - 1)));
     for (name, line) in [
         ("as long as may be", text("x", bytes)),
-        ("as many values as may be", zeros(VALUES - 6)),
+        ("as many values as may be", zeros(VALUES - 7)),
         ("a text of many commas", text(",[{", VALUES)),
         ("a text of quotes and commas", text("\\\",", VALUES)),
     ] {
@@ -119,7 +120,7 @@ async fn what_is_at_its_limit_goes_on() {
         assert_eq!(answer["result"], json!({}), "{name}");
     }
     assert_eq!(answered(&text("x", bytes + 1)).await, [(-32700, json!(7))]);
-    assert_eq!(answered(&zeros(VALUES - 5)).await, [(-32600, json!(7))]);
+    assert_eq!(answered(&zeros(VALUES - 6)).await, [(-32600, json!(7))]);
 }
 
 #[tokio::test]

@@ -99,19 +99,24 @@ fn an_id_that_is_too_large_is_answered_with_the_range() {
 fn a_request_of_another_shape_is_told_what_was_expected() {
     let folder = docs();
     let mut server = Server::start(folder.path());
-    let object = "must be of type object, got";
+    let object = "expected a map";
     for (method, params, words) in [
-        ("tools/call", json!([]), format!("'params' {object} array")),
-        ("tools/list", json!([7]), format!("'params' {object} array")),
+        ("tools/call", json!([]), format!("'params': invalid type: sequence, {object}")),
+        ("tools/list", json!([7]), format!("'params': invalid type: sequence, {object}")),
         (
             "tools/call",
             json!({ "name": "get_content", "_meta": 5 }),
-            format!("'params._meta' {object} number"),
+            format!("'params._meta': invalid type: integer `5`, {object}"),
         ),
-        ("ping", json!({ "_meta": "x" }), format!("'params._meta' {object} string")),
-        ("initialize", json!({}), "'initialize'".into()),
-        ("resources/read", json!({}), "'params.uri' is required (type string) and is missing".into()),
-        ("prompts/get", json!({ "name": ["x"] }), "'params.name' must be of type string, got array".into()),
+        ("ping", json!({ "_meta": "x" }), format!("'params._meta': invalid type: string \"x\", {object}")),
+        ("initialize", json!({}), "'params': missing field `protocolVersion`".into()),
+        (
+            "completion/complete",
+            json!({ "ref": { "type": "ref/prompt", "name": "docs" }, "argument": { "name": "pattern" } }),
+            "'params.argument': missing field `value`".into(),
+        ),
+        ("resources/read", json!({}), "'params': missing field `uri`".into()),
+        ("prompts/get", json!({ "name": ["x"] }), "'params.name': invalid type: sequence, expected".into()),
     ] {
         let answer = server.answer(method, params);
         assert_eq!(answer["error"]["code"], -32602, "{answer}");

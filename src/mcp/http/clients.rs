@@ -14,7 +14,7 @@ use super::hosts::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
 use crate::limits::{MAX_CALLS, MAX_HELD};
-use crate::text::jsonrpc::HttpError;
+use crate::mcp::refusal::HttpError;
 
 /// The least characters of a static token.
 pub const MIN_TOKEN: usize = 16;

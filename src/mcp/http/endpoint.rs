@@ -20,10 +20,10 @@ use crate::mcp::message::{self, ClientRequest, Incoming};
 use crate::mcp::method::Method;
 use crate::mcp::outgoing::RequestResult;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
+use crate::mcp::refusal::{HttpError, Refusal};
 use crate::mcp::server::{RequestContext, Server};
 use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
-use crate::text::jsonrpc::{HttpError, Refusal};
 
 /// How long discarding a body may take.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
@@ -137,7 +137,7 @@ impl Post<'_> {
     /// Answers one message.
     async fn message(&self, message: Incoming) -> Result<Option<StatusJson>, HttpError> {
         match message {
-            Incoming::Request(request) => self.request(request).await.map(Some),
+            Incoming::Request(request) => self.request(*request).await.map(Some),
             Incoming::Notification(notification) => {
                 self.check_standard_headers(&notification.method, None)?;
                 match self.check_revision() {
@@ -156,16 +156,21 @@ impl Post<'_> {
     }
 
     async fn request(&self, request: ClientRequest) -> Result<StatusJson, HttpError> {
-        let (id, method) = (request.id.clone(), request.method);
+        let id = request.id.clone();
         let meta = request.meta.protocol_version();
         let revision = meta.clone().or_else(|| self.revision());
         let newest = is_newest(revision.as_ref());
-        if newest && matches!(method, Method::Initialize | Method::Ping) {
-            let refusal = Refusal::Method(method.name().to_owned());
-            return Ok(self.refuse(Some(id), &refusal, true));
+        if newest && matches!(request.method, Method::Initialize(_) | Method::Ping) {
+            return Ok(self.refuse(Some(id), &Refusal::Method(request.name), true));
         }
-        if method == Method::Initialize {
-            return self.initialize(request).await;
+        if let Method::Initialize(params) = request.method {
+            return match *params {
+                Ok(params) => self.initialize(id, params).await,
+                Err(reason) => {
+                    let method = request.name;
+                    Ok(self.refuse(Some(id), &Refusal::Params { method, reason }, false))
+                }
+            };
         }
         if let Some(meta) = &meta {
             self.check_value(&REVISION, meta.as_str())?;
@@ -174,17 +179,18 @@ impl Post<'_> {
             let json = self.server.error_message(Some(id), *error);
             return Ok((StatusCode::BAD_REQUEST, json));
         }
-        if (method == Method::Discover || newest)
-            && let Err(refusal) = check_meta(method, &request.meta)
+        if (matches!(request.method, Method::Discover) || newest)
+            && let Err(refusal) = check_meta(&request)
         {
             return Ok(self.refuse(Some(id), &refusal, newest || meta.is_some()));
         }
-        let name = match method {
-            Method::CallTool | Method::GetPrompt => request.field("name"),
-            Method::ReadResource => request.field("uri"),
+        let name = match &request.method {
+            Method::CallTool(params) => Some(&*params.name),
+            Method::GetPrompt(params) => Some(&*params.name),
+            Method::ReadResource(params) => Some(&*params.uri),
             _ => None,
         };
-        self.check_standard_headers(method.name(), name.as_deref())?;
+        self.check_standard_headers(&request.name, name)?;
         let revision = revision.or(Some(ProtocolVersion::V_2025_03_26));
         let run = move |server: &Arc<Server>, cancel: &CancellationToken| {
             let capabilities = request.meta.client_capabilities();
@@ -200,12 +206,11 @@ impl Post<'_> {
         self.run(id, run).await
     }
 
-    async fn initialize(&self, mut request: ClientRequest) -> Result<StatusJson, HttpError> {
-        let id = request.id.clone();
-        let params: InitializeRequestParams = match request.params() {
-            Ok(params) => params,
-            Err(refusal) => return Ok(self.refuse(Some(id), &refusal, false)),
-        };
+    async fn initialize(
+        &self,
+        id: RequestId,
+        params: InitializeRequestParams,
+    ) -> Result<StatusJson, HttpError> {
         if self.headers.contains_key(REVISION) {
             self.check_value(&REVISION, params.protocol_version.as_str())?;
         }
@@ -254,7 +259,7 @@ impl Post<'_> {
             Refusal::Method(_) | Refusal::Params { .. } if !newest => StatusCode::OK,
             _ => StatusCode::BAD_REQUEST,
         };
-        let error = self.server.dispatcher.refuse(refusal);
+        let error = self.server.refuse(refusal);
         (status, self.server.error_message(id, error))
     }
 
@@ -268,7 +273,7 @@ impl Post<'_> {
     /// Checks that the revision that the headers name is a known one, if they name one.
     fn check_revision(&self) -> Result<(), Box<ErrorData>> {
         let revision = single_value(self.headers, &REVISION).ok().flatten();
-        revision.map_or(Ok(()), |it| check_revision(it, &self.server.dispatcher))
+        revision.map_or(Ok(()), |it| check_revision(it, self.server))
     }
 
     /// Checks the headers of SEP-2243 against a message, from revision 2026-07-28 on.

@@ -7,7 +7,7 @@ use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, Uri};
 
-use crate::text::jsonrpc::HttpError;
+use crate::mcp::refusal::HttpError;
 
 /// The names that this machine has for its loopback.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];

@@ -19,8 +19,8 @@ use tokio::time::{Instant, timeout_at};
 
 use super::hosts::Url;
 use crate::limits::{FETCH_INTERVAL, FETCH_WAIT, MAX_KEYS, MAX_RESPONSE, RESPONSE_TIMEOUT};
+use crate::mcp::refusal::HttpError;
 use crate::text::escape::escape_truncated;
-use crate::text::jsonrpc::HttpError;
 
 /// The age from which keys are fetched again, while they are still used.
 const STALE_AGE: Duration = Duration::from_secs(3600);

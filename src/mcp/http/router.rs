@@ -18,10 +18,10 @@ use super::clients::{Access, ClientQuota, ClientQuotas, Permit};
 use super::endpoint::{Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
 use crate::dispatch::Dispatcher;
+use crate::mcp::refusal::HttpError;
 use crate::mcp::server::Server;
 use crate::project::session::Roots;
 use crate::text::escape::escape_truncated;
-use crate::text::jsonrpc::HttpError;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
@@ -101,7 +101,7 @@ impl Router {
             let error = escape_truncated(&error.to_string());
             tracing::warn!(status = status.as_u16(), %error, "refused");
         }
-        let json = self.server.dispatcher.http_error(&error);
+        let json = self.server.http_error(&error);
         let mut response = respond_json(status, self.server.error_message(None, json));
         let mut set = |name: HeaderName, value: &str| {
             if let Ok(value) = HeaderValue::try_from(value) {

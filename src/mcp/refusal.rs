@@ -1,7 +1,6 @@
 //! Why a message, or the HTTP request that carries it, is refused.
 
 use rmcp::model::{ErrorCode, RequestId};
-use serde_json::Value;
 
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, messages};
@@ -34,25 +33,10 @@ messages! {
     /// What is wrong with a request's parameters.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ParamsError {
-        Missing(field: String, type_: &'static str) = "protocol_params_missing";
-        /// This field must have the first JSON type and has the second.
-        Type(field: String, type_: &'static str, got: &'static str) = "protocol_params_type";
+        /// This field does not have the type that the protocol gives it.
+        Field { field: String, problem: String } = "protocol_params_field";
         /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
         Meta(fields: Vec<&'static str>) = "protocol_params_meta";
-        /// Anything else: no one field is to be named.
-        Other = "protocol_params_other";
-    }
-}
-
-/// Returns the name of a value's JSON type, as JSON Schema has it.
-pub(crate) const fn type_name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }
 
