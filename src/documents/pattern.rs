@@ -25,6 +25,7 @@
 mod parse;
 mod set;
 
+use std::borrow::Cow;
 use std::fmt;
 
 pub(crate) use set::{EntryType, MatchState, PatternSet};
@@ -43,6 +44,17 @@ pub enum LeadingDots {
     Literal,
     /// Every one.
     Wildcard,
+}
+
+/// With what of a path a pattern of files is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compared {
+    /// With the path itself.
+    Path,
+    /// With the path, and with each folder above it.
+    PathOrFolder,
+    /// With each folder above it.
+    Folder,
 }
 
 /// A parsed pattern.
@@ -143,12 +155,12 @@ impl Pattern {
         self.matches_any([path])
     }
 
-    /// Returns how many components are literal in an alternative that matches the path of a
-    /// file, which need not exist: the most of all such alternatives. `None` if there is none.
+    /// Returns how many components are literal in an alternative that matches a path, split into
+    /// names, which need not exist: the most of all such alternatives. `None` if there is none.
     /// Here wildcards match leading dots, and the pattern read as a path counts, too.
-    pub fn literals_matching(&self, names: &[&str]) -> Option<usize> {
+    pub fn literals_matching(&self, names: &[Cow<'_, str>], compared: Compared) -> Option<usize> {
         let alternatives = self.alternatives.iter().chain(&self.as_path);
-        let matching = alternatives.filter(|alternative| set::match_names(alternative, names));
+        let matching = alternatives.filter(|of| set::match_names(of, names, compared));
         let literals =
             |alternative: &Vec<Component>| alternative.iter().filter(|of| of.is_literal()).count();
         matching.map(literals).max()

@@ -25,9 +25,14 @@ pub struct RuleScope {
     pub source: String,
     /// The patterns; the document applies to what one of them matches, and no `!` takes out.
     pub patterns: Vec<FilePattern>,
-    negation: Negation,
     /// The description by which it is chosen, if patterns do not choose it.
     pub description: Option<String>,
+    /// The folder to which the patterns are relative: they match nothing outside it.
+    base: String,
+    /// Whether the patterns match the whole path, and not what is below `base`.
+    is_whole: bool,
+    ignores_case: bool,
+    negation: Negation,
 }
 
 /// What a document says of the files to which it applies.
@@ -85,8 +90,8 @@ impl<'p> RulePlace<'p> {
         let header = Header::of(text).ok().flatten();
         let mut said = Said::default();
         if let Some(texts) = patterns(header.as_ref(), APPLIES_TO, false, &mut said.bad) {
-            let field = (APPLIES_TO, &*texts);
-            said.own = Some(RuleScope::read(field, self.base, None, &mut said.bad));
+            let scope = RuleScope::read(APPLIES_TO, &texts, self.base, None, &mut said.bad);
+            said.own = Some(scope);
             return said;
         }
         let speaks = || text.lines().any(|line| line.starts_with("applies_to:"));
@@ -97,53 +102,40 @@ impl<'p> RulePlace<'p> {
         let Some(dialect) = self.dialect else {
             return said;
         };
-        let mode = dialect.modes.as_ref().and_then(|modes| {
-            let value = header.as_ref()?.get(&modes.key)?.read::<Value>().ok()?;
-            Some((&*modes.key, modes.of(&value)?))
-        });
-        let mut standing = match mode {
-            Some((key, Some(Standing::Always))) => {
-                said.own = Some(RuleScope::everything(key, self.base));
-                return said;
-            }
-            Some((key, Some(Standing::Never))) => {
-                said.own = Some(RuleScope::of(key, Vec::new()));
-                return said;
-            }
-            Some((_, Some(standing))) => standing,
-            Some((_, None)) => Standing::Described,
-            None => dialect.without,
+        let modes = dialect.modes.as_ref();
+        let mode = modes.and_then(|modes| Some((&*modes.key, modes.of(header.as_ref()?)?)));
+        let (source, mut standing) = mode.unwrap_or((self.source, dialect.without));
+        let keys = match mode {
+            None | Some((_, Standing::Matched)) => &dialect.keys[..],
+            Some(_) => &[],
         };
-        let splits = dialect.is(|of| of.splits_items, true);
-        for key in dialect
-            .keys
-            .iter()
-            .filter(|_| !matches!(mode, Some((_, Some(_)))))
-        {
+        for key in keys {
+            let splits = dialect.is(|of| of.splits_items, true);
             let texts = patterns(header.as_ref(), key, splits, &mut said.bad);
             let Some(mut texts) = texts else { continue };
             texts.retain(|text| text != "/**" || !dialect.is(|of| of.drops_final_stars, false));
             if !texts.is_empty() {
-                let field = (key.as_str(), &*texts);
-                said.own = Some(RuleScope::read(
-                    field,
-                    self.base,
-                    Some(dialect),
-                    &mut said.bad,
-                ));
+                let scope = RuleScope::read(key, &texts, self.base, self.dialect, &mut said.bad);
+                said.own = Some(scope);
                 return said;
             }
             standing = dialect.empty.filter(|_| mode.is_none()).unwrap_or(standing);
         }
-        let description = header.as_ref().and_then(|of| of.line("description"));
-        said.otherwise = match standing {
-            Standing::Always => Some(RuleScope::everything(self.source, self.base)),
-            Standing::Never => None,
-            Standing::Described | Standing::Unknown => description.map(|text| RuleScope {
-                description: Some(text),
-                ..RuleScope::of("description", Vec::new())
-            }),
-        };
+        match standing {
+            Standing::Always if mode.is_none() => {
+                said.otherwise = Some(RuleScope::everything(source, self.base));
+            }
+            Standing::Always => said.own = Some(RuleScope::everything(source, self.base)),
+            Standing::Never if mode.is_none() => {}
+            Standing::Never => said.own = Some(RuleScope::of(source, Vec::new())),
+            Standing::Described | Standing::Matched | Standing::Unknown => {
+                let description = header.as_ref().and_then(|of| of.line("description"));
+                said.otherwise = description.map(|text| RuleScope {
+                    description: Some(text),
+                    ..RuleScope::of("description", Vec::new())
+                });
+            }
+        }
         said
     }
 }

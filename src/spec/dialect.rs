@@ -1,13 +1,15 @@
 //! The rule files of clients: rows of `spec/dialects.yaml`, which says what each field means.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::text::frontmatter::Header;
+
 macro_rules! words {
     ($($name:ident { $($word:ident)+ })+) => {$(
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
         #[serde(rename_all = "snake_case")]
         pub enum $name { $($word),+ }
     )+};
@@ -16,9 +18,8 @@ macro_rules! words {
 words! {
     Depth { Top Anywhere Unknown }
     Matcher { Gitignore Glob Folder Unknown }
-    Standing { Always Never Described Unknown }
+    Standing { Always Never Described Matched Unknown }
     Negation { Ordered Except Complement Unknown }
-    Backslash { Escape Separator Unknown }
     Relative { Folder Project Unknown }
     Answer { Yes No Unknown }
     Event { Start Read Write Shell Unknown }
@@ -56,17 +57,10 @@ pub struct Dialect {
 
 /// The values of a key that decide whether patterns do.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Modes {
     pub key: String,
-    #[serde(default)]
-    pub always: Vec<Value>,
-    #[serde(default)]
-    pub never: Vec<Value>,
-    #[serde(default)]
-    pub described: Vec<Value>,
-    #[serde(default)]
-    pub matched: Vec<Value>,
+    #[serde(flatten)]
+    pub values: BTreeMap<Standing, Vec<Value>>,
 }
 
 /// How patterns match.
@@ -75,7 +69,6 @@ pub struct Modes {
 pub struct Matching {
     pub relative_to: Relative,
     pub negation: Negation,
-    pub backslash: Backslash,
     pub ignores_case: Answer,
     pub name_alone: Answer,
     pub leading_slash: Answer,
@@ -161,18 +154,15 @@ impl Dialects {
 }
 
 impl Modes {
-    /// Returns what a value means, if the row has it: `Some(None)` leaves it to patterns.
-    pub(crate) fn of(&self, value: &Value) -> Option<Option<Standing>> {
-        let of = |list: &Vec<Value>| match value {
+    /// Returns what the value of a header means, if the row has it.
+    pub(crate) fn of(&self, header: &Header<'_>) -> Option<Standing> {
+        let value = header.get(&self.key)?.read::<Value>().ok()?;
+        let has = |list: &Vec<Value>| match &value {
             Value::Array(items) => items.iter().any(|item| list.contains(item)),
             value => list.contains(value),
         };
-        match () {
-            () if of(&self.always) => Some(Some(Standing::Always)),
-            () if of(&self.never) => Some(Some(Standing::Never)),
-            () if of(&self.described) => Some(Some(Standing::Described)),
-            () => of(&self.matched).then_some(None),
-        }
+        let mut values = self.values.iter();
+        values.find_map(|(standing, list)| has(list).then_some(*standing))
     }
 }
 
@@ -195,8 +185,7 @@ impl Dialect {
         Some(above.trim_end_matches('/'))
     }
 
-    /// Returns whether a column holds this answer; what nobody knows is taken for a yes if it
-    /// is `lenient`.
+    /// Returns whether a column says yes; what nobody knows does if it is `lenient`.
     pub(crate) fn is(&self, column: fn(&Matching) -> Answer, lenient: bool) -> bool {
         let answer = self.matching.as_ref().map_or(Answer::Unknown, column);
         answer == Answer::Yes || answer == Answer::Unknown && lenient

@@ -82,7 +82,6 @@ const OWN: &str = "dialects:
     matching:
       relative_to: folder
       negation: ordered
-      backslash: escape
       ignores_case: 'no'
       name_alone: 'no'
       leading_slash: 'yes'

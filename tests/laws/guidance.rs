@@ -86,7 +86,7 @@ pub fn by_row(
         "without": "never", "matcher": if is_glob { "glob" } else { "gitignore" },
         "matching": {
             "relative_to": "folder",
-            "negation": if is_glob { "except" } else { "ordered" }, "backslash": "escape",
+            "negation": if is_glob { "except" } else { "ordered" },
             "ignores_case": if ignores_case { "yes" } else { "no" },
             "name_alone": "no", "leading_slash": "no", "splits_items": "no",
             "drops_final_stars": "no", "plain_sets": "no",

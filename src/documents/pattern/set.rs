@@ -1,8 +1,9 @@
 //! Matches several patterns at once, one directory at a time.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{LeadingDots, Pattern};
+use super::{Compared, LeadingDots, Pattern};
 
 /// The patterns of one search, in the order of the search. A pattern's priority is its
 /// index in that order.
@@ -190,21 +191,26 @@ impl<'a> PatternSet<'a> {
 }
 
 /// Returns whether an alternative matches the names of a path, leading dots by wildcards, too.
-/// It goes back to the last `**` only: what an earlier one could take, that can.
-pub(super) fn match_names(alternative: &[Component], names: &[&str]) -> bool {
+/// Going back to the latest `**` suffices: it can take whatever an earlier one could.
+pub(super) fn match_names(
+    alternative: &[Component],
+    names: &[Cow<'_, str>],
+    compared: Compared,
+) -> bool {
     let (mut at, mut name) = (0, 0);
     let mut last = None;
     while name < names.len() {
         match alternative.get(at) {
+            None if compared != Compared::Path => return true,
+            Some(Component::AnyDirectories) if at + 1 == alternative.len() => {
+                // It needs a name, and a folder one more below it.
+                return compared != Compared::Folder || name + 1 < names.len();
+            }
             Some(Component::AnyDirectories) => {
                 last = Some((at, name));
-                // At the end it needs a file.
-                if at + 1 == alternative.len() {
-                    return true;
-                }
                 at += 1;
             }
-            Some(component) if component.matches(names[name], LeadingDots::Wildcard, true) => {
+            Some(component) if component.matches(&names[name], LeadingDots::Wildcard, true) => {
                 (at, name) = (at + 1, name + 1);
             }
             _ => match &mut last {
@@ -216,7 +222,7 @@ pub(super) fn match_names(alternative: &[Component], names: &[&str]) -> bool {
             },
         }
     }
-    at == alternative.len()
+    at == alternative.len() && compared != Compared::Folder
 }
 
 /// One component of an alternative of a pattern.
