@@ -14,7 +14,7 @@ Feature: Search
   - A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
   - A pattern without a slash SHALL match names in any folder, and a pattern that spells no ending only names that end as the category's own patterns do, if all of these have a literal ending. Where that makes a difference the message SHALL say so
   - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What cannot be read is counted in a line. What a search keeps in memory SHALL make no difference to any answer
-  - If nothing is found the call SHALL succeed, say which words no document holds, and suggest similar words of titles and headings
+  - If nothing is found the call SHALL succeed, say which words no document holds
 
   Background:
     Given the project
@@ -642,10 +642,10 @@ Feature: Search
       | tool | query |
       | search_content | retroactive of |
       | search_content | limitless |
-    Then the search succeeds, and says which words no document holds and which names are similar
+    Then the search succeeds, and says which words no document holds
       | #1 line | No document holds any of these words: 'retroactive'. |
       | #1 line | not searched, as they cannot be read: 1; a listing names them |
-      | #2 line | No document holds any of these words: 'limitless'. Near to them in titles and headings: 'limits'. |
+      | #2 line | No document holds any of these words: 'limitless'. |
       | #2 line | not searched, as they cannot be read: 1; a listing names them |
 
   Scenario: Unreadable documents in a search

@@ -80,8 +80,6 @@ pub const MAX_AGENTS_LINES: usize = 30;
 pub const MAX_OUTLINED: usize = 3;
 /// How many sections of such a document it names, the largest.
 pub const MAX_OUTLINED_SECTIONS: usize = 5;
-/// How many bytes of Markdown texts a search that finds nothing keeps, for near words.
-pub const MAX_SEARCHED_WORDS_BYTES: usize = 4 * 1024 * 1024;
 /// How many names that are served are compared with one that is not found.
 pub const MAX_SUGGESTED_FROM: usize = 10_000;
 

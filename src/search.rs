@@ -6,7 +6,7 @@
 
 pub mod block;
 pub mod language;
-mod near;
+pub mod near;
 pub mod passage;
 pub mod query;
 pub mod rank;

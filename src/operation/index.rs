@@ -1,7 +1,6 @@
 //! What searches keep of documents in memory, and use only where the files are the same.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
@@ -23,24 +22,23 @@ const FEW: usize = 1 << 20;
 /// some time. It is locked to look up a document or to add one, not while files are read.
 #[derive(Debug)]
 pub struct SearchIndex {
-    blocks: Arc<Mutex<Blocks>>,
+    kept: Arc<Mutex<Kept>>,
     idle: Duration,
     settled: Duration,
 }
 
 /// The blocks of documents of one project.
 #[derive(Debug, Default)]
-struct Blocks {
+struct Kept {
     project: Option<Arc<Project>>,
-    words: Arc<IndexWords>,
-    /// Those that were before, which searches may use that have not ended.
-    before: Vec<Weak<IndexWords>>,
+    vocabulary: Arc<Mutex<Vocabulary>>,
     /// By category, and where the document is stored in that.
-    kept: HashMap<Arc<str>, HashMap<Box<Utf8Path>, Kept>>,
-    /// What all blocks of these words took, also those that are gone.
-    added: usize,
+    blocks: HashMap<Arc<str>, HashMap<Box<Utf8Path>, KeptBlock>>,
+    /// How many bytes they take, and took that are gone, whose words are still there.
+    bytes: usize,
+    gone: usize,
     /// How many searches there were, and when the last one began.
-    search: u64,
+    searches: u64,
     used: Option<Instant>,
     /// The fewest documents of the project that were too large for an index.
     too_many: Option<usize>,
@@ -48,30 +46,14 @@ struct Blocks {
     watch: Option<Sender<()>>,
 }
 
-/// The words of blocks.
-#[derive(Debug, Default)]
-struct IndexWords {
-    vocabulary: Mutex<Vocabulary>,
-    /// What their blocks take that are in use.
-    blocks: Arc<AtomicUsize>,
-}
-
 #[derive(Debug)]
-struct Kept {
+struct KeptBlock {
     /// The version of the file: every further change gives it another one.
     version: Version,
     /// The last search that used it.
     search: u64,
-    block: Arc<KeptBlock>,
-}
-
-/// A block of a search, and of the index if its version counts for others.
-#[derive(Debug)]
-pub struct KeptBlock {
-    /// The block.
-    pub block: Block,
+    block: Arc<Block>,
     bytes: usize,
-    all: Arc<AtomicUsize>,
 }
 
 /// What one search uses of an index.
@@ -79,9 +61,9 @@ pub struct KeptBlock {
 pub struct IndexSearch<'i> {
     index: &'i SearchIndex,
     number: u64,
-    words: Arc<IndexWords>,
-    /// Whether it has begun again.
-    is_second: bool,
+    vocabulary: Arc<Mutex<Vocabulary>>,
+    /// How many bytes the blocks take that it made, and that are not kept.
+    unkept: usize,
 }
 
 impl Default for SearchIndex {
@@ -95,7 +77,7 @@ impl SearchIndex {
     /// version of a file counts if it was unchanged for a time, `settled`, when it was read.
     pub fn new(idle: Duration, settled: Duration) -> Self {
         Self {
-            blocks: Arc::default(),
+            kept: Arc::default(),
             idle,
             settled,
         }
@@ -103,162 +85,163 @@ impl SearchIndex {
 
     /// Returns how many bytes of memory it takes, or slightly less.
     pub fn bytes(&self) -> usize {
-        lock(&self.blocks).bytes()
+        lock(&self.kept).all_bytes()
     }
 
     /// Begins a search in so many documents of a project. `None`: they have no room.
     pub fn search(&self, project: &Arc<Project>, documents: usize) -> Option<IndexSearch<'_>> {
-        let mut blocks = lock(&self.blocks);
+        let mut kept = lock(&self.kept);
         let is_same = |of: &Arc<Project>| Arc::ptr_eq(of, project);
-        let used = blocks.words.blocks.load(Relaxed);
-        // Most of the words may be gone, or those of a search that panicked not whole.
-        let is_spent = blocks.added > 2 * used + FEW || blocks.words.vocabulary.is_poisoned();
-        if is_spent || !blocks.project.as_ref().is_some_and(is_same) {
-            blocks.clear();
-            blocks.project = Some(Arc::clone(project));
-            blocks.too_many = None;
+        if !kept.project.as_ref().is_some_and(is_same) {
+            kept.clear();
+            kept.project = Some(Arc::clone(project));
+            kept.too_many = None;
+        } else if kept.gone > 2 * kept.bytes + FEW {
+            // Most of the words may be gone.
+            kept.clear();
         }
-        blocks.search += 1;
-        blocks.used = Some(Instant::now());
-        if blocks.watch.is_none() {
-            let (weak, idle) = (Arc::downgrade(&self.blocks), self.idle);
+        kept.searches += 1;
+        kept.used = Some(Instant::now());
+        if kept.watch.is_none() {
+            let (weak, idle) = (Arc::downgrade(&self.kept), self.idle);
             let (sender, dropped) = channel();
             let watch = thread::Builder::new().name("index".to_owned());
             let watch = watch.spawn(move || drop_idle(&weak, &dropped, idle));
-            blocks.watch = watch.is_ok().then_some(sender);
+            kept.watch = watch.is_ok().then_some(sender);
         }
-        let has_room = blocks.too_many.is_none_or(|many| documents < many);
+        let has_room = kept.too_many.is_none_or(|many| documents < many);
         has_room.then(|| IndexSearch {
             index: self,
-            number: blocks.search,
-            words: Arc::clone(&blocks.words),
-            is_second: false,
+            number: kept.searches,
+            vocabulary: Arc::clone(&kept.vocabulary),
+            unkept: 0,
         })
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks what another thread may have left locked that panicked.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Drops the blocks when they were not used for a time.
-fn drop_idle(blocks: &Weak<Mutex<Blocks>>, dropped: &Receiver<()>, idle: Duration) {
+fn drop_idle(kept: &Weak<Mutex<Kept>>, dropped: &Receiver<()>, idle: Duration) {
     let mut rest = idle;
     while dropped.recv_timeout(rest) == Err(RecvTimeoutError::Timeout) {
-        let Some(blocks) = blocks.upgrade() else {
+        let Some(kept) = kept.upgrade() else {
             return;
         };
-        let mut blocks = lock(&blocks);
-        let unused = blocks.used.map_or(idle, |used| used.elapsed());
+        let mut kept = lock(&kept);
+        let unused = kept.used.map_or(idle, |used| used.elapsed());
         rest = idle.saturating_sub(unused);
         if rest.is_zero() {
-            *blocks = Blocks::default();
+            *kept = Kept::default();
             return;
         }
     }
 }
 
-impl Blocks {
+impl Kept {
+    /// Drops all blocks. Searches that have not ended go on with their own.
     fn clear(&mut self) {
-        self.before.retain(|words| words.strong_count() > 0);
-        self.before
-            .push(Arc::downgrade(&std::mem::take(&mut self.words)));
-        self.kept = HashMap::new();
-        self.added = 0;
+        self.vocabulary = Arc::default();
+        self.blocks = HashMap::new();
+        (self.bytes, self.gone) = (0, 0);
     }
 
-    /// Returns how many bytes of memory they take, or slightly less.
-    fn bytes(&self) -> usize {
-        let before = self.before.iter().filter_map(Weak::upgrade);
-        let all = before.chain([Arc::clone(&self.words)]);
-        all.map(|words| words.blocks.load(Relaxed) + lock(&words.vocabulary).bytes())
-            .sum()
+    fn all_bytes(&self) -> usize {
+        self.bytes + lock(&self.vocabulary).bytes()
     }
-}
 
-impl Drop for KeptBlock {
-    fn drop(&mut self) {
-        self.all.fetch_sub(self.bytes, Relaxed);
+    /// Counts a block that is not kept any more.
+    fn count_gone(&mut self, bytes: usize) {
+        self.bytes -= bytes;
+        self.gone += bytes;
     }
 }
 
-impl IndexSearch<'_> {
-    /// Locks the words of its blocks and of others.
-    pub fn vocabulary(&self) -> MutexGuard<'_, Vocabulary> {
-        lock(&self.words.vocabulary)
+impl<'i> IndexSearch<'i> {
+    /// Returns the words of its blocks and of others.
+    pub fn vocabulary(&self) -> &Arc<Mutex<Vocabulary>> {
+        &self.vocabulary
     }
 
-    /// Locks the blocks, unless they have other words by now.
-    fn lock(&self) -> Option<MutexGuard<'_, Blocks>> {
-        let blocks = lock(&self.index.blocks);
-        Arc::ptr_eq(&blocks.words, &self.words).then_some(blocks)
+    /// Locks what is kept, unless that has other words by now.
+    fn lock(&self) -> Option<MutexGuard<'i, Kept>> {
+        let kept = lock(&self.index.kept);
+        Arc::ptr_eq(&kept.vocabulary, &self.vocabulary).then_some(kept)
     }
 
     /// Returns the block of a version of a document. That of another version is dropped.
-    pub fn look_up(&self, file: &FileInfo, version: Option<&Version>) -> Option<Arc<KeptBlock>> {
-        let mut blocks = self.lock()?;
-        let documents = blocks.kept.get_mut(&*file.origin.category)?;
-        let kept = documents.get_mut(&*file.path)?;
-        if version != Some(&kept.version) {
-            documents.remove(&*file.path);
-            return None;
+    pub fn look_up(&self, file: &FileInfo, version: Option<&Version>) -> Option<Arc<Block>> {
+        let mut kept = self.lock()?;
+        let documents = kept.blocks.get_mut(&*file.origin.category)?;
+        let found = documents.get_mut(&*file.path)?;
+        if version == Some(&found.version) {
+            found.search = found.search.max(self.number);
+            return Some(Arc::clone(&found.block));
         }
-        kept.search = kept.search.max(self.number);
-        Some(Arc::clone(&kept.block))
+        let other = documents.remove(&*file.path)?;
+        kept.count_gone(other.bytes);
+        None
     }
 
-    /// Adds the block of a document: for this search, and if its version counts for others.
-    pub fn add(&self, file: &FileInfo, block: Block, version: Option<Version>) -> Arc<KeptBlock> {
-        let entry = size_of::<(Box<Utf8Path>, Kept)>() + size_of::<KeptBlock>();
-        let bytes = file.path.as_str().len() + entry + block.bytes() - size_of::<Block>();
-        self.words.blocks.fetch_add(bytes, Relaxed);
-        let block = Arc::new(KeptBlock {
-            block,
-            bytes,
-            all: Arc::clone(&self.words.blocks),
-        });
+    /// Keeps the block of a document, if its version counts for others.
+    pub fn add(&mut self, file: &FileInfo, block: &Arc<Block>, version: Option<Version>) {
+        let bytes = file.path.as_str().len() + size_of::<KeptBlock>() + block.bytes();
         let is_settled = |of: &Version| of.age().is_some_and(|age| age >= self.index.settled);
-        if let Some(mut blocks) = self.lock() {
-            blocks.added += bytes;
-            if let Some(version) = version.filter(is_settled) {
-                let category = Arc::clone(&file.origin.category);
-                let documents = blocks.kept.entry(category).or_default();
-                let kept = Kept {
-                    version,
-                    search: self.number,
-                    block: Arc::clone(&block),
-                };
-                documents.insert(file.path.clone(), kept);
-            }
+        let settled = version.filter(is_settled);
+        let Some((version, mut kept)) = settled.zip(self.lock()) else {
+            self.unkept += bytes;
+            return;
+        };
+        kept.bytes += bytes;
+        let block = KeptBlock {
+            version,
+            search: self.number,
+            block: Arc::clone(block),
+            bytes,
+        };
+        let category = Arc::clone(&file.origin.category);
+        let documents = kept.blocks.entry(category).or_default();
+        if let Some(other) = documents.insert(file.path.clone(), block) {
+            kept.count_gone(other.bytes);
         }
-        block
     }
 
-    /// Drops all blocks, which are too large together with those of so many documents that
-    /// this search needs. Returns whether there may be room for these, without others.
-    pub fn overflow(&mut self, documents: usize) -> bool {
-        let Some(mut blocks) = self.lock() else {
-            return false;
-        };
-        let mut before = blocks.before.iter();
-        let is_alone =
-            Arc::strong_count(&self.words) == 2 && before.all(|words| words.strong_count() == 0);
-        if self.is_second && is_alone {
-            blocks.too_many = Some(documents);
+    /// Returns whether what is kept, and what this search has beside it, takes at most so many
+    /// bytes.
+    pub fn has_room(&self, limit: u64) -> bool {
+        let words = lock(&self.vocabulary).bytes();
+        let kept = self.lock().map_or(0, |kept| kept.bytes);
+        (words + kept + self.unkept) as u64 <= limit
+    }
+
+    /// Drops all blocks, which are too large. `alone`: already those of the so many documents that
+    /// this search needs.
+    pub fn overflow(self, alone: Option<usize>) {
+        if let Some(mut kept) = self.lock() {
+            kept.clear();
+            kept.too_many = alone.or(kept.too_many);
         }
-        blocks.clear();
-        let words = Arc::clone(&blocks.words);
-        drop(blocks);
-        self.words = words;
-        !std::mem::replace(&mut self.is_second, true)
     }
 
     /// Ends a search. If it was one of everything, blocks are dropped that it has not found.
     pub fn finish(self, was_of_everything: bool) {
-        if let Some(mut blocks) = self.lock().filter(|_| was_of_everything) {
-            for documents in blocks.kept.values_mut() {
-                documents.retain(|_, kept| kept.search >= self.number);
+        let Some(mut kept) = self.lock() else {
+            return;
+        };
+        kept.gone += self.unkept;
+        if was_of_everything {
+            let mut gone = 0;
+            for documents in kept.blocks.values_mut() {
+                documents.retain(|_, kept| {
+                    let stays = kept.search >= self.number;
+                    gone += if stays { 0 } else { kept.bytes };
+                    stays
+                });
             }
+            kept.count_gone(gone);
         }
     }
 }

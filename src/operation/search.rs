@@ -2,38 +2,33 @@
 
 mod delivered;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::mem::take;
 use std::ptr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use delivered::Delivered;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{Sandbox, Version, VersionCache};
-use crate::limits::MAX_SEARCHED_WORDS_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Notes, OperationError, Unlisted};
-use crate::operation::index::{IndexSearch, KeptBlock, SearchIndex};
+use crate::operation::index::{IndexSearch, lock};
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::suggest::find_or_suggest;
 use crate::search::block::{Block, Document};
 use crate::search::language::Language;
+use crate::search::near::Findable;
 use crate::search::passage::Finder;
-use crate::search::query::Query;
-use crate::search::rank::{Ranked, Ranking};
+use crate::search::query::{Held, Query};
+use crate::search::rank::{Ranked, rank};
 use crate::search::refine::{FoundSection, refine, show};
-use crate::search::terms::Term;
+use crate::search::terms::{Term, Terms};
 use crate::search::vocabulary::Vocabulary;
 use crate::spec::SearchKind;
-use crate::text::names::{Truncated, near};
-
-/// How many words of titles and headings are compared.
-const MAX_NAMES: usize = 4096;
-/// How many of them are suggested.
-const MAX_SUGGESTED: usize = 5;
+use crate::text::names::Truncated;
 
 /// What a search found.
 #[derive(Debug)]
@@ -50,9 +45,6 @@ pub struct Found {
     pub left_out: Vec<String>,
     /// The quoted parts, if no document holds them all.
     pub unquoted: Vec<String>,
-    /// If nothing was found: words of titles and headings that are similar to those of the
-    /// query.
-    pub near: Vec<String>,
     /// What could not be searched.
     pub unlisted: Truncated<Unlisted>,
     /// Whether any document was searched.
@@ -89,8 +81,7 @@ pub fn search(
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
     let mut searcher = Searcher::new(request, &matches, &language);
-    let unquoted = searcher.choose(&mut query)?;
-    let ranked = searcher.rank(&query)?;
+    let (ranked, unquoted) = searcher.rank(&mut query)?;
     let mut finder = Finder::new(&query, &ranked.terms, &language);
     let rows = refine(&query, &ranked, &mut finder, |document| {
         request.check_cancelled()?;
@@ -118,10 +109,6 @@ pub fn search(
         let error = Error::Io(searcher.unreadable);
         return Err(OperationError::failed(error, notes));
     }
-    let near = match rows.is_empty() {
-        true => searcher.near(&ranked.terms.list)?,
-        false => Vec::new(),
-    };
     let unreadable = searcher.unreadable;
     unlisted.more += unreadable.more;
     unlisted.extend(unreadable.first.into_iter().map(Unlisted::Unreadable));
@@ -132,7 +119,6 @@ pub fn search(
         terms: ranked.terms.list,
         left_out: query.left_out().map(str::to_owned).collect(),
         unquoted,
-        near,
         unlisted,
         searched,
         notes,
@@ -181,8 +167,8 @@ struct Searcher<'a, 'r> {
     language: &'a Language,
     /// Each with the files of its category, and whether messages name that.
     documents: Vec<(&'a Sandbox, &'a FileInfo, bool)>,
-    /// Which of them may be found, because they hold what is quoted.
-    eligible: Vec<bool>,
+    /// What each holds of what is quoted, if that is known.
+    held: Vec<Option<Held>>,
     /// Which of them cannot be read.
     failed: Vec<bool>,
     unreadable: Truncated<Unreadable>,
@@ -203,7 +189,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         Self {
             request,
             language,
-            eligible: vec![true; documents.len()],
+            held: vec![None; documents.len()],
             failed: vec![false; documents.len()],
             documents,
             unreadable,
@@ -228,73 +214,98 @@ impl<'a, 'r> Searcher<'a, 'r> {
         .ok()
     }
 
-    /// Finds the documents that hold what is quoted, and nothing quoted that is left out. If
-    /// there are none, nothing is required; then it returns the quoted parts.
-    fn choose(&mut self, query: &mut Query) -> Result<Vec<String>, OperationError> {
-        let mut unquoted = Vec::new();
-        loop {
-            for document in 0..self.documents.len() {
+    /// Ranks the documents. If none holds what is quoted, nothing is required; then it returns
+    /// the quoted parts, too.
+    fn rank(&mut self, query: &mut Query) -> Result<(Ranked, Vec<String>), OperationError> {
+        let terms = Terms::new(query, self.language);
+        let counted = self.count(query, &terms)?;
+        let unquoted = self.choose(query, &counted)?;
+        let all = query.required().len() > 0;
+        let vocabulary = || lock(&counted.vocabulary);
+        let ranked = rank(terms, all, self.language, vocabulary, |pass| {
+            for ((number, block), held) in (0..).zip(&counted.blocks).zip(&self.held) {
                 self.request.check_cancelled()?;
-                self.eligible[document] = query.quoted() == 0
-                    || (self.read(document, false))
-                        .is_some_and(|(read, _)| query.holds(&read.text));
+                if let (Some(block), Some(held)) = (block, held) {
+                    pass(number, block, held.required && !held.refused);
+                }
             }
-            if self.eligible.contains(&true) || query.required().len() == 0 {
-                return Ok(unquoted);
-            }
-            unquoted = query.required().map(str::to_owned).collect();
-            query.require_nothing();
-        }
+            Ok::<_, OperationError>(())
+        })?;
+        Ok((ranked, unquoted))
     }
 
-    /// Ranks the documents by their blocks in the index, or without one if that has no room.
-    fn rank(&mut self, query: &Query) -> Result<Ranked, OperationError> {
+    /// Finds the documents that hold what is quoted, and nothing quoted that is left out. If
+    /// there are none, nothing is required; then it returns the quoted parts.
+    fn choose(
+        &mut self,
+        query: &mut Query,
+        counted: &Counted,
+    ) -> Result<Vec<String>, OperationError> {
+        let words = query.words_of_quoted(&lock(&counted.vocabulary));
+        for (document, block) in counted.blocks.iter().enumerate() {
+            self.request.check_cancelled()?;
+            let (Some(block), None) = (block, self.held[document]) else {
+                continue;
+            };
+            let mut held = query.may_be_held(block, &words);
+            if query.quoted() > 0 && (held.required || held.refused) {
+                let read = self.read(document, false);
+                held = read.map_or(Held::default(), |(read, _)| query.held(&read.text));
+            }
+            self.held[document] = Some(held);
+        }
+        let mut held = self.held.iter_mut().flatten();
+        if held.any(|held| held.required && !held.refused) {
+            return Ok(Vec::new());
+        }
+        (self.held.iter_mut().flatten()).for_each(|held| held.required = true);
+        let unquoted = query.required().map(str::to_owned).collect();
+        query.require_nothing();
+        Ok(unquoted)
+    }
+
+    /// Counts the words of the documents: in the index, or without one if that has no room.
+    fn count(&mut self, query: &Query, terms: &Terms) -> Result<Counted, OperationError> {
         let request = self.request;
-        let mut ranking = Ranking::new(query, self.language);
         let limit = request.bound.project.limits.index_bytes;
-        if let Some(index) = request.index.filter(|_| limit > 0)
-            && let Some(mut kept) = index.search(&request.bound.project, self.documents.len())
-            && let Some(blocks) = self.blocks(index, &mut kept)?
-        {
-            loop {
-                ranking.look_up(&kept.vocabulary());
-                for (document, block) in blocks.iter().enumerate() {
-                    request.check_cancelled()?;
-                    if let Some(KeptBlock { block, .. }) = block.as_deref() {
-                        ranking.add(document as u32, block, self.eligible[document]);
-                    }
-                }
-                if !ranking.goes_on() {
-                    let of_all = request.name.is_none() && request.pattern.is_none();
-                    kept.finish(of_all);
-                    return Ok(ranking.finish());
-                }
+        let index = request.index.filter(|_| limit > 0);
+        // The second time without what is kept of other documents.
+        for alone in [None, Some(self.documents.len())] {
+            let search =
+                index.and_then(|index| index.search(&request.bound.project, self.documents.len()));
+            let Some(mut search) = search else {
+                break;
+            };
+            if let Some(blocks) = self.blocks(query, &mut search, limit)? {
+                let vocabulary = Arc::clone(search.vocabulary());
+                search.finish(request.name.is_none() && request.pattern.is_none());
+                return Ok(Counted { vocabulary, blocks });
             }
+            search.overflow(alone);
         }
-        loop {
-            for document in 0..self.documents.len() {
-                request.check_cancelled()?;
-                if let Some((read, _)) = self.read(document, true) {
-                    let mut vocabulary = Vocabulary::default();
-                    let block = self.block(document, &read, &mut vocabulary);
-                    ranking.look_up(&vocabulary);
-                    ranking.add(document as u32, &block, self.eligible[document]);
-                }
-            }
-            if !ranking.goes_on() {
-                return Ok(ranking.finish());
-            }
+        let (mut vocabulary, mut blocks) = (Vocabulary::default(), Vec::new());
+        let mut findable = Findable::new(terms);
+        for document in 0..self.documents.len() {
+            request.check_cancelled()?;
+            let read = self.read(document, true);
+            blocks.push(read.map(|(read, _)| {
+                let mut block = self.block(query, document, &read, &mut vocabulary);
+                findable.reduce(&mut block, &vocabulary);
+                Arc::new(block)
+            }));
         }
+        let vocabulary = Arc::new(Mutex::new(vocabulary));
+        Ok(Counted { vocabulary, blocks })
     }
 
     /// Returns the block of each document, `None` of one that cannot be read: that in the
     /// index, unless the file has another version, or a new one. `None`: there is no room.
     fn blocks(
         &mut self,
-        index: &SearchIndex,
-        kept: &mut IndexSearch<'_>,
-    ) -> Result<Option<Vec<Option<Arc<KeptBlock>>>>, OperationError> {
-        let limit = self.request.bound.project.limits.index_bytes;
+        query: &Query,
+        search: &mut IndexSearch<'_>,
+        limit: u64,
+    ) -> Result<Option<Vec<Option<Arc<Block>>>>, OperationError> {
         let mut of_category: Option<VersionCache<'_>> = None;
         let mut blocks = Vec::new();
         while let Some((files, file, _)) = self.documents.get(blocks.len()).copied() {
@@ -302,64 +313,44 @@ impl<'a, 'r> Searcher<'a, 'r> {
             let known = of_category.take();
             let known = known.filter(|versions| ptr::eq(versions.sandbox, files));
             let versions = of_category.insert(known.unwrap_or_else(|| VersionCache::new(files)));
-            let mut block = kept.look_up(file, versions.get(&file.path).as_ref());
+            let mut block = search.look_up(file, versions.get(&file.path).as_ref());
             if block.is_none()
                 && let Some((read, version)) = self.read(blocks.len(), true)
             {
-                let made = self.block(blocks.len(), &read, &mut kept.vocabulary());
-                block = Some(kept.add(file, made, version));
+                let made = self.block(query, blocks.len(), &read, &mut lock(search.vocabulary()));
+                let made = block.insert(Arc::new(made));
+                search.add(file, made, version);
             }
             blocks.push(block);
-            if index.bytes() as u64 > limit {
-                blocks.clear();
-                if !kept.overflow(self.documents.len()) {
-                    return Ok(None);
-                }
+            if !search.has_room(limit) {
+                return Ok(None);
             }
         }
         Ok(Some(blocks))
     }
 
-    fn block(&self, document: usize, read: &Delivered, vocabulary: &mut Vocabulary) -> Block {
+    /// Counts the words of a document that was read, and keeps what it holds of the query.
+    fn block(
+        &mut self,
+        query: &Query,
+        number: usize,
+        read: &Delivered,
+        vocabulary: &mut Vocabulary,
+    ) -> Block {
+        self.held[number] = Some(query.held(&read.text));
         let document = Document {
-            path: self.documents[document].1.document(),
+            path: self.documents[number].1.document(),
             title: read.title.as_deref(),
             text: &read.text,
             headings: &read.headings,
         };
         Block::new(&document, vocabulary, self.language)
     }
+}
 
-    /// Returns the words of titles and headings that are similar to those that no document
-    /// holds, the nearest of each first.
-    fn near(&mut self, terms: &[Term]) -> Result<Vec<String>, OperationError> {
-        let (mut names, mut bytes) = (BTreeSet::new(), 0);
-        for document in 0..self.documents.len() {
-            self.request.check_cancelled()?;
-            let (_, file, _) = self.documents[document];
-            if names.len() >= MAX_NAMES || bytes >= MAX_SEARCHED_WORDS_BYTES {
-                break;
-            }
-            let is_markdown = self.request.is_markdown(file);
-            let read = is_markdown.then(|| self.read(document, true)).flatten();
-            if let Some((read, _)) = read {
-                bytes += read.text.len();
-                let headings = read.headings.into_iter().map(|heading| heading.text);
-                for text in read.title.into_iter().chain(headings) {
-                    let words = text.split(|character: char| !character.is_alphanumeric());
-                    let words = words.filter(|word| word.chars().nth(1).is_some());
-                    names.extend(words.map(str::to_lowercase));
-                }
-            }
-        }
-        let valid: Vec<&str> = names.iter().map(String::as_str).collect();
-        let unknown = terms.iter().filter(|term| term.sections == 0);
-        let mut all: Vec<String> = Vec::new();
-        for near in unknown.flat_map(|term| near(&term.word, &valid)) {
-            if all.len() < MAX_SUGGESTED && !all.iter().any(|known| known == near) {
-                all.push(near.to_owned());
-            }
-        }
-        Ok(all)
-    }
+/// The documents of a search as their words were counted.
+struct Counted {
+    vocabulary: Arc<Mutex<Vocabulary>>,
+    /// The block of each document that can be read.
+    blocks: Vec<Option<Arc<Block>>>,
 }

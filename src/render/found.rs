@@ -148,15 +148,8 @@ impl ListingFormatter<'_> {
             (false, _) => self.messages.phrase(Phrase::SearchNone, &[]),
             (true, true) => self.messages.phrase(Phrase::SearchLeftOut, &[]),
             (true, false) => {
-                let near = match found.near.is_empty() {
-                    true => String::new(),
-                    false => {
-                        let names = self.messages.quoted(&found.near);
-                        self.messages.phrase(Phrase::SearchNear, values!(names))
-                    }
-                };
                 let words = self.messages.quoted(&unknown);
-                (self.messages).phrase(Phrase::SearchNothing, values!(words, near))
+                (self.messages).phrase(Phrase::SearchNothing, values!(words))
             }
         }
     }

@@ -42,6 +42,10 @@ pub struct Block {
 /// difference.
 type Entry = ([u8; 3], [u8; 2], u8);
 
+fn word(([high, middle, low], ..): &Entry) -> WordId {
+    u32::from_be_bytes([0, *high, *middle, *low])
+}
+
 impl Block {
     /// Counts the words of a document.
     pub fn new(document: &Document<'_>, vocabulary: &mut Vocabulary, language: &Language) -> Self {
@@ -86,6 +90,12 @@ impl Block {
         }
     }
 
+    /// Drops the words that are of no interest. How many there are still counts.
+    pub fn retain(&mut self, is_kept: impl Fn(WordId) -> bool) {
+        let kept = self.entries.iter().filter(|entry| is_kept(word(entry)));
+        self.entries = kept.copied().collect();
+    }
+
     /// Returns how many bytes of memory it takes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.parts) + size_of_val(&*self.entries)
@@ -103,10 +113,9 @@ impl Block {
     /// path and title, the others are the sections.
     pub fn find<T: Copy>(&self, words: &[(WordId, T)]) -> impl Iterator<Item = (T, u16, Counts)> {
         let mut entries = &*self.entries;
-        let id = |([high, middle, low], ..): &Entry| u32::from_be_bytes([0, *high, *middle, *low]);
-        words.iter().flat_map(move |(word, of)| {
-            entries = &entries[entries.partition_point(|entry| id(entry) < *word)..];
-            let found = entries.iter().take_while(move |entry| id(entry) == *word);
+        words.iter().flat_map(move |(id, of)| {
+            entries = &entries[entries.partition_point(|entry| word(entry) < *id)..];
+            let found = entries.iter().take_while(move |entry| word(entry) == *id);
             found.map(|(_, part, counts)| {
                 let [first, second] = [counts >> 5, counts & 31].map(u32::from);
                 match u16::from_be_bytes(*part) {

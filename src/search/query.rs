@@ -1,12 +1,14 @@
 //! A query as it is written: its words, what is quoted, and what is left out.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use memchr::memmem::Finder;
-
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::block::Block;
+use super::vocabulary::{Vocabulary, WordId};
 use super::words::{TokenKind, each, is_dense};
 
 /// What is searched.
@@ -40,6 +42,18 @@ struct Quoted {
     text: String,
     /// As [`plain`] has it.
     finder: Finder<'static>,
+    /// The longest word of ASCII letters behind a blank. A word of each text that holds the part
+    /// begins with it, or is what it begins with.
+    word: Option<String>,
+}
+
+/// What a document holds of a query's quoted parts.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Held {
+    /// All that are required.
+    pub required: bool,
+    /// Any that is left out.
+    pub refused: bool,
 }
 
 /// The fewest letters of a word that a `-` leaves out: a shorter one is an option.
@@ -121,15 +135,42 @@ impl Query {
         self.required.clear();
     }
 
-    /// Returns whether a text holds all quoted parts that are required, and none that is left
-    /// out.
-    pub fn holds(&self, text: &str) -> bool {
+    /// Returns what a text holds.
+    pub fn held(&self, text: &str) -> Held {
         if self.quoted() == 0 {
-            return true;
+            return self.held_if(|_| true);
         }
         let text = plain(text);
-        let holds = |quoted: &Quoted| quoted.finder.find(text.as_bytes()).is_some();
-        self.required.iter().all(holds) && !self.refused.iter().any(holds)
+        self.held_if(|quoted| quoted.finder.find(text.as_bytes()).is_some())
+    }
+
+    /// Returns what a document of this block may hold. `words`: those of
+    /// [`words_of_quoted`](Self::words_of_quoted).
+    pub fn may_be_held(&self, block: &Block, words: &[(WordId, &str)]) -> Held {
+        let held: HashSet<&str> = block.find(words).map(|(word, ..)| word).collect();
+        self.held_if(|quoted| {
+            let word = quoted.word.as_deref();
+            word.is_none_or(|word| held.contains(word))
+        })
+    }
+
+    fn held_if(&self, holds: impl Fn(&Quoted) -> bool) -> Held {
+        Held {
+            required: self.required.iter().all(&holds),
+            refused: self.refused.iter().any(&holds),
+        }
+    }
+
+    /// Returns the words of a vocabulary of which a document must hold one, so that it may hold
+    /// a word of a quoted part, each with that.
+    pub fn words_of_quoted(&self, vocabulary: &Vocabulary) -> Vec<(WordId, &str)> {
+        let quoted = self.required.iter().chain(&self.refused);
+        let wanted: HashSet<&str> = quoted.filter_map(|part| part.word.as_deref()).collect();
+        let words = vocabulary.words().flat_map(|(id, word)| {
+            let begins = move |of: &&&str| word.starts_with(**of) || of.starts_with(word);
+            wanted.iter().filter(begins).map(move |of| (id, *of))
+        });
+        words.collect()
     }
 
     /// Returns where quoted parts are in a text, in bytes and in order: the first `most` of
@@ -181,12 +222,16 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 
 /// Adds a quoted part that holds a letter or a digit, unless it is known.
 fn add(list: &mut Vec<Quoted>, text: String) {
-    let finder = Finder::new(plain(&text).trim()).into_owned();
+    let plain = plain(&text);
+    let words = plain.trim().split(' ').skip(1);
+    let words = words.filter(|of| of.len() > 1 && of.bytes().all(|of| of.is_ascii_alphabetic()));
+    let word = words.max_by_key(|word| word.len()).map(str::to_owned);
+    let finder = Finder::new(plain.trim()).into_owned();
     let is_new = !list
         .iter()
         .any(|known| known.finder.needle() == finder.needle());
     if text.contains(char::is_alphanumeric) && is_new {
-        list.push(Quoted { text, finder });
+        list.push(Quoted { text, finder, word });
     }
 }
 

@@ -1,9 +1,10 @@
 //! The ranking of sections by the words of a query: BM25F over the selected documents.
 
+use std::ops::Deref;
+
 use super::block::{Block, Counts, FIELDS};
 use super::language::Language;
 use super::near::NearWords;
-use super::query::Query;
 use super::terms::{Terms, WordRole};
 use super::vocabulary::Vocabulary;
 
@@ -44,30 +45,47 @@ pub struct Ranked {
     pub terms: Terms,
 }
 
+/// Ranks documents by terms; `all`: also those that hold none of them. `vocabulary` returns the
+/// words of the blocks. `each` passes each document in order: its number, its block, and whether
+/// it may be found. It counts in any case. A term that no document holds is replaced by near
+/// words.
+///
+/// # Errors
+///
+/// What `each` returns.
+pub fn rank<V: Deref<Target = Vocabulary>, E>(
+    terms: Terms,
+    all: bool,
+    language: &Language,
+    vocabulary: impl Fn() -> V,
+    mut each: impl FnMut(&mut dyn FnMut(u32, &Block, bool)) -> Result<(), E>,
+) -> Result<Ranked, E> {
+    let mut ranking = Ranking::new(terms, all, &vocabulary());
+    each(&mut |document, block, eligible| ranking.add(document, block, eligible))?;
+    let mut near = NearWords::new(&ranking.terms, &vocabulary());
+    if !near.is_empty() {
+        each(&mut |_, block, _| near.add(block))?;
+        if near.replace(&mut ranking.terms, language) {
+            ranking = Ranking::new(ranking.terms, all, &vocabulary());
+            each(&mut |document, block, eligible| ranking.add(document, block, eligible))?;
+        }
+    }
+    Ok(ranking.finish())
+}
+
 /// The ranking of one query. All of it is counted anew for each query, in integers, so that
 /// it depends on nothing but the documents.
-pub struct Ranking<'q> {
-    language: &'q Language,
+struct Ranking {
+    /// The words of the query, with how many sections hold each so far.
+    terms: Terms,
     /// Whether documents are found that hold no word: they hold what is quoted.
     all: bool,
-    terms: Terms,
-    stage: Stage,
     /// How many sections there are, and the sums of their lengths.
     sections: u64,
     lengths: [u64; FIELDS],
     found: Vec<Candidate>,
     /// The terms of all that was found, of one after the other.
     counts: Vec<(u16, Counts)>,
-}
-
-/// What documents are added for.
-enum Stage {
-    /// To find words as they are written.
-    Written,
-    /// To find words that are near to unknown ones.
-    Near(NearWords),
-    /// To find all again, with near words.
-    Replaced,
 }
 
 /// A part of a document that holds a word.
@@ -81,14 +99,14 @@ struct Candidate {
     parent: Option<usize>,
 }
 
-impl<'q> Ranking<'q> {
-    /// Begins to rank.
-    pub fn new(query: &Query, language: &'q Language) -> Self {
+impl Ranking {
+    /// Begins to rank by terms, which are looked up.
+    fn new(mut terms: Terms, all: bool, vocabulary: &Vocabulary) -> Self {
+        terms.look_up(vocabulary);
+        (terms.list.iter_mut()).for_each(|term| term.sections = 0);
         Self {
-            language,
-            all: query.required().len() > 0,
-            terms: Terms::new(query, language),
-            stage: Stage::Written,
+            terms,
+            all,
             sections: 0,
             lengths: [0; FIELDS],
             found: Vec::new(),
@@ -96,22 +114,8 @@ impl<'q> Ranking<'q> {
         }
     }
 
-    /// Looks up the words of the vocabulary that the blocks of the next documents have.
-    pub fn look_up(&mut self, vocabulary: &Vocabulary) {
-        match &mut self.stage {
-            Stage::Near(near) => near.look_up(vocabulary),
-            Stage::Written | Stage::Replaced => self.terms.look_up(vocabulary),
-        }
-    }
-
-    /// Adds a document; `eligible`: whether it may be found. It counts in any case.
-    /// Documents are added in order, after the vocabulary of their blocks was
-    /// [looked up](Self::look_up): again each time that [`goes_on`](Self::goes_on).
-    pub fn add(&mut self, document: u32, block: &Block, eligible: bool) {
-        if let Stage::Near(near) = &mut self.stage {
-            near.add(block);
-            return;
-        }
+    /// Adds a document, after those before it.
+    fn add(&mut self, document: u32, block: &Block, eligible: bool) {
         let mut matched = Vec::new();
         let mut eligible = eligible;
         for (role, part, counts) in block.find(&self.terms.found) {
@@ -176,36 +180,8 @@ impl<'q> Ranking<'q> {
         }
     }
 
-    /// Returns whether all documents have to be added again, as no document holds some word:
-    /// once to find which near words there are, and if there are any, once to find those.
-    pub fn goes_on(&mut self) -> bool {
-        match std::mem::replace(&mut self.stage, Stage::Replaced) {
-            Stage::Written => {
-                let near = NearWords::new(&self.terms).map(Stage::Near);
-                let goes_on = near.is_some();
-                self.stage = near.unwrap_or(Stage::Replaced);
-                goes_on
-            }
-            Stage::Near(near) => {
-                let replaces = near.replace(&mut self.terms, self.language);
-                if replaces {
-                    self.sections = 0;
-                    self.lengths = [0; FIELDS];
-                    self.found.clear();
-                    self.counts.clear();
-                    self.terms
-                        .list
-                        .iter_mut()
-                        .for_each(|term| term.sections = 0);
-                }
-                replaces
-            }
-            Stage::Replaced => false,
-        }
-    }
-
     /// Returns the best sections.
-    pub fn finish(mut self) -> Ranked {
+    fn finish(mut self) -> Ranked {
         self.terms.weigh(self.sections);
         let average = self
             .lengths

@@ -39,7 +39,7 @@ pub enum WordRole {
 }
 
 /// The words of a query.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Terms {
     /// Those that count, in order and each once.
     pub list: Vec<Term>,
@@ -109,9 +109,9 @@ impl Terms {
         let stems = stems.filter_map(|(stem, role)| Some((vocabulary.id(stem)?, *role)));
         let stems: HashMap<WordId, WordRole> = stems.collect();
         let has_single = self.list.iter().any(Term::is_single);
-        let found = (0..vocabulary.count()).filter_map(|id| {
+        let found = vocabulary.words().filter_map(|(id, word)| {
             let role = match stems.get(&vocabulary.stem(id)) {
-                None if has_single => self.role(vocabulary.word(id), ""),
+                None if has_single => self.role(word, ""),
                 known => known.copied(),
             };
             Some((id, role?))
@@ -119,8 +119,8 @@ impl Terms {
         self.found = found.collect();
     }
 
-    /// Replaces a term by words that documents hold.
-    pub fn replace(&mut self, term: usize, near: Vec<String>, language: &Language) {
+    /// Replaces a term by words that documents hold. The words are to be looked up again.
+    pub(super) fn replace(&mut self, term: usize, near: Vec<String>, language: &Language) {
         for word in &near {
             let stem = language.stem(word).into_owned();
             let role = WordRole::Term(term as u16);
@@ -149,6 +149,11 @@ impl Terms {
 }
 
 impl Term {
+    /// Returns whether near words may take its place: it has no digits, and is no identifier.
+    pub(super) fn may_be_replaced(&self) -> bool {
+        !self.word.contains(char::is_numeric) && self.kind != TokenKind::Whole
+    }
+
     /// Returns whether it is one character of a script without blanks.
     fn is_single(&self) -> bool {
         self.word.chars().count() == 1 && self.word.starts_with(is_dense)

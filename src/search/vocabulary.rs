@@ -1,8 +1,6 @@
 //! The words of all blocks, each once.
 
-use std::hash::{BuildHasher, RandomState};
-
-use hashbrown::HashTable;
+use indexmap::IndexSet;
 
 use super::language::Language;
 
@@ -11,18 +9,17 @@ pub type WordId = u32;
 
 /// The most words. More than that are not found.
 pub const MAX_WORDS: WordId = 1 << 24;
+/// What a word takes beside its letters, in bytes: its place, its hash and its stem.
+const WORD_BYTES: usize = size_of::<(Box<str>, usize, usize, WordId)>();
 
 /// Words, each with its stem. It may hold words of documents that are gone.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    /// All words, one after the other.
-    text: String,
-    /// Where each ends.
-    ends: Vec<u32>,
+    words: IndexSet<Box<str>>,
     /// The stem of each, which is one of the words.
     stems: Vec<WordId>,
-    ids: HashTable<WordId>,
-    hashes: RandomState,
+    /// How many bytes the letters of all words have.
+    letters: usize,
 }
 
 impl Vocabulary {
@@ -31,8 +28,8 @@ impl Vocabulary {
         if let Some(id) = self.id(word) {
             return Some(id);
         }
-        let id = self.insert(word)?;
         let stem = language.stem(word);
+        let id = self.insert(word)?;
         if stem != word {
             let known = self.id(&stem);
             self.stems[id as usize] = known.or_else(|| self.insert(&stem))?;
@@ -43,32 +40,31 @@ impl Vocabulary {
     /// Adds a word that is its own stem.
     fn insert(&mut self, word: &str) -> Option<WordId> {
         let id = Some(self.count()).filter(|id| *id < MAX_WORDS)?;
-        let end = u32::try_from(self.text.len() + word.len()).ok()?;
-        self.text.push_str(word);
-        self.ends.push(end);
+        self.letters += word.len();
         self.stems.push(id);
-        let Self {
-            text,
-            ends,
-            ids,
-            hashes,
-            ..
-        } = self;
-        ids.insert_unique(hashes.hash_one(word), id, |id| {
-            hashes.hash_one(word_at(text, ends, *id))
-        });
+        self.words.insert(word.into());
         Some(id)
     }
 
     /// Returns the id of a word.
     pub fn id(&self, word: &str) -> Option<WordId> {
-        let hash = self.hashes.hash_one(word);
-        self.ids.find(hash, |id| self.word(*id) == word).copied()
+        self.words.get_index_of(word).map(|id| id as WordId)
+    }
+
+    /// Returns the words with their ids, in order.
+    pub fn words(&self) -> impl Iterator<Item = (WordId, &str)> {
+        self.words_from(0)
+    }
+
+    /// Returns the words from an id on.
+    pub fn words_from(&self, first: WordId) -> impl Iterator<Item = (WordId, &str)> {
+        let words = self.words.as_slice()[first as usize..].iter();
+        (first..).zip(words.map(|word| &**word))
     }
 
     /// Returns a word.
     pub fn word(&self, id: WordId) -> &str {
-        word_at(&self.text, &self.ends, id)
+        &self.words[id as usize]
     }
 
     /// Returns the stem of a word.
@@ -78,17 +74,11 @@ impl Vocabulary {
 
     /// Returns how many words there are. Their ids are the numbers below.
     pub fn count(&self) -> WordId {
-        self.ends.len() as WordId
+        self.stems.len() as WordId
     }
 
     /// Returns how many bytes of memory it takes, or slightly less.
     pub fn bytes(&self) -> usize {
-        let vectors = self.ends.capacity() + self.stems.capacity();
-        self.text.capacity() + vectors * size_of::<u32>() + self.ids.allocation_size()
+        self.letters + self.words.capacity() * WORD_BYTES
     }
-}
-
-fn word_at<'v>(text: &'v str, ends: &[u32], id: WordId) -> &'v str {
-    let begin = id.checked_sub(1).map_or(0, |before| ends[before as usize]);
-    &text[begin as usize..ends[id as usize] as usize]
 }

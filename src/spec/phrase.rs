@@ -171,11 +171,10 @@ phrases! {
     ListRest = "list_rest" ("documents");
     ListUnreadable = "list_unreadable" ();
     ListNothing = "list_nothing" ();
-    SearchNothing = "search_nothing" ("words", "near");
+    SearchNothing = "search_nothing" ("words");
     SearchLeftOut = "search_left_out" ();
     SearchReplaced = "search_replaced" ("word", "names");
     SearchNone = "search_none" ();
-    SearchNear = "search_near" ("names");
     SearchRest = "search_rest" ("documents");
     SearchUnreadable = "search_unreadable" ("count");
 

@@ -3,10 +3,12 @@
 
 use mcp_guide::search::block::{Block, Document};
 use mcp_guide::search::language::Language;
+use mcp_guide::search::near::Findable;
 use mcp_guide::search::passage::{Finder, is_line_end};
 use mcp_guide::search::query::Query;
-use mcp_guide::search::rank::Ranking;
+use mcp_guide::search::rank::rank;
 use mcp_guide::search::refine::{FoundSection, refine, show};
+use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::text::outline::{Heading, headings};
 
@@ -21,9 +23,9 @@ type Text<'t> = (&'t str, Vec<Heading>, bool);
 /// How the blocks of documents come to a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
-    /// Of a vocabulary of all of them, after these documents, which are gone.
+    /// Of a vocabulary of all of them, after this many documents, which are gone.
     After(usize),
-    /// Each of a vocabulary of its own.
+    /// Of a vocabulary of their own, with the words only that the query may find.
     Not,
 }
 
@@ -48,8 +50,10 @@ pub fn ranking_with(
     let Some(query) = Query::parse(query) else {
         return Ok(());
     };
-    let texts: Vec<Text<'_>> =
-        texts.iter().map(|text| (&**text, headings(text).unwrap_or_default(), query.holds(text))).collect();
+    let texts: Vec<Text<'_>> = texts
+        .iter()
+        .map(|text| (&**text, headings(text).unwrap_or_default(), eligible(&query, text)))
+        .collect();
     for gone in 0..texts.len() {
         let rest = &texts[gone..];
         let due = answer(rest, &query, &language, Kept::Not);
@@ -57,6 +61,11 @@ pub fn ranking_with(
         ensure(came == due, || format!("{query:?} after {gone}:\n{came}\ninstead of\n{due}"))?;
     }
     Ok(())
+}
+
+fn eligible(query: &Query, text: &str) -> bool {
+    let held = query.held(text);
+    held.required && !held.refused
 }
 
 /// The engine.
@@ -67,35 +76,40 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         let document = Document { path: "docs/a.md", title, text, headings };
         Block::new(&document, vocabulary, language)
     };
-    let mut ranking = Ranking::new(query, language);
-    let texts = match kept {
-        Kept::After(gone) => {
-            let blocks = texts.iter().map(|text| block(text, &mut vocabulary));
-            let blocks: Vec<Block> = blocks.collect();
-            loop {
-                ranking.look_up(&vocabulary);
-                for (at, block) in (0..).zip(&blocks[gone..]) {
-                    let eligible = texts[gone..][at as usize].2;
-                    ranking.add(at, block, eligible);
-                }
-                if !ranking.goes_on() {
-                    break &texts[gone..];
-                }
-            }
-        }
-        Kept::Not => loop {
-            for (at, text) in (0..).zip(texts) {
-                vocabulary = Vocabulary::default();
-                let block = block(text, &mut vocabulary);
-                ranking.look_up(&vocabulary);
-                ranking.add(at, &block, text.2);
-            }
-            if !ranking.goes_on() {
-                break texts;
-            }
-        },
+    let gone = match kept {
+        Kept::After(gone) => gone,
+        Kept::Not => 0,
     };
-    let ranked = ranking.finish();
+    let terms = Terms::new(query, language);
+    let mut findable = Findable::new(&terms);
+    let mut blocks = Vec::new();
+    for text in texts {
+        let mut block = block(text, &mut vocabulary);
+        if kept == Kept::Not {
+            findable.reduce(&mut block, &vocabulary);
+        } else {
+            let words = query.words_of_quoted(&vocabulary);
+            let (may, does) = (query.may_be_held(&block, &words), query.held(text.0));
+            assert!(may.required || !does.required, "{text:?} holds what is required");
+            assert!(may.refused || !does.refused, "{text:?} holds what is left out");
+        }
+        blocks.push(block);
+    }
+    let texts = &texts[gone..];
+    let all = query.required().len() > 0;
+    let ranked = rank(
+        terms.clone(),
+        all,
+        language,
+        || &vocabulary,
+        |pass| {
+            for ((at, block), text) in (0..).zip(&blocks[gone..]).zip(texts) {
+                pass(at, block, text.2);
+            }
+            Ok::<_, ()>(())
+        },
+    );
+    let ranked = ranked.expect("nothing fails");
     let open = |document: u32| {
         let (text, headings, _) = &texts[document as usize];
         Some(((*text).to_owned(), headings.clone()))
