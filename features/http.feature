@@ -30,6 +30,7 @@ Feature: HTTP
         | POST /mcp | |
         | POST /mcp | {"jsonrpc":"2.0","method":"notifications/initialized"} |
         | GET /health | |
+        | POST /mcp/ | |
       Then the request is answered as JSON, and the notification is accepted
         | #1 status | 200 | |
         | #1 header | content-type | application/json |
@@ -38,6 +39,23 @@ Feature: HTTP
         | #2 body | (absent) | |
         | #3 status | 200 | |
         | #3 header | content-type | application/json |
+        | #4 status | 200 | |
+        | #4 body | {"jsonrpc":"2.0","id":1,"result":{}} | |
+
+    Scenario: Types that a client accepts
+      When a client accepts JSON by its name, by a wildcard, or by saying nothing
+        | request | accept |
+        | POST /mcp | application/json |
+        | POST /mcp | text/html, application/*;q=0.8 |
+        | POST /mcp | */* |
+        | POST /mcp | (none) |
+      Then each request is answered as JSON
+        | #1 status | 200 | |
+        | #1 header | content-type | application/json |
+        | #2 status | 200 | |
+        | #3 status | 200 | |
+        | #4 status | 200 | |
+        | #4 header | content-type | application/json |
 
     Scenario: Another host
       When a client requests another host, another port, and the server by another name of the loopback
@@ -102,19 +120,16 @@ Feature: HTTP
         | POST /mcp | text/plain | |
         | POST /mcp | (none) | |
         | POST /mcp | | text/html |
-        | POST /mcp | | (none) |
-        | POST /mcp | | application/json |
+        | POST /mcp | | text/event-stream |
       Then the error says which headers are required
         | #1 status | 415 | |
         | #1 protocol error | -32600 | The request must have 'Content-Type: application/json' |
         | #2 status | 415 | |
         | #2 protocol error | -32600 | The request must have 'Content-Type: application/json' |
         | #3 status | 406 | |
-        | #3 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
+        | #3 protocol error | -32600 | The request must have 'Accept: application/json' |
         | #4 status | 406 | |
-        | #4 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
-        | #5 status | 406 | |
-        | #5 protocol error | -32600 | The request must have 'Accept: application/json, text/event-stream' |
+        | #4 protocol error | -32600 | The request must have 'Accept: application/json' |
 
     Scenario: Body that is not a message
       When a client posts invalid JSON, an empty body, something other than a message, an answer, and a batch

@@ -156,10 +156,8 @@ pub const MAX_REJECTIONS: usize = 64;
 pub const MAX_HEAD: usize = 64 * 1024;
 /// How long a request's head may take, and a connection may be idle.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a client may take to read [`MIN_READ`] bytes, or the rest.
+/// How long a client may read nothing of an answer.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-/// The bytes that a client must read within [`WRITE_TIMEOUT`].
-pub const MIN_READ: usize = 16 * 1024;
 /// How long requests in progress may take after the end of serving.
 pub const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use http::header::{ACCEPT, CONTENT_TYPE, EXPECT};
+use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{self, Body as _, Bytes};
@@ -29,6 +29,8 @@ use crate::text::escape::escape_truncated;
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most bytes that are discarded.
 const MAX_DISCARDED: usize = 4 * MAX_BODY as usize;
+/// What a client may accept to get JSON.
+const JSON_RANGES: [&str; 3] = ["application/json", "application/*", "*/*"];
 /// The header that names the protocol's revision.
 const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The header that names the method, from revision 2026-07-28 on (SEP-2243).
@@ -45,12 +47,13 @@ type StatusJson = (StatusCode, Vec<u8>);
 ///
 /// [`HttpError::Accept`] or [`HttpError::ContentType`].
 pub(super) fn check_types(headers: &HeaderMap) -> Result<(), HttpError> {
-    let accepts = |kind: &str| {
-        let values = headers.get_all(ACCEPT).iter();
-        let mut values = values.filter_map(|value| value.to_str().ok());
-        values.any(|value| value.split(',').any(|it| essence(it) == kind))
-    };
-    if !accepts("application/json") || !accepts("text/event-stream") {
+    let mut accepted = headers.get_all(ACCEPT).iter().peekable();
+    let is_json = |kind| JSON_RANGES.contains(&&*essence(kind));
+    if accepted.peek().is_some()
+        && !accepted
+            .filter_map(|value| value.to_str().ok())
+            .any(|value| value.split(',').any(is_json))
+    {
         return Err(HttpError::Accept);
     }
     match single_value(headers, &CONTENT_TYPE) {
@@ -91,12 +94,8 @@ pub(super) async fn receive_body(
     }
 }
 
-/// Reads and drops the rest of a body: a client that is still sending does not read the
-/// response. With `Expect: 100-continue` the client has not begun to send.
-pub(super) async fn discard_body(headers: &HeaderMap, body: body::Incoming) {
-    if headers.contains_key(EXPECT) {
-        return;
-    }
+/// Reads and drops the rest of a body.
+pub(super) async fn discard_body(body: body::Incoming) {
     let mut body = Limited::new(body, MAX_DISCARDED);
     let discard = async { while let Some(Ok(_)) = body.frame().await {} };
     let _ = timeout(DISCARD_TIMEOUT, discard).await;

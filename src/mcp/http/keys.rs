@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::ErrorKind;
-use jsonwebtoken::jwk::{Jwk, KeyOperations, PublicKeyUse};
+use jsonwebtoken::jwk::{CommonParameters, Jwk, KeyOperations, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, DecodingKeyKind};
 use ring::error::Unspecified;
 use ring::signature as sig;
@@ -39,9 +39,12 @@ pub(super) struct Keys {
     state: Arc<watch::Sender<State>>,
 }
 
+/// What an issuer says of a key, and the key.
+type Key = (CommonParameters, DecodingKey);
+
 #[derive(Default)]
 struct State {
-    keys: Vec<Jwk>,
+    keys: Vec<Key>,
     /// When the keys came.
     since: Option<Instant>,
     /// When the last fetch ended, also where it failed.
@@ -140,27 +143,25 @@ impl State {
     }
 
     /// Returns the keys of this name, or all keys, if they are not too old to be used.
-    fn named(&self, name: Option<&str>) -> impl Iterator<Item = &Jwk> {
+    fn named(&self, name: Option<&str>) -> impl Iterator<Item = &Key> {
         let keys = self.keys.iter().filter(|_| !self.is_older_than(MAX_AGE));
-        keys.filter(move |key| name.is_none() || key.common.key_id.as_deref() == name)
+        keys.filter(move |key| name.is_none() || key.0.key_id.as_deref() == name)
     }
 
     fn find(&self, name: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
-        let fits = |key: &&Jwk| {
-            let Jwk { common, .. } = key;
+        let fits = |(common, key): &&Key| {
             let named = common.key_algorithm.map(|it| it.to_string().parse().ok());
             let key_use = common.public_key_use.as_ref();
             let operations = common.key_operations.as_ref();
             named.is_none_or(|named| named == Some(algorithm))
                 && key_use.is_none_or(|it| *it == PublicKeyUse::Signature)
                 && operations.is_none_or(|all| all.contains(&KeyOperations::Verify))
+                && key.family() == algorithm.family()
         };
-        let keys = self.named(name).filter(fits);
-        let keys = keys.filter_map(|key| DecodingKey::from_jwk(key).ok());
-        let mut keys = keys.filter(|key| key.family() == algorithm.family());
-        let found = keys.next()?;
+        let mut keys = self.named(name).filter(fits);
+        let (_, found) = keys.next()?;
         // Without a name it must be the only one.
-        (name.is_some() || keys.next().is_none()).then_some(found)
+        (name.is_some() || keys.next().is_none()).then(|| found.clone())
     }
 }
 
@@ -171,7 +172,7 @@ pub(super) fn invalid(reason: impl fmt::Display) -> HttpError {
 }
 
 /// Fetches the keys of an issuer. It blocks.
-fn fetch(issuer: &Url) -> Result<Vec<Jwk>, String> {
+fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     let openid = format!("{}{OPENID}", issuer.as_str().trim_end_matches('/'));
     let metadata = get(&issuer.well_known(RFC_8414))
         .or_else(|error| get(&openid).map_err(|other| format!("{error}; {other}")))?;
@@ -193,7 +194,11 @@ fn fetch(issuer: &Url) -> Result<Vec<Jwk>, String> {
     // A key of an unknown kind is ignored, as RFC 7517 §5 has it.
     let keys = set.into_iter().take(MAX_KEYS);
     let keys: Vec<_> = keys
-        .filter_map(|key| serde_json::from_value(key).ok())
+        .filter_map(|key| {
+            let key: Jwk = serde_json::from_value(key).ok()?;
+            let decoding = DecodingKey::from_jwk(&key).ok()?;
+            Some((key.common, decoding))
+        })
         .collect();
     match keys.is_empty() {
         true => Err(format!("{url}: there is no key that can be used")),

@@ -1,29 +1,27 @@
 //! Accepts connections, serves each to its last request, and drains them in the end.
 
 use std::convert::Infallible;
-use std::io::{self, IoSlice};
+use std::future::pending;
+use std::io;
 use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
-use tokio::time::{Instant, Sleep, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientId, ClientQuota};
 use super::router::Router;
-use crate::limits::{
-    DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD, MAX_REJECTIONS, MIN_READ, WRITE_TIMEOUT,
-};
+use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD, MAX_REJECTIONS, WRITE_TIMEOUT};
 use crate::mcp::shutdown::End;
 
 /// How long a connection that is refused has for its request and the response.
@@ -65,7 +63,7 @@ pub async fn serve(
 ) -> End {
     let router = Arc::new(router);
     let stopping = CancellationToken::new();
-    let mut connections = JoinSet::new();
+    let graceful = GracefulShutdown::new();
     let rejections = Arc::new(Semaphore::new(MAX_REJECTIONS));
     let (mut rejected, mut logged) = (0, None::<Instant>);
     // A problem of the project is logged at the start, and not with the first request.
@@ -76,7 +74,6 @@ pub async fn serve(
         let accepted = tokio::select! {
             biased;
             () = &mut stop => break,
-            Some(_) = connections.join_next() => continue,
             accepted = listener.accept() => accepted,
         };
         let (stream, peer) = match accepted {
@@ -89,9 +86,10 @@ pub async fn serve(
         };
         let client = router.clients.get(ClientId::of_address(peer.ip()));
         let (router, stopping) = (Arc::clone(&router), stopping.clone());
+        let watcher = graceful.watcher();
         if let Some(permit) = client.try_connect() {
-            connections.spawn(async move {
-                serve_connection(stream, router, Some(client), stopping).await;
+            tokio::spawn(async move {
+                serve_connection(stream, router, Some(client), watcher, stopping).await;
                 drop(permit);
             });
             continue;
@@ -105,7 +103,7 @@ pub async fn serve(
             (rejected, logged) = (0, Some(Instant::now()));
         }
         if let Ok(permit) = Arc::clone(&rejections).try_acquire_owned() {
-            let served = serve_connection(stream, router, None, stopping);
+            let served = serve_connection(stream, router, None, watcher, stopping);
             tokio::spawn(async move {
                 let _ = timeout(REJECT_TIMEOUT, served).await;
                 drop(permit);
@@ -114,9 +112,8 @@ pub async fn serve(
     }
     drop(listener);
     stopping.cancel();
-    let drained = async { while connections.join_next().await.is_some() {} };
     let end = tokio::select! {
-        () = drained => End::Whole,
+        () = graceful.shutdown() => End::Whole,
         () = sleep(DRAIN_TIMEOUT) => End::Cut,
         () = hurry => End::Cut,
     };
@@ -130,6 +127,7 @@ async fn serve_connection(
     stream: TcpStream,
     router: Arc<Router>,
     client: Option<Arc<ClientQuota>>,
+    watcher: Watcher,
     stopping: CancellationToken,
 ) {
     // Responses are written whole, or in large blocks.
@@ -140,99 +138,29 @@ async fn serve_connection(
         let (router, client) = (Arc::clone(&router), client.clone());
         async move { Ok::<_, Infallible>(router.respond(request, client.as_ref()).await) }
     });
-    let stream = TokioIo::new(WriteTimeout {
-        stream,
-        deadline: None,
-        written: 0,
-    });
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(WRITE_TIMEOUT));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(stream, service);
-    let mut connection = pin!(connection);
-    let ended = tokio::select! {
-        ended = &mut connection => ended,
-        () = stopping.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            // hyper would wait for the rest of a first head as long as ever.
-            match timeout(FIRST_REQUEST_GRACE, connection.as_mut()).await {
-                Ok(ended) => ended,
-                Err(_) if began.load(Ordering::Relaxed) => connection.await,
-                Err(_) => Ok(()),
-            }
+        .serve_connection(TokioIo::new(Box::pin(stream)), service);
+    // hyper would wait for the rest of a first head as long as ever.
+    let unbegun = async {
+        stopping.cancelled().await;
+        sleep(FIRST_REQUEST_GRACE).await;
+        if began.load(Ordering::Relaxed) {
+            pending().await
         }
+    };
+    let ended = tokio::select! {
+        ended = watcher.watch(connection) => ended,
+        () = unbegun => Ok(()),
     };
     match ended {
         // hyper has answered with a status of its own.
         Err(error) if error.is_parse() => tracing::warn!(%error, "refused"),
         Err(error) => tracing::info!(%error, "a connection ended"),
         Ok(()) => {}
-    }
-}
-
-/// A stream on which writing fails with [`io::ErrorKind::TimedOut`] if the peer reads
-/// fewer than 16 KiB in 30 seconds while more is waiting.
-struct WriteTimeout {
-    stream: TcpStream,
-    /// When writing fails; `None` while nothing waits.
-    deadline: Option<Pin<Box<Sleep>>>,
-    /// How many bytes were written since it was set.
-    written: usize,
-}
-
-impl AsyncRead for WriteTimeout {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for WriteTimeout {
-    fn poll_write(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(wrote) = Pin::new(&mut self.stream).poll_write_vectored(context, slices)
-        {
-            self.written += wrote.as_ref().unwrap_or(&0);
-            if self.written >= MIN_READ {
-                self.deadline = None;
-            }
-            return Poll::Ready(wrote);
-        }
-        if self.deadline.is_none() {
-            self.written = 0;
-        }
-        let new = || Box::pin(sleep(WRITE_TIMEOUT));
-        let deadline = self.deadline.get_or_insert_with(new);
-        ready!(deadline.as_mut().poll(context));
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        true
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // All that was written before has been taken.
-        self.deadline = None;
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }

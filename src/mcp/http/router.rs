@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{
+    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, EXPECT, RETRY_AFTER, WWW_AUTHENTICATE,
+};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
@@ -25,6 +27,8 @@ use crate::text::escape::escape_truncated;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
+/// The same, as some clients write it.
+const MCP_SLASH: &str = "/mcp/";
 /// Answers 200 while the server runs.
 const HEALTH: &str = "/health";
 /// Answers 200 while the project loads.
@@ -86,7 +90,10 @@ impl Router {
         client: Option<&Arc<ClientQuota>>,
     ) -> Response<Full<Bytes>> {
         let (head, mut body) = request.into_parts();
-        let path = head.uri.path();
+        let path = match head.uri.path() {
+            MCP_SLASH => MCP,
+            path => path,
+        };
         let response = match client {
             Some(client) if path == MCP => self.post(&head, &mut body, client).await,
             Some(_) => self.get(&head, path).await,
@@ -122,8 +129,9 @@ impl Router {
         if is_cut || client.is_none() {
             set(CONNECTION, "close");
         }
-        if !is_cut {
-            discard_body(&head.headers, body).await;
+        // A client that is still sending reads the response only after that.
+        if !is_cut && !head.headers.contains_key(EXPECT) {
+            tokio::spawn(discard_body(body));
         }
         response
     }

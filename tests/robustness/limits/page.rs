@@ -115,7 +115,7 @@ fn the_page_has_the_figures_of_the_program() {
         "HTTP: one request" =>
             kib(of::MAX_HEAD) + " of head", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY) + " of body",
             seconds(of::BODY_TIMEOUT), mib(of::MAX_HELD) + " of all bodies";
-        "HTTP: an answer" => kib(of::MIN_READ), seconds(of::WRITE_TIMEOUT);
+        "HTTP: an answer" => seconds(of::WRITE_TIMEOUT);
         "HTTP: keys of an issuer" =>
             one(of::MAX_KEYS), seconds(of::FETCH_INTERVAL), seconds(of::RESPONSE_TIMEOUT),
             mib(of::MAX_RESPONSE), seconds(of::FETCH_WAIT);

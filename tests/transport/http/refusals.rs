@@ -1,8 +1,11 @@
 //! What is refused beside what features/http.feature has: with which status and words.
 
+use std::io::{BufReader, Write};
+use std::net::TcpStream;
+
 use serde_json::{Value, json};
 
-use super::client::Http;
+use super::client::{Http, response};
 use crate::process::{meta, one_document, request};
 
 const NEWEST: &str = "2026-07-28";
@@ -54,6 +57,24 @@ fn every_refusal_has_its_status_and_words() {
     assert_eq!(server.ask("OPTIONS /mcp", &[], b"").status, 405);
     // What is right is answered after all that.
     assert_eq!(server.call("a")["value"], "a");
+}
+
+/// The connection goes on when the rest of the body has come.
+#[test]
+fn who_posts_elsewhere_is_told_so_before_the_body_has_come() {
+    let folder = one_document();
+    let server = Http::start(folder.path());
+    let mut stream = server.connect();
+    let body = vec![b' '; 300_000];
+    let answered = |stream: &TcpStream| {
+        let read = stream.try_clone().expect("a socket");
+        response(&mut BufReader::new(read)).expect("a response").status
+    };
+    stream.write_all(&server.head("POST /nowhere", &[], body.len())).expect("it is taken");
+    assert_eq!(answered(&stream), 404);
+    stream.write_all(&body).expect("it is taken");
+    stream.write_all(&server.request(&request(1, "ping", json!({})), &[])).expect("it is taken");
+    assert_eq!(answered(&stream), 200);
 }
 
 /// Also one in which a line ends, or what a terminal would obey.
