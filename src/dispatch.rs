@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_PATHS};
 use crate::operation::Request;
-use crate::operation::error::{Error, Notes, OperationError};
+use crate::operation::error::{Error, Note, Notes, OperationError, Suggestion};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
 use crate::operation::skills::with_skills;
@@ -162,10 +162,12 @@ impl Dispatcher {
         match &mut answer {
             Ok(answer) => {
                 let notes = answer.notes_mut();
-                notes.stale.clone_from(&bound.stale);
-                notes.listing.extend(self.about_skill(&request, tool)?);
+                notes.extend(bound.stale.clone().map(Note::Stale));
+                notes.extend(self.about_skill(&request, tool)?);
             }
-            Err(OperationError::Failed(failed)) => failed.1.stale.clone_from(&bound.stale),
+            Err(OperationError::Failed(failed)) => {
+                failed.1.extend(bound.stale.clone().map(Note::Stale))
+            }
             Err(OperationError::Cancelled) => {}
         }
         answer
@@ -224,7 +226,7 @@ impl Dispatcher {
         match error {
             OperationError::Failed(failed) => {
                 let (error, notes) = &**failed;
-                tracing::debug!(row = %subject, %error, "failed");
+                tracing::debug!(row = %subject, error_type = error.kind().name(), %error, "failed");
                 Refused::Failed(Failure::new(error, notes, &self.table, subject))
             }
             OperationError::Cancelled => {
@@ -285,7 +287,7 @@ impl Dispatcher {
 
     fn unknown_tool(&self, name: &str) -> ErrorData {
         let valid: Vec<&str> = self.table.tools.iter().map(|tool| &*tool.name).collect();
-        let suggestion = MessageFormatter::new(&self.table).suggestion(name, &valid);
+        let suggestion = self.table.said(&Suggestion::of(name, &valid));
         let name = escape_truncated(name);
         self.invalid_params(Phrase::ToolUnknown, values!(name, suggestion))
     }

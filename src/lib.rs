@@ -89,10 +89,14 @@ use documents::error::FileError;
 use documents::pattern::PatternErrorKind;
 use documents::rules::RuleError;
 use mcp::refusal::{HttpError, ParamsError, Refusal};
-use operation::error::ArgumentErrorKind;
+use operation::error::{
+    ArgumentErrorKind, Error, Item, Kind, Missing, MissingCause, Nearby, Need, Note, Nothing,
+    PatternPlace, Scope, Suggestion,
+};
 use project::error::{ProjectErrorKind, SessionError, Way};
 use text::message::MessageGroup;
 use text::mustache::TemplateError;
+use text::texts::ListPart;
 use text::use_when::UseWhenError;
 use text::yaml::{YamlErrorKind, YamlType, YamlValue};
 
@@ -115,7 +119,23 @@ pub const MESSAGES: &[&MessageGroup] = &[
     Refusal::MESSAGES,
     ParamsError::MESSAGES,
     HttpError::MESSAGES,
+    ListPart::MESSAGES,
+    Kind::MESSAGES,
+    Scope::MESSAGES,
+    MissingCause::MESSAGES,
+    Suggestion::MESSAGES,
+    Nearby::MESSAGES,
+    PatternPlace::MESSAGES,
+    Missing::MESSAGES,
+    Item::MESSAGES,
+    Need::MESSAGES,
+    Nothing::MESSAGES,
+    Note::MESSAGES,
 ];
+
+/// The types of errors: the rows of `errors`.
+#[doc(hidden)]
+pub const ERRORS: &MessageGroup = Error::MESSAGES;
 
 impl Table {
     /// Loads a table. `file` names it in errors; nothing is opened.
@@ -124,6 +144,6 @@ impl Table {
     ///
     /// The first error found, with its place and what would be valid there.
     pub fn load(content: &[u8], file: &str) -> Result<Self, TableError> {
-        Self::load_with(content, file, ErrorKind::MESSAGES, MESSAGES)
+        Self::load_with(content, file, ERRORS, MESSAGES)
     }
 }

@@ -8,6 +8,8 @@ pub mod index;
 pub mod list;
 pub mod matches;
 mod members;
+pub mod named;
+pub mod note;
 pub mod search;
 pub mod section;
 pub mod skills;
@@ -22,6 +24,7 @@ use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
+use crate::operation::named::Named;
 use crate::operation::section::Section;
 use crate::project::guide::Category;
 use crate::project::session::BoundProject;
@@ -79,19 +82,13 @@ impl<'a> Request<'a> {
     }
 
     /// Returns the names of a kind, in the project's order.
-    pub fn names(&self, kind: SearchKind) -> Box<dyn Iterator<Item = &'a String> + 'a> {
-        match kind {
-            SearchKind::Category => Box::new(self.bound.project.categories.keys()),
-            SearchKind::Collection => Box::new(self.bound.project.collections.keys()),
-        }
+    pub fn names(&self, kind: SearchKind) -> impl Iterator<Item = &'a str> + use<'a> {
+        Named::all(&self.bound.project, kind).map(Named::name)
     }
 
     /// Returns whether the project has a name of a kind.
     pub fn has_name(&self, kind: SearchKind, name: &str) -> bool {
-        match kind {
-            SearchKind::Category => self.bound.project.categories.contains_key(name),
-            SearchKind::Collection => self.bound.project.collections.contains_key(name),
-        }
+        Named::find(&self.bound.project, kind, name).is_some()
     }
 
     /// Returns whether a document is the only one that is asked for, if there is such a one.

@@ -10,27 +10,13 @@ pub mod messages;
 pub(crate) mod names;
 pub(crate) mod table;
 
-use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::discover::FileInfo;
 use crate::spec::Table;
 use crate::text::uri::{Location, split_fragment};
 
 /// Returns the URI of a document.
 pub(crate) fn document_uri(info: &FileInfo, table: &Table) -> String {
-    path_uri(&info.origin, info.document(), table)
-}
-
-/// Returns the URI of a path in a category: a document's, or a directory's with a `/` after
-/// it.
-fn path_uri(origin: &Origin, path: &str, table: &Table) -> String {
-    let template = match origin.collection {
-        Some(_) => &table.locations.collection,
-        None => &table.locations.category,
-    };
-    template.build(&Location {
-        collection: origin.collection.as_deref().map(Into::into),
-        category: (&*origin.category).into(),
-        path: path.into(),
-    })
+    table.document_uri(info)
 }
 
 /// Parses the URI of a document or a directory, and returns its decoded fragment beside it.

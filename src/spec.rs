@@ -21,12 +21,14 @@ use serde::{Deserialize, Deserializer};
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::message::MessageGroup;
 use crate::text::multipart::Boundary;
+use crate::text::texts::{EMBEDDED_JSON, Texts};
 
+use catalog::check;
 use dialect::Dialects;
 use error::{Problem, list, problem, within};
 use resource::{Locations, PromptRow, Resources};
 
-pub use catalog::MessageTemplate;
+pub use crate::text::texts::MessageTemplate;
 pub(crate) use catalog::values;
 pub use error::TableError;
 #[doc(hidden)]
@@ -40,8 +42,6 @@ pub use tool::{
 
 /// The table that is built into the program.
 pub const EMBEDDED: &str = include_str!("../spec/content-tools.yaml");
-/// The same as JSON, made by `build.rs`.
-const EMBEDDED_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/content-tools.json"));
 /// The dialects that are built into the program.
 pub const EMBEDDED_DIALECTS: &str = include_str!("../spec/dialects.yaml");
 /// The same as JSON, made by `build.rs`.
@@ -72,7 +72,9 @@ pub struct Table {
     pub caching: Caching,
     /// The syntax help that a pattern error ends with.
     pub pattern_help: String,
-    phrases: HashMap<String, MessageTemplate>,
+    /// The texts of messages, and once it is loaded those of other rows.
+    #[serde(rename = "phrases")]
+    pub texts: Texts,
     media_types: IndexMap<String, String>,
     binary_types: Vec<String>,
     /// The suffixes that mark a template, the preferred first.
@@ -205,7 +207,7 @@ impl Table {
         let table: Self = parsed(content, file)?;
         let checked = table.check(errors, messages);
         checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
-        Ok(table)
+        Ok(table.with_texts_of_rows())
     }
 
     /// Replaces the dialects by those of a file.
@@ -227,14 +229,22 @@ impl Table {
     ///
     /// None in a program whose tests passed.
     pub fn embedded() -> Result<Self, TableError> {
-        let table = serde_json::from_str(EMBEDDED_JSON);
+        let table = serde_json::from_str::<Self>(EMBEDDED_JSON);
+        let table = table.map(Self::with_texts_of_rows);
         table.map_err(|json| TableError::new("the built-in table", "", &json.to_string()))
+    }
+
+    fn with_texts_of_rows(mut self) -> Self {
+        let errors = self.errors.iter();
+        let errors = errors.map(|(name, row)| (name.clone(), row.message.clone()));
+        self.texts.extend_rows(errors, &self.pattern_help);
+        self
     }
 
     /// Checks each row, and the rows together.
     fn check(&self, errors: &MessageGroup, messages: &[&MessageGroup]) -> Result<(), Problem> {
         let server = &self.server;
-        (server.instructions).check("server.instructions", &["names"])?;
+        check(&server.instructions, "server.instructions", &["names"])?;
         let fixed = server.instructions.fill(values!(names = server.no_names));
         let most = MAX_INSTRUCTIONS_BYTES / 2;
         if fixed.len() > most {
@@ -255,7 +265,7 @@ impl Table {
                 return problem(place, "this error type has no row");
             };
             let place = format!("{place}.message");
-            row.message.check(&place, def.placeholders)?;
+            check(&row.message, &place, def.placeholders)?;
         }
         self.check_phrases(messages)?;
         self.resources.check(&self.locations)?;

@@ -11,6 +11,7 @@ pub mod mustache;
 pub mod names;
 pub mod outline;
 pub mod paths;
+pub mod texts;
 pub mod tokens;
 pub mod uri;
 pub mod use_when;

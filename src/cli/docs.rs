@@ -10,8 +10,8 @@ use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
 use crate::cli::arguments::Cli;
+use crate::operation::error::Error;
 use crate::project;
-use crate::render::answer::ErrorKind;
 use crate::render::table::line;
 use crate::spec::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
@@ -30,7 +30,7 @@ pub fn markdown(table: &Table) -> String {
         arguments(tool, &mut text);
     }
     text.push_str("# Errors\n\n| Error type | Message | Instruction |\n| --- | --- | --- |\n");
-    for def in ErrorKind::MESSAGES.all {
+    for def in Error::MESSAGES.all {
         let row = table.error(def.key);
         text.push_str(&line([
             format!("`{}`", def.key),

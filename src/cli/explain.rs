@@ -32,9 +32,9 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
         }
     };
     let wording = MessageFormatter::new(table);
-    problems(&found, wording)
-        .iter()
-        .for_each(|problem| say(problem));
+    for note in problems(&found).iter() {
+        say(&wording.said(note));
+    }
     if found.considered.is_empty() {
         say(
             "No document of this project says to which files it applies. A category can, by its \

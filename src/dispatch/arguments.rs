@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::paths;
 use crate::documents::pattern::Pattern;
 use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
-use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error};
+use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Suggestion};
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::project::session::BoundProject;
@@ -127,12 +127,14 @@ impl<'a> Arguments<'a> {
                 }
             });
         let unknown = given.keys();
+        let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
         for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
-            report(argument, ArgumentErrorKind::Unknown);
+            let suggestion = Suggestion::of_argument(argument, &valid);
+            report(argument, ArgumentErrorKind::Unknown(suggestion));
         }
         if !errors.is_empty() {
-            let valid = tool.arguments.clone();
-            return Err(Error::InvalidArgument(errors, valid.into_iter().collect()));
+            let valid = &tool.arguments;
+            return Err(Error::invalid_arguments(errors, valid));
         }
         let mut pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
         if tool.finds_anywhere() {
@@ -174,8 +176,8 @@ impl<'a> Arguments<'a> {
             }
         }
         if !errors.is_empty() {
-            let valid = tool.arguments.clone();
-            return Err(Error::InvalidArgument(errors, valid.into_iter().collect()));
+            let valid = &tool.arguments;
+            return Err(Error::invalid_arguments(errors, valid));
         }
         Ok(paths.into_iter().collect())
     }
@@ -269,9 +271,5 @@ const fn type_name(value: &Value) -> &'static str {
 }
 
 fn parse_pattern(pattern: &str) -> Result<Pattern, Error> {
-    Pattern::parse(pattern).map_err(|error| Error::InvalidPattern {
-        pattern: pattern.to_owned(),
-        of: None,
-        error,
-    })
+    Pattern::parse(pattern).map_err(|error| Error::invalid_pattern(pattern, None, &error))
 }

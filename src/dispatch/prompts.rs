@@ -11,6 +11,7 @@ use super::resources::one_line;
 use super::{CallContext, Dispatcher, Refused};
 use crate::operation::Request;
 use crate::operation::catalog::{complete_pattern, complete_variable};
+use crate::operation::named::Named;
 use crate::render::answer::Contents;
 use crate::spec::resource::PromptRow;
 use crate::spec::{MessageTemplate, Phrase, Role, SearchKind, Tool, values};
@@ -155,17 +156,11 @@ fn prompt(request: &Request<'_>, row: &PromptRow, name: &str) -> Prompt {
 /// is needed.
 fn description(request: &Request<'_>, row: &PromptRow, name: &str) -> String {
     let project = &request.bound.project;
-    let said = |kind: &SearchKind| match kind {
-        SearchKind::Category => (project.categories.get(name))
-            .map(|of| (of.description.as_deref(), of.use_when.as_deref())),
-        SearchKind::Collection => (project.collections.get(name))
-            .map(|of| (of.description.as_deref(), of.use_when.as_deref())),
-    };
-    let said = || row.search.iter().filter_map(said);
-    let described = said().find_map(|(description, _)| description);
+    let named = |kind: &SearchKind| Named::find(project, *kind, name);
+    let named = || row.search.iter().filter_map(named);
+    let described = named().find_map(Named::description);
     let description = described.map_or_else(|| fill(&row.description, name), one_line);
-    let use_when = said().find_map(|(_, use_when)| use_when);
-    match use_when.map(Escaped) {
+    match named().find_map(Named::use_when).map(Escaped) {
         Some(use_when) => {
             let values = values!(description, use_when);
             request.table.said_with(&Phrase::DescribedUseWhen, values)

@@ -33,7 +33,7 @@ impl<'a> Reading<'a> {
                 let kinds = request.search.iter();
                 let known = kinds.flat_map(|kind| request.names(*kind));
                 let within = known.filter(|known| below(known, name).is_some());
-                let Some(known) = within.map(String::len).max() else {
+                let Some(known) = within.map(str::len).max() else {
                     return Vec::new();
                 };
                 (&name[..known], vec![name.get(known + 1..)])

@@ -167,7 +167,7 @@ impl Dispatcher {
         let run = || {
             let paths = paths::split(files, self.most_paths).map_err(|kind| {
                 let argument = "uri".to_owned();
-                Error::InvalidArgument(vec![ArgumentError { argument, kind }], Vec::new())
+                Error::invalid_arguments(vec![ArgumentError { argument, kind }], [])
             })?;
             let arguments = Arguments {
                 paths: Some(("uri", paths)),

@@ -11,11 +11,9 @@ use super::{CallContext, Dispatcher, Refused};
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::limits::MAX_SKILL_BYTES;
 use crate::operation::Request;
-use crate::operation::error::{Error, OperationError};
+use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
 use crate::operation::skills::{self, Skill, is_within};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
-use crate::render::document_uri;
-use crate::render::messages::MessageFormatter;
 use crate::spec::{Operation, Phrase, Tool, values};
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
@@ -156,7 +154,7 @@ impl Dispatcher {
         &self,
         request: &Request<'_>,
         tool: &Tool,
-    ) -> Result<Option<String>, Cancelled> {
+    ) -> Result<Option<Note>, Cancelled> {
         let is_whole = request.pattern.is_none() && request.document.is_none();
         let name = request
             .name
@@ -172,10 +170,8 @@ impl Dispatcher {
         let others = files
             .iter()
             .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);
-        let uris: Vec<String> = others.map(|file| document_uri(file, &self.table)).collect();
-        let messages = MessageFormatter::new(&self.table);
-        let files = messages.quoted(&uris);
-        Ok((!uris.is_empty()).then(|| messages.phrase(Phrase::MessageSkill, values!(files))))
+        let files = quoted(others.map(|file| self.table.document_uri(file)));
+        Ok((!files.is_empty()).then_some(Note::Skill(files)))
     }
 
     pub(super) fn unknown(&self, phrase: Phrase, uri: &str) -> ErrorData {
@@ -277,5 +273,6 @@ pub(super) fn uri_of(template: &UriTemplate, category: &str, path: &str) -> Stri
 }
 
 pub(super) fn failed(path: String, error: FileError) -> OperationError {
-    Error::Io([Unreadable { path, error }].into_iter().collect()).into()
+    let unreadable = [Unreadable { path, error }].into_iter().collect();
+    Error::Io(UnreadableList(unreadable)).into()
 }

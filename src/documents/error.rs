@@ -3,8 +3,9 @@
 use std::collections::TryReserveError;
 use std::io;
 
-use crate::text::message::messages;
+use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
 use crate::text::mustache::TemplateError;
+use crate::text::texts::ListPart;
 
 /// A document or directory that matched and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -13,6 +14,19 @@ pub struct Unreadable {
     pub path: String,
     /// Why.
     pub error: FileError,
+}
+
+impl ToMessage for Unreadable {
+    fn def(&self) -> &'static MessageDef {
+        ListPart::WITH_REASON
+    }
+
+    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+        vec![
+            ("path", self.path.to_arg()),
+            ("reason", self.error.to_arg()),
+        ]
+    }
 }
 
 messages! {

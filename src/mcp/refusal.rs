@@ -3,7 +3,7 @@
 use rmcp::model::{ErrorCode, RequestId};
 
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageArg, messages};
+use crate::text::message::{MessageArg, ToArg, messages};
 
 messages! {
     /// Why a message is refused: protocol errors.
@@ -40,9 +40,9 @@ messages! {
     }
 }
 
-impl From<&RequestId> for MessageArg<'_> {
-    fn from(id: &RequestId) -> Self {
-        Self::Text(escape_truncated(&id.to_string()))
+impl ToArg for RequestId {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Text(escape_truncated(&self.to_string()))
     }
 }
 

@@ -1,58 +1,21 @@
-//! Why an operation failed, and what has to be said beside a result.
+//! Why an operation has no result.
 
 mod argument;
 
-use std::fmt;
+use serde::Serialize;
 
-use indexmap::IndexSet;
-use serde::{Serialize, Serializer};
+use crate::documents::error::{Cancelled, FileError};
+use crate::documents::pattern::{PatternError, PatternErrorKind};
+use crate::project::error::SessionError;
+use crate::spec::{Argument, JsonType, SearchKind};
+use crate::text::message::{Joined, MessageArg, QuotedName, ToArg, ToMessage, Uri, messages};
+use crate::text::names::{Truncated, near};
+use crate::text::texts::PATTERN_HELP;
 
-use crate::documents::discover::FileInfo;
-use crate::documents::error::{Cancelled, FileError, Unreadable};
-use crate::documents::pattern::PatternError;
-use crate::documents::rendered::Variable;
-use crate::project::error::{ProjectError, SessionError};
-use crate::spec::{Argument, SearchKind};
-use crate::text::message::{ToMessage, messages};
-use crate::text::names::Truncated;
-
+pub use crate::operation::note::{
+    Import, Note, Notes, PatternReading, Unlisted, UnreadableList, incomplete,
+};
 pub use argument::{ArgumentError, ArgumentErrorKind};
-
-messages! {
-    /// The types of errors that a result can carry in `error_type`: rows of `errors`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum ErrorKind {
-        /// A category or a collection does not exist, or has no directory.
-        NotFound = "not_found" within kind, name, cause, suggestion;
-        /// A document or a section does not exist, and its category does.
-        NoDocument = "no_document" within kind, name, cause, suggestion;
-        /// The patterns match no document.
-        NoMatches = "no_matches" within kind, name, patterns, nearby;
-        /// The pattern's syntax is invalid, or it would leave the category.
-        InvalidPattern = "invalid_pattern" within pattern, place, reason, help;
-        /// No project is bound.
-        NoSession = "no_session" within reason;
-        /// Nothing that matched could be read.
-        IoError = "io_error" within documents;
-        /// The arguments do not fit the tool's row.
-        InvalidArgument = "invalid_argument" within tool, reasons, arguments;
-        /// An error that nobody foresaw.
-        Unknown = "unknown" within tool;
-    }
-}
-
-impl ErrorKind {
-    /// Returns the type as `error_type` and the table spell it.
-    pub fn name(self) -> &'static str {
-        self.def().key
-    }
-}
-
-impl Serialize for ErrorKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
 
 /// Why an operation has no result.
 #[derive(Debug)]
@@ -82,17 +45,152 @@ impl From<Error> for OperationError {
     }
 }
 
-/// Which of the two kinds of name a tool searched, or a name turned out to be.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Scope {
-    #[default]
-    Category,
-    Collection,
-    Either,
+/// The closed set of error types that a result can carry in `error_type`: the kinds of
+/// [`Error`], in its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// A category or a collection does not exist, or has no directory.
+    NotFound,
+    /// A document or a section does not exist, and its category does.
+    NoDocument,
+    /// The patterns match no document.
+    NoMatches,
+    /// The pattern's syntax is invalid, or it would leave the category.
+    InvalidPattern,
+    /// No project is bound.
+    NoSession,
+    /// Nothing that matched could be read.
+    IoError,
+    /// The arguments do not fit the tool's row.
+    InvalidArgument,
+    /// An error that nobody foresaw.
+    Unknown,
+}
+
+impl ErrorKind {
+    const ALL: [Self; 8] = [
+        Self::NotFound,
+        Self::NoDocument,
+        Self::NoMatches,
+        Self::InvalidPattern,
+        Self::NoSession,
+        Self::IoError,
+        Self::InvalidArgument,
+        Self::Unknown,
+    ];
+
+    /// Returns the type as `error_type` and the table spell it.
+    pub const fn name(self) -> &'static str {
+        Error::MESSAGES.all[self as usize].key
+    }
+}
+
+messages! {
+    /// Why a call failed.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Error {
+        NotFound {
+            kind: Kind,
+            name: String,
+            cause: Option<Box<MissingCause>>,
+            suggestion: Option<Suggestion>,
+        } = "not_found";
+        NoDocument {
+            kind: Kind,
+            name: String,
+            cause: Box<Item>,
+            suggestion: Joined<Nearby>,
+        } = "no_document";
+        NoMatches {
+            kind: Scope,
+            name: String,
+            patterns: OrNone<QuotedName>,
+            nearby: Joined<Nearby>,
+        } = "no_matches";
+        InvalidPattern {
+            pattern: String,
+            place: Joined<PatternPlace>,
+            reason: PatternErrorKind,
+        } = "invalid_pattern" with help = PatternHelp;
+        NoSession(reason: SessionError) = "no_session";
+        Io(documents: UnreadableList) = "io_error";
+        InvalidArgument {
+            reasons: Vec<ArgumentError>,
+            arguments: OrNone<Item>,
+        } = "invalid_argument" within tool;
+        Unknown = "unknown" within tool;
+    }
+}
+
+impl Error {
+    /// Returns the error's type.
+    pub fn kind(&self) -> ErrorKind {
+        let mut kinds = ErrorKind::ALL.iter();
+        let found = kinds.find(|kind| kind.name() == self.def().key);
+        found.copied().unwrap_or(ErrorKind::Unknown)
+    }
+
+    /// Returns the error of an invalid pattern: of a category or a member, or else of a call.
+    pub fn invalid_pattern(pattern: &str, of: Option<&str>, error: &PatternError) -> Self {
+        let of = of.map(|name| PatternPlace::Of(name.to_owned()));
+        Self::InvalidPattern {
+            pattern: pattern.to_owned(),
+            place: Joined(
+                PatternPlace::in_pattern(error)
+                    .into_iter()
+                    .chain(of)
+                    .collect(),
+            ),
+            reason: error.kind.clone(),
+        }
+    }
+
+    /// Returns the error of invalid arguments of a call, with those that are valid.
+    pub fn invalid_arguments<'a>(
+        reasons: Vec<ArgumentError>,
+        valid: impl IntoIterator<Item = (&'a String, &'a Argument)>,
+    ) -> Self {
+        let row = |(name, row): (&String, &Argument)| Item::Argument {
+            argument: name.clone(),
+            type_: row.json_type,
+            need: match row.required {
+                true => Need::Required,
+                false => Need::Optional,
+            },
+        };
+        Self::InvalidArgument {
+            reasons,
+            arguments: OrNone(valid.into_iter().map(row).collect(), Nothing::Arguments),
+        }
+    }
+}
+
+messages! {
+    /// What there is, at the beginning of a sentence.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Kind {
+        Category = "kind_category";
+        Collection = "kind_collection";
+        Skill = "kind_skill";
+        Either = "kind_either";
+        Document = "kind_document";
+        Section = "kind_section";
+    }
+}
+
+messages! {
+    /// Which kinds of name a tool looks up, or a name turned out to be; within a sentence.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Scope {
+        Category = "in_category";
+        Collection = "in_collection";
+        Either = "in_either";
+    }
 }
 
 impl Scope {
-    /// Returns the scope of a search of these kinds.
+    /// Returns the scope of these kinds.
     pub fn of(kinds: &[SearchKind]) -> Self {
         match kinds {
             [SearchKind::Category] => Self::Category,
@@ -100,230 +198,209 @@ impl Scope {
             _ => Self::Either,
         }
     }
-}
 
-/// Why a call failed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Error {
-    /// [`ErrorKind::NotFound`]
-    NotFound {
-        /// What was searched.
-        scope: Scope,
-        name: String,
-        cause: MissingCause,
-    },
-    /// [`ErrorKind::NoMatches`]
-    NoMatches {
-        scope: Scope,
-        name: String,
-        /// The patterns that were searched.
-        patterns: Truncated<String>,
-        nearby: Option<Box<Nearby>>,
-    },
-    /// [`ErrorKind::NoDocument`]
-    NoDocument {
-        scope: Scope,
-        /// The name under which it was looked for.
-        name: String,
-        /// The document as given.
-        document: String,
-        nearby: Option<Box<Nearby>>,
-    },
-    /// [`ErrorKind::NoDocument`]: no document that matches has the section.
-    NoSection(Box<NoSection>),
-    /// [`ErrorKind::InvalidPattern`]
-    InvalidPattern {
-        pattern: String,
-        /// The category or the member of a collection that has it; `None` if the call
-        /// gave it.
-        of: Option<String>,
-        error: PatternError,
-    },
-    /// [`ErrorKind::NoSession`]
-    NoSession(SessionError),
-    /// [`ErrorKind::IoError`]
-    Io(Truncated<Unreadable>),
-    /// [`ErrorKind::InvalidArgument`]: the errors, and the arguments that are valid.
-    InvalidArgument(Vec<ArgumentError>, Vec<(String, Argument)>),
-    /// [`ErrorKind::Unknown`]
-    Unknown,
-}
-
-impl Error {
-    /// Returns the error's type.
-    pub fn kind(&self) -> ErrorKind {
+    /// Returns it for the beginning of a sentence.
+    pub const fn kind(self) -> Kind {
         match self {
-            Self::NotFound { .. } => ErrorKind::NotFound,
-            Self::NoDocument { .. } | Self::NoSection(_) => ErrorKind::NoDocument,
-            Self::NoMatches { .. } => ErrorKind::NoMatches,
-            Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
-            Self::NoSession(_) => ErrorKind::NoSession,
-            Self::Io(_) => ErrorKind::IoError,
-            Self::InvalidArgument(..) => ErrorKind::InvalidArgument,
-            Self::Unknown => ErrorKind::Unknown,
+            Self::Category => Kind::Category,
+            Self::Collection => Kind::Collection,
+            Self::Either => Kind::Either,
         }
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {self:?}", self.kind().name())
+messages! {
+    /// Why a name was not found, although the project has it.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum MissingCause {
+        Directory(path: String) = "cause_directory";
+        Unopened {
+            path: String,
+            reason: FileError,
+        } = "cause_unopened";
+        Directories(names: Truncated<QuotedName>) = "cause_directories";
     }
 }
 
-impl std::error::Error for Error {}
-
-/// Why a name was not found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MissingCause {
-    /// There is no such name; these are the valid ones, in the project's order.
-    Name(Vec<String>),
-    /// The category's directory, as the project spells it, does not exist or is none.
-    Directory(String, FileError),
-    /// None of the collection's categories has a directory.
-    Directories(Truncated<String>),
-}
-
-/// Suggestions where nothing was found.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Nearby {
-    /// Whether no pattern was given, and those of the categories were searched.
-    pub defaults: bool,
-    /// The directory at the path that was asked for, with a `/` after it.
-    pub directory: Option<String>,
-    /// The first documents that match if case is ignored.
-    pub cased: Vec<String>,
-    /// A pattern that finds further down what was asked for.
-    pub deeper: Option<String>,
-    /// Documents of nearly the same name, the nearest first.
-    pub near: Vec<String>,
-    /// The documents that exist, in order.
-    pub holds: Truncated<String>,
-    /// Whether there are more that were not looked at.
-    pub partly: bool,
-}
-
-/// A section that no document of a name has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoSection {
-    pub scope: Scope,
-    /// The name under which it was looked for.
-    pub name: String,
-    /// The section as given: a heading, or a URI.
-    pub section: String,
-    /// Whether the headings are similar, the nearest first; else they are the first in
-    /// order.
-    pub are_near: bool,
-    pub headings: Truncated<PlacedHeading>,
-}
-
-/// A heading, and the document that has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlacedHeading {
-    pub text: String,
-    /// Its name in a URI.
-    pub slug: String,
-    pub info: FileInfo,
-}
-
-/// How a call's pattern was read otherwise than it is written.
-#[derive(Debug, Clone, Default)]
-pub struct PatternReading {
-    /// As this, which finds names in any folder.
-    pub pattern: Option<String>,
-    /// Within names that end so.
-    pub endings: IndexSet<String>,
-}
-
-impl PatternReading {
-    /// Adds how it was read in another category.
-    pub fn add(&mut self, other: &Self) {
-        self.pattern = self.pattern.take().or(other.pattern.clone());
-        self.endings.extend(other.endings.iter().cloned());
+messages! {
+    /// What to say in place of a name that is not known.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Suggestion {
+        Nearest(names: Truncated<QuotedName>) = "suggestion_nearest";
+        Valid(names: Truncated<QuotedName>) = "suggestion_valid";
+        Empty = "suggestion_empty";
+        Argument(names: Truncated<QuotedName>) = "argument_nearest";
     }
 }
 
-/// What has to be said beside a result.
-#[derive(Debug, Default)]
-pub struct Notes {
-    /// Why the project is not the file's present content.
-    pub stale: Option<ProjectError>,
-    /// The collection that is incomplete, and what it lacks.
-    pub missing: Option<(String, Truncated<Missing>)>,
-    /// Beside [`Error::NoMatches`]: the categories that do not serve the hidden names for
-    /// which the pattern asks.
-    pub unserved: Truncated<String>,
-    /// How the call's pattern was read.
-    pub reading: PatternReading,
-    /// What matched and could not be read.
-    pub unreadable: Truncated<Unreadable>,
-    /// How many documents that matched have no such section.
-    pub without: usize,
-    /// The documents or sections that the response budget left out.
-    pub left_out: Truncated<LeftOut>,
-    /// The one that is delivered although it is over the budget.
-    pub large: Option<LeftOut>,
-    /// The response budget in bytes.
-    pub limit: u64,
-    /// What has to be said of a listing, as messages of the table.
-    pub listing: Vec<String>,
-    /// The words that a search found, folded, to be marked at a terminal.
-    pub marked: Vec<String>,
-    /// The documents that are templates, as stored.
-    pub templates: Truncated<String>,
-    /// The variables of rendered templates that have no value.
-    pub variables: Truncated<Variable>,
-    /// The only document, if it begins as an answer of several does.
-    pub lone: Option<String>,
+impl Suggestion {
+    /// Returns the names that are near to one that is not valid, else all valid ones.
+    pub fn of(name: &str, valid: &[&str]) -> Self {
+        match (valid, &*near(name, valid)) {
+            ([], _) => Self::Empty,
+            (_, []) => Self::Valid(quoted(valid)),
+            (_, near) => Self::Nearest(quoted(near)),
+        }
+    }
+
+    /// Returns the arguments that are near to one that is not valid, if there are any.
+    pub fn of_argument(name: &str, valid: &[&str]) -> Option<Self> {
+        let near = quoted(near(name, valid));
+        (!near.is_empty()).then_some(Self::Argument(near))
+    }
 }
 
-impl Notes {
-    /// Returns the note that a collection is incomplete, if it is.
-    pub fn incomplete(collection: &str, missing: IndexSet<Missing>) -> Self {
-        let missing: Truncated<Missing> = missing.into_iter().collect();
-        Self {
-            missing: (!missing.is_empty()).then(|| (collection.to_owned(), missing)),
-            ..Self::default()
+messages! {
+    /// What there is in place of what was asked for.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Nearby {
+        Defaults = "nearby_defaults";
+        Directory(path: QuotedName) = "nearby_directory";
+        Cased(names: Truncated<QuotedName>) = "nearby_case";
+        Deeper(pattern: QuotedName) = "nearby_deeper";
+        Near(names: Truncated<QuotedName>) = "nearby_near";
+        Holds(names: Truncated<QuotedName>) = "nearby_holds";
+        Partly(names: Truncated<QuotedName>) = "nearby_partly";
+        Nothing = "nearby_nothing";
+        Headings(headings: Truncated<Item>) = "nearby_headings";
+        OtherHeadings(headings: Truncated<Item>) = "nearby_other_headings";
+        NoHeadings = "nearby_no_headings";
+    }
+}
+
+messages! {
+    /// Where a pattern is wrong.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum PatternPlace {
+        AtCharacter(position: usize) = "at_character";
+        Of(name: String) = "pattern_of";
+    }
+}
+
+impl PatternPlace {
+    /// Returns the position of an error in a pattern, if it has one.
+    pub fn in_pattern(error: &PatternError) -> Option<Self> {
+        error.position.map(Self::AtCharacter)
+    }
+}
+
+messages! {
+    /// A member or a category of a collection that cannot be searched.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum Missing {
+        Member(name: String) = "member_unknown";
+        Pattern {
+            name: String,
+            pattern: String,
+            place: Option<PatternPlace>,
+            reason: PatternErrorKind,
+        } = "member_pattern";
+        Directory {
+            path: String,
+            name: String,
+        } = "category_directory";
+        Unopened {
+            path: String,
+            name: String,
+            reason: FileError,
+        } = "category_unopened";
+    }
+}
+
+impl Missing {
+    /// Returns the error of a category's directory, which the project spells so.
+    pub fn directory(category: &str, path: String, error: FileError) -> Self {
+        let name = category.to_owned();
+        match error {
+            FileError::Missing => Self::Directory { path, name },
+            reason => Self::Unopened { path, name, reason },
         }
     }
 }
 
-/// A document or a section that the response budget leaves out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOut {
-    pub uri: String,
-    pub bytes: u64,
-    /// The URIs of its largest sections, and their bytes, if it is over the budget by itself.
-    pub sections: Vec<(String, usize)>,
+messages! {
+    /// An item of a list, or a part of a sentence.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Item {
+        /// Where a document or a section was looked for.
+        Within {
+            kind: Scope,
+            name: String,
+        } = "cause_elsewhere";
+        Heading {
+            heading: QuotedName,
+            uri: Uri,
+        } = "heading_place";
+        Argument {
+            argument: String,
+            type_: JsonType,
+            need: Need,
+        } = "argument_row";
+        Bytes {
+            uri: Uri,
+            bytes: u64,
+        } = "document_bytes";
+        Sections {
+            uri: Uri,
+            bytes: u64,
+            sections: Truncated<Item>,
+        } = "document_sections";
+        Word {
+            word: String,
+            names: Truncated<QuotedName>,
+        } = "search_replaced";
+        Variable {
+            name: String,
+            path: String,
+        } = "variable";
+    }
 }
 
-/// A member or a category of a collection that cannot be searched.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Missing {
-    /// A member that is neither a category nor a collection.
-    Member(String),
-    /// A member whose pattern is invalid.
-    Pattern {
-        member: String,
-        pattern: String,
-        error: PatternError,
-    },
-    /// A category whose directory does not exist, or is none.
-    Directory {
-        category: String,
-        /// The directory as the project spells it.
-        dir: String,
-        error: FileError,
-    },
+messages! {
+    /// Whether a call must have an argument.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Need {
+        Required = "argument_required";
+        Optional = "argument_optional";
+    }
 }
 
-/// Something that a listing cannot show.
+messages! {
+    /// What is said in place of an empty list.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Nothing {
+        Arguments = "arguments_none";
+        Patterns = "no_patterns";
+    }
+}
+
+/// What an error of a pattern ends with: how patterns are written.
 #[derive(Debug)]
-pub enum Unlisted {
-    /// It matched and cannot be opened.
-    Unreadable(Unreadable),
-    /// A category whose documents cannot be found.
-    Failed { name: String, error: Error },
-    /// A collection that is incomplete.
-    Missing(String, Truncated<Missing>),
+struct PatternHelp;
+
+impl ToArg for PatternHelp {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Row(PATTERN_HELP)
+    }
+}
+
+/// A list, and what is said in its place if it is empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrNone<T>(pub Truncated<T>, pub Nothing);
+
+impl<T: ToArg> ToArg for OrNone<T> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        match self.0.is_empty() {
+            true => self.1.to_arg(),
+            false => self.0.to_arg(),
+        }
+    }
+}
+
+/// Returns names that messages show in quotes.
+pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<QuotedName> {
+    let names = names.into_iter();
+    names
+        .map(|name| QuotedName(name.as_ref().to_owned()))
+        .collect()
 }

@@ -17,6 +17,7 @@ use crate::limits::MAX_GUIDANCE_COMPARED;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::matches::shown;
+use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
@@ -70,7 +71,7 @@ pub struct Guidance {
     /// Every rule, in the order of the categories, if they are to be explained.
     pub considered: Vec<Considered>,
     /// Documents that are chosen by their descriptions.
-    pub described: Truncated<(String, String)>,
+    pub described: Truncated<WithReason<String, String>>,
     /// The categories with documents that apply to some file.
     pub categories: IndexSet<Arc<str>>,
     /// What could not be searched or read.
@@ -138,14 +139,14 @@ pub fn candidates(
         let mut bad = rule.bad.first().cloned();
         if let Some(scope) = &rule.scope {
             if let Some(description) = &scope.description {
-                described.push((shown(rule.file, true), description.clone()));
+                described.push(WithReason(shown(rule.file, true), description.clone()));
             }
             if !scope.patterns.is_empty() {
                 categories.insert(Arc::clone(&rule.file.origin.category));
             }
             compared += scope.components() as u64 * bytes;
             if compared > MAX_GUIDANCE_COMPARED {
-                not_compared.push((shown(rule.file, true), RuleError::NotCompared));
+                not_compared.push(WithReason(shown(rule.file, true), RuleError::NotCompared));
                 (rule.scope, bad) = (None, Some(RuleError::NotCompared));
             }
         }

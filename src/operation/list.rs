@@ -6,12 +6,13 @@ use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::Request;
-use crate::operation::error::{Error, Missing, Notes, OperationError, Unlisted};
+use crate::operation::error::{
+    Error, Note, Notes, OperationError, PatternReading, Unlisted, incomplete,
+};
 use crate::operation::matches::{Matches, shown};
+use crate::operation::named::Named;
 use crate::operation::section::HeadingCandidates;
 use crate::project::collection::Meaning;
-use crate::project::default_pattern::DefaultPattern;
-use crate::project::guide::Project;
 use crate::spec::SearchKind;
 use crate::text::frontmatter::About;
 use crate::text::names::Truncated;
@@ -23,6 +24,8 @@ pub struct DocumentList<'m> {
     /// One row each, in order.
     pub rows: Vec<DocumentRow<'m>>,
     pub unreadable: Truncated<Unreadable>,
+    /// Those that are templates, as stored.
+    pub templates: Truncated<String>,
     /// The headings of the only document, if it is Markdown and has any.
     pub headings: Option<(&'m FileInfo, Vec<Heading>)>,
 }
@@ -76,46 +79,34 @@ impl Totals {
     }
 }
 
-/// A category or a collection.
+/// A category or a collection, and how many documents of it can be opened.
 #[derive(Debug)]
 pub struct NameRow<'p> {
-    pub name: &'p str,
-    pub kind: SearchKind,
-    /// Whether it is a skill.
-    pub is_skill: bool,
-    pub description: Option<&'p str>,
-    pub use_when: Option<&'p str>,
-    /// Its default patterns or its members.
-    pub contents: Truncated<&'p str>,
-    /// The include that it comes from.
-    pub origin: Option<&'p str>,
-    /// How many documents can be opened.
+    pub of: Named<'p>,
     pub documents: usize,
     /// Their size together, in bytes.
     pub bytes: u64,
 }
 
-/// Lists the documents that match a name, and adds those that are unrendered templates to
-/// the notes. The headings of the only document are those of the requested section, if
-/// there is one.
+/// Lists the documents that match a name. The headings of the only document are those of the
+/// requested section, if there is one.
 ///
 /// # Errors
 ///
-/// [`Error::NoSection`], or [`OperationError::Cancelled`].
+/// [`Error::NoDocument`]: it has no such section; or [`OperationError::Cancelled`].
 pub fn documents<'m>(
     request: &Request<'_>,
     matches: &'m Matches,
-    notes: &mut Notes,
 ) -> Result<DocumentList<'m>, OperationError> {
     let mut rows = Vec::with_capacity(matches.count());
+    let mut templates = Truncated::default();
     let mut only = None;
     let unreadable = matches.read_each(request, |category, info| {
         let files = &*category.sandbox;
         let opened = request.open(files, info)?;
         let about = request.about(files, info, &opened);
         if request.is_unrendered(info) {
-            let name = || shown(info, matches.qualified);
-            notes.templates.push_with(name);
+            templates.push_with(|| shown(info, matches.qualified));
         }
         rows.push(DocumentRow {
             info,
@@ -140,8 +131,8 @@ pub fn documents<'m>(
             if let Some((info, headings)) = only {
                 candidates.add(info, headings);
             }
-            let (scope, name) = (matches.scope, matches.name.clone());
-            return Err(candidates.into_error(section, scope, name, std::mem::take(notes)));
+            let error = candidates.into_error(section, request.table, matches.within());
+            return Err(error.into());
         };
         if let Some((_, headings)) = &mut only {
             headings.retain(|heading| around.contains(&heading.section.start));
@@ -150,75 +141,42 @@ pub fn documents<'m>(
     Ok(DocumentList {
         rows,
         unreadable,
+        templates,
         headings: only.filter(|(_, headings)| !headings.is_empty()),
     })
 }
 
-/// Returns a row for each name, the categories first, whose documents are not counted
-/// yet.
-pub fn names(project: &Project) -> impl Iterator<Item = NameRow<'_>> {
-    let categories = project.categories.iter().map(|(name, category)| NameRow {
-        name,
-        kind: SearchKind::Category,
-        is_skill: category.skill.is_some(),
-        description: category.description.as_deref(),
-        use_when: category.use_when.as_deref(),
-        contents: category
-            .patterns
-            .iter()
-            .map(DefaultPattern::as_str)
-            .collect(),
-        origin: category.origin.as_ref().map(|origin| &*origin.path),
-        documents: 0,
-        bytes: 0,
-    });
-    let collections = project
-        .collections
-        .iter()
-        .map(|(name, collection)| NameRow {
-            name,
-            kind: SearchKind::Collection,
-            is_skill: false,
-            description: collection.description.as_deref(),
-            use_when: collection.use_when.as_deref(),
-            contents: collection
-                .members
-                .iter()
-                .map(|member| &*member.text)
-                .collect(),
-            origin: collection.origin.as_ref().map(|origin| &*origin.path),
-            documents: 0,
-            bytes: 0,
-        });
-    categories.chain(collections)
-}
-
-/// Counts the documents of a row's name. What cannot be counted is added to `unlisted`;
-/// of a collection only what is not listed for its categories.
+/// Counts the documents of a name. What cannot be counted is added to `unlisted`; of a
+/// collection only what is not listed for its categories.
 ///
 /// # Errors
 ///
 /// [`OperationError::Cancelled`].
-pub fn count(
+pub fn count<'p>(
     request: &Request<'_>,
-    row: &mut NameRow<'_>,
+    of: Named<'p>,
     unlisted: &mut Truncated<Unlisted>,
-    notes: &mut Notes,
-) -> Result<(), OperationError> {
-    let of_collection = row.kind == SearchKind::Collection;
+    reading: &mut PatternReading,
+) -> Result<NameRow<'p>, OperationError> {
+    let (name, of_collection) = (of.name(), of.kind() == SearchKind::Collection);
+    let mut row = NameRow {
+        of,
+        documents: 0,
+        bytes: 0,
+    };
     let request = Request {
-        search: &[row.kind],
+        search: &[of.kind()],
         ..*request
     };
-    let mut matches = match Matches::find(&request, row.name) {
+    let mut matches = match Matches::find(&request, name) {
         Ok(matches) => matches,
         Err(OperationError::Failed(failed)) => {
-            uncountable(row.name, of_collection, *failed, unlisted);
-            return Ok(());
+            uncountable(name, of_collection, *failed, unlisted);
+            return Ok(row);
         }
         Err(cancelled) => return Err(cancelled),
     };
-    notes.reading.add(&matches.reading);
+    reading.add(&matches.reading);
     if of_collection {
         matches.unreadable.clear();
     }
@@ -228,25 +186,20 @@ pub fn count(
         row.bytes = row.bytes.saturating_add(opened.bytes());
         Ok(())
     })?;
-    if !of_collection || has_parts(&request, row.name) {
+    if !of_collection || has_parts(&request, name) {
         unlisted.more += unreadable.more;
         for mut document in unreadable.first {
             if !of_collection {
-                document.path = format!("{}/{}", row.name, document.path);
+                document.path = format!("{name}/{}", document.path);
             }
-            let mut known = unlisted.first.iter();
-            let listed =
-                known.any(|other| matches!(other, Unlisted::Unreadable(of) if *of == document));
-            if !listed {
-                unlisted.push(Unlisted::Unreadable(document));
+            let document = Unlisted::Unreadable(document);
+            if !unlisted.first.contains(&document) {
+                unlisted.push(document);
             }
         }
     }
-    let missing: Truncated<Missing> = matches.missing.into_iter().collect();
-    if !missing.is_empty() {
-        unlisted.push(Unlisted::Missing(row.name.to_owned(), missing));
-    }
-    Ok(())
+    unlisted.extend(incomplete(name, matches.missing).map(Unlisted::incomplete));
+    Ok(row)
 }
 
 /// Returns whether a collection has members that are parts of categories.
@@ -262,10 +215,10 @@ pub(super) fn uncountable(
     (error, notes): (Error, Notes),
     unlisted: &mut Truncated<Unlisted>,
 ) {
-    let missing = notes.missing;
-    unlisted.extend(missing.map(|(name, missing)| Unlisted::Missing(name, missing)));
+    let is_incomplete = |note: &&Note| matches!(note, Note::Incomplete { .. });
+    let incomplete = notes.iter().filter(is_incomplete).cloned();
+    unlisted.extend(incomplete.map(Unlisted::incomplete));
     if !of_collection && !matches!(error, Error::NoMatches { .. }) {
-        let name = name.to_owned();
-        unlisted.push(Unlisted::Failed { name, error });
+        unlisted.push(Unlisted::failed(name, error));
     }
 }

@@ -16,7 +16,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
-use crate::operation::error::{Missing, OperationError, PatternReading, Scope};
+use crate::operation::error::{Item, Missing, OperationError, PatternReading, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::spec::SearchKind;
 use crate::text::names::Truncated;
@@ -25,7 +25,7 @@ use crate::text::uri::Location;
 pub(super) use missing::not_found;
 
 /// What matches under a name, in order, each document once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Matches {
     pub name: String,
     pub scope: Scope,
@@ -140,8 +140,23 @@ impl Matches {
         Self {
             name: name.to_owned(),
             scope,
+            categories: Vec::new(),
+            missing: IndexSet::new(),
+            unreadable: IndexSet::new(),
+            linked: IndexSet::new(),
+            patterns: IndexSet::new(),
+            unserved: IndexSet::new(),
+            reading: PatternReading::default(),
             qualified,
-            ..Self::default()
+            searches: 0,
+        }
+    }
+
+    /// Returns where was searched, for a message.
+    pub fn within(&self) -> Item {
+        Item::Within {
+            kind: self.scope,
+            name: self.name.clone(),
         }
     }
 
@@ -239,16 +254,14 @@ impl Matches {
             Ok(sandbox) => Rc::new(sandbox),
             Err(error) => {
                 let dir = part.category.dir.to_string();
-                if error.is_no_directory() {
-                    let category = part.name.to_owned();
-                    let missing = Missing::Directory {
-                        category,
-                        dir,
-                        error,
-                    };
-                    self.missing.insert(missing);
-                } else {
-                    self.unreadable.insert(Unreadable { path: dir, error });
+                match error.is_no_directory() {
+                    true => {
+                        let missing = Missing::directory(part.name, dir, error);
+                        self.missing.insert(missing);
+                    }
+                    false => {
+                        self.unreadable.insert(Unreadable { path: dir, error });
+                    }
                 }
                 return Ok(());
             }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::operation::Request;
-use crate::operation::error::{Error, Missing};
+use crate::operation::error::{Error, Missing, PatternPlace};
 use crate::project::collection::Meaning;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
@@ -76,9 +76,10 @@ pub(super) fn entries<'a>(
             Ok(pattern) => pattern,
             Err((pattern, error)) => {
                 let missing = Missing::Pattern {
-                    member: member.text.clone(),
+                    name: member.text.clone(),
                     pattern: pattern.to_owned(),
-                    error: error.clone(),
+                    place: PatternPlace::in_pattern(error),
+                    reason: error.kind.clone(),
                 };
                 entries.push(ScopeEntry::Missing(name, missing));
                 continue;
@@ -144,12 +145,9 @@ impl<'a> CategoryPart<'a> {
             match own {
                 Some(own) => patterns.push((*place, *own)),
                 None => {
-                    let of = Some(self.name.to_owned());
                     let default = default_patterns(self.category);
-                    let default = default.map_err(|(pattern, error)| Error::InvalidPattern {
-                        pattern: pattern.to_owned(),
-                        of,
-                        error: error.clone(),
+                    let default = default.map_err(|(pattern, error)| {
+                        Error::invalid_pattern(pattern, Some(self.name), error)
                     })?;
                     patterns.extend(default.into_iter().map(|pattern| (*place, pattern)));
                 }

@@ -13,7 +13,9 @@ use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{Sandbox, Version, VersionCache};
 use crate::operation::Request;
-use crate::operation::error::{Error, Notes, OperationError, Unlisted};
+use crate::operation::error::{
+    Error, Notes, OperationError, PatternReading, Unlisted, UnreadableList, incomplete,
+};
 use crate::operation::index::{IndexSearch, lock};
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
@@ -51,6 +53,8 @@ pub struct Found {
     pub searched: bool,
     /// What has to be said beside them.
     pub notes: Notes,
+    /// The words that were found, folded, to be marked at a terminal.
+    pub marked: Vec<String>,
 }
 
 /// Finds the sections that match the query best, in the documents of one name; without a
@@ -71,12 +75,14 @@ pub fn search(
     let matches = match request.name {
         Some(name) => {
             let mut matches = find_or_suggest(request, name)?;
-            notes = Notes::incomplete(name, take(&mut matches.missing));
+            notes.extend(incomplete(name, take(&mut matches.missing)));
             vec![matches]
         }
         None => everything(request, &mut unlisted)?,
     };
-    (matches.iter()).for_each(|matches| notes.reading.add(&matches.reading));
+    let mut reading = PatternReading::default();
+    (matches.iter()).for_each(|matches| reading.add(&matches.reading));
+    notes.extend(reading.notes());
     let name = &request.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
@@ -103,10 +109,10 @@ pub fn search(
         let read = searcher.read(document as usize, true);
         read.map(|(read, _)| (read.text, read.headings))
     });
-    notes.marked = finder.into_words().collect();
+    let marked = finder.into_words().collect();
     let searched = searcher.failed.contains(&false);
     if !searched && !searcher.unreadable.is_empty() {
-        let error = Error::Io(searcher.unreadable);
+        let error = Error::Io(UnreadableList(searcher.unreadable));
         return Err(OperationError::failed(error, notes));
     }
     let unreadable = searcher.unreadable;
@@ -122,6 +128,7 @@ pub fn search(
         unlisted,
         searched,
         notes,
+        marked,
     })
 }
 

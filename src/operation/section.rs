@@ -1,11 +1,14 @@
 //! Sections of documents, and the headings that there are in place of a missing one.
 
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 
 use crate::documents::discover::FileInfo;
-use crate::operation::error::{Error, NoSection, Notes, OperationError, PlacedHeading, Scope};
+use crate::operation::error::{Error, Item, Kind, Nearby};
+use crate::spec::Table;
+use crate::text::message::{Joined, QuotedName, Uri};
 use crate::text::names::{Truncated, near};
 use crate::text::outline::{Heading, HeadingPath, SEPARATOR};
+use crate::text::uri::fragment;
 
 /// How many headings are kept of documents that lack the one that is asked for.
 const MAX_CANDIDATES: usize = 1_000;
@@ -72,7 +75,7 @@ impl<'a> Section<'a> {
 /// Headings of documents that lack the one that is asked for.
 #[derive(Debug, Default)]
 pub struct HeadingCandidates {
-    first: Vec<PlacedHeading>,
+    first: Vec<(FileInfo, Heading)>,
     more: usize,
 }
 
@@ -81,23 +84,13 @@ impl HeadingCandidates {
     pub fn add(&mut self, file: &FileInfo, headings: Vec<Heading>) {
         let free = MAX_CANDIDATES - self.first.len();
         self.more += headings.len().saturating_sub(free);
-        let placed = headings.into_iter().map(|heading| PlacedHeading {
-            text: heading.text,
-            slug: heading.slug,
-            info: file.clone(),
-        });
+        let placed = headings.into_iter().map(|heading| (file.clone(), heading));
         self.first.extend(placed.take(free));
     }
 
     /// Returns the error that no document of a name has a section, with the headings that
     /// are similar to it, or else the first.
-    pub fn into_error(
-        self,
-        section: &Section<'_>,
-        scope: Scope,
-        name: String,
-        notes: Notes,
-    ) -> OperationError {
+    pub fn into_error(self, section: &Section<'_>, table: &Table, within: Item) -> Error {
         let (given, wanted) = match section {
             // The last heading of a path is the one to find.
             Section::Heading { given, .. } => {
@@ -106,34 +99,37 @@ impl HeadingCandidates {
             }
             Section::Fragment { uri, slug } => (*uri, &**slug),
         };
-        let of_uri = matches!(section, Section::Fragment { .. });
-        let key: fn(&PlacedHeading) -> &str = match of_uri {
-            true => |heading| &heading.slug,
-            false => |heading| &heading.text,
+        let key = |(_, heading): &(FileInfo, Heading)| match section {
+            Section::Fragment { .. } => heading.slug.clone(),
+            Section::Heading { .. } => heading.text.clone(),
         };
-        let all: IndexSet<&str> = self.first.iter().map(key).collect();
-        let near = near(wanted, &all.into_iter().collect::<Vec<_>>());
-        let near = near.iter().filter_map(|text| {
-            let mut placed = self.first.iter();
-            placed.find(|heading| key(heading) == *text).cloned()
-        });
-        let near: Truncated<PlacedHeading> = near.collect();
-        let are_near = !near.is_empty();
-        let listed = self.first.len().min(MAX_LISTED);
-        let headings = match are_near {
-            true => near,
-            false => Truncated {
-                more: self.first.len() - listed + self.more,
-                first: self.first.into_iter().take(listed).collect(),
-            },
+        let item = |(file, heading): &(FileInfo, Heading)| Item::Heading {
+            heading: QuotedName(heading.text.clone()),
+            uri: Uri(table.document_uri(file) + &fragment(&heading.slug)),
         };
-        let missing = NoSection {
-            scope,
-            name,
-            section: given.to_owned(),
-            are_near,
-            headings,
+        let mut keys = IndexMap::new();
+        for placed in &self.first {
+            keys.entry(key(placed)).or_insert(placed);
+        }
+        let all: Vec<&str> = keys.keys().map(String::as_str).collect();
+        let near = near(wanted, &all).into_iter();
+        let near: Truncated<Item> = near
+            .filter_map(|text| keys.get(text).copied().map(item))
+            .collect();
+        let suggestion = match (near.is_empty(), self.first.is_empty()) {
+            (false, _) => Nearby::Headings(near),
+            (true, true) => Nearby::NoHeadings,
+            (true, false) => {
+                let first: Vec<Item> = self.first.iter().take(MAX_LISTED).map(item).collect();
+                let more = self.first.len() - first.len() + self.more;
+                Nearby::OtherHeadings(Truncated { first, more })
+            }
         };
-        OperationError::failed(Error::NoSection(Box::new(missing)), notes)
+        Error::NoDocument {
+            kind: Kind::Section,
+            name: given.to_owned(),
+            cause: Box::new(within),
+            suggestion: Joined(vec![suggestion]),
+        }
     }
 }

@@ -6,12 +6,14 @@ use crate::documents::discover::DirectoryIndex;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
 use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::Request;
+use crate::operation::error::quoted;
 use crate::operation::error::{Error, Nearby, OperationError};
 use crate::operation::matches::Matches;
 use crate::operation::members::parts;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
-use crate::text::names::near;
+use crate::text::message::{Joined, QuotedName};
+use crate::text::names::{Truncated, near};
 
 /// How many documents are suggested.
 const MAX_SUGGESTED: usize = 3;
@@ -22,65 +24,85 @@ pub fn find_or_suggest(request: &Request<'_>, name: &str) -> Result<Matches, Ope
     if let Err(OperationError::Failed(failed)) = &mut found {
         match &mut failed.0 {
             // A collection without categories has nothing to compare with.
-            Error::NoMatches { patterns, .. } if patterns.is_empty() => {}
-            Error::NoMatches { nearby, .. } | Error::NoDocument { nearby, .. } => {
-                *nearby = Some(Box::new(nearby_of(request, name)?));
-            }
+            Error::NoMatches { patterns, .. } if patterns.0.is_empty() => {}
+            Error::NoMatches { nearby, .. }
+            | Error::NoDocument {
+                suggestion: nearby, ..
+            } => *nearby = Comparison::of(request, name)?.into_messages(),
             _ => {}
         }
     }
     found
 }
 
-/// Compares what was asked for with what the name's categories hold.
-fn nearby_of(request: &Request<'_>, name: &str) -> Result<Nearby, OperationError> {
-    let mut nearby = Nearby {
-        defaults: request.pattern.is_none() && request.document.is_none(),
-        ..Nearby::default()
-    };
-    let mut left = MAX_SUGGESTED_FROM;
-    let mut held = BTreeSet::new();
-    let mut whole = Vec::new();
-    let kinds = request.search.iter();
-    let parts = kinds.flat_map(|kind| parts(request, *kind, name).map(move |part| (part, *kind)));
-    for (part, kind) in parts {
-        if kind == SearchKind::Category && whole.contains(&part.name) {
-            continue;
-        }
-        let Ok(sandbox) = request.bound.open(part.category) else {
-            continue;
-        };
-        let served = request.served(part.category);
-        let mut index = DirectoryIndex::scan(&sandbox, &served, left, request.cancelled)?;
-        left = index.left;
-        match part.is_whole() {
-            true => whole.push(part.name),
-            false => {
-                let own: Vec<&Pattern> = part.own().0.into_iter().map(|(_, own)| own).collect();
-                index.retain(&own);
-            }
-        }
-        nearby.partly |= index.more;
-        let shown = |path: &str| match kind {
-            SearchKind::Collection => format!("{}/{path}", part.name),
-            SearchKind::Category => path.to_owned(),
-        };
-        if let Some(pattern) = request.pattern {
-            let within = Some(part.name);
-            nearby.compare(request, &index, pattern.as_str(), within, &str::to_owned);
-        } else if let Some(document) = request.document
-            && let Some(path) = document.path_in(part.name, kind)
-        {
-            nearby.compare(request, &index, path, None, &shown);
-        }
-        request.check_cancelled()?;
-        held.extend(index.documents.iter().map(|path| shown(path)));
-    }
-    nearby.holds = held.into_iter().collect();
-    Ok(nearby)
+/// What was asked for, compared with what the name's categories hold.
+#[derive(Default)]
+struct Comparison {
+    /// Whether no pattern was given, and those of the categories were searched.
+    defaults: bool,
+    /// The directory at the path that was asked for, with a `/` after it.
+    directory: Option<String>,
+    /// The first documents that match if case is ignored.
+    cased: Vec<String>,
+    /// A pattern that finds further down what was asked for.
+    deeper: Option<String>,
+    /// Documents of nearly the same name, the nearest first.
+    near: Vec<String>,
+    /// The documents that exist.
+    held: BTreeSet<String>,
+    /// Whether there are more that were not looked at.
+    partly: bool,
 }
 
-impl Nearby {
+impl Comparison {
+    fn of(request: &Request<'_>, name: &str) -> Result<Self, OperationError> {
+        let mut compared = Self {
+            defaults: request.pattern.is_none() && request.document.is_none(),
+            ..Self::default()
+        };
+        let mut left = MAX_SUGGESTED_FROM;
+        let mut whole = Vec::new();
+        let kinds = request.search.iter();
+        let parts =
+            kinds.flat_map(|kind| parts(request, *kind, name).map(move |part| (part, *kind)));
+        for (part, kind) in parts {
+            if kind == SearchKind::Category && whole.contains(&part.name) {
+                continue;
+            }
+            let Ok(sandbox) = request.bound.open(part.category) else {
+                continue;
+            };
+            let served = request.served(part.category);
+            let mut index = DirectoryIndex::scan(&sandbox, &served, left, request.cancelled)?;
+            left = index.left;
+            match part.is_whole() {
+                true => whole.push(part.name),
+                false => {
+                    let own: Vec<&Pattern> = part.own().0.into_iter().map(|(_, own)| own).collect();
+                    index.retain(&own);
+                }
+            }
+            compared.partly |= index.more;
+            let shown = |path: &str| match kind {
+                SearchKind::Collection => format!("{}/{path}", part.name),
+                SearchKind::Category => path.to_owned(),
+            };
+            if let Some(pattern) = request.pattern {
+                let within = Some(part.name);
+                compared.compare(request, &index, pattern.as_str(), within, &str::to_owned);
+            } else if let Some(document) = request.document
+                && let Some(path) = document.path_in(part.name, kind)
+            {
+                compared.compare(request, &index, path, None, &shown);
+            }
+            request.check_cancelled()?;
+            compared
+                .held
+                .extend(index.documents.iter().map(|path| shown(path)));
+        }
+        Ok(compared)
+    }
+
     /// Adds what is similar to a document's path, or to a pattern that was searched
     /// `within` a category; `shown` names a document in messages.
     fn compare(
@@ -129,6 +151,36 @@ impl Nearby {
                 self.near.push(name);
             }
         }
+    }
+
+    /// Returns what a message says of it.
+    fn into_messages(self) -> Joined<Nearby> {
+        let directory = self
+            .directory
+            .map(|path| Nearby::Directory(QuotedName(path)));
+        let is_cased = !self.cased.is_empty();
+        let deeper = self
+            .deeper
+            .map(|pattern| Nearby::Deeper(QuotedName(pattern)));
+        let mut held: Truncated<QuotedName> = quoted(self.held);
+        let holds = match (held.is_empty(), self.partly) {
+            (true, false) => Some(Nearby::Nothing),
+            (true, true) => None,
+            (false, true) => {
+                held.more = 0;
+                Some(Nearby::Partly(held))
+            }
+            (false, false) => Some(Nearby::Holds(held)),
+        };
+        let messages = [
+            self.defaults.then_some(Nearby::Defaults),
+            directory,
+            is_cased.then(|| Nearby::Cased(quoted(self.cased))),
+            deeper,
+            (!self.near.is_empty() && !is_cased).then(|| Nearby::Near(quoted(self.near))),
+            holds,
+        ];
+        Joined(messages.into_iter().flatten().collect())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::limits::{
 };
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
+use crate::text::texts::by_default;
 use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 
@@ -44,12 +45,6 @@ messages! {
         Upward = "way_upward";
         /// The same, and one has a file with nearly that name.
         NearUpward(name: &'static str) = "way_upward_near";
-    }
-}
-
-impl<'a> From<&'a Vec<Way>> for MessageArg<'a> {
-    fn from(ways: &'a Vec<Way>) -> Self {
-        Self::Messages(ways.iter().map(|way| way as &dyn ToMessage).collect())
     }
 }
 
@@ -187,7 +182,7 @@ impl ToMessage for ProjectError {
 
 impl fmt::Display for ProjectError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, formatter)
+        formatter.write_str(&by_default(self))
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 use crate::operation::Request;
-use crate::operation::error::{Error, Notes, OperationError};
+use crate::operation::error::{Error, Note, Notes, OperationError};
 use crate::render::documents::{Documents, retrieve};
 use crate::render::guidance::guidance;
 use crate::render::listing::ListingFormatter;
@@ -18,7 +18,12 @@ pub use crate::operation::error::ErrorKind;
 /// The result of an operation that succeeded, not yet rendered.
 pub(crate) enum Answer<'a> {
     /// A listing, or what a search found.
-    Listing(String, Notes),
+    Listing {
+        text: String,
+        notes: Notes,
+        /// The words that a search found, folded, to be marked at a terminal.
+        marked: Vec<String>,
+    },
     /// One or more documents or sections.
     Documents(Documents<'a>),
 }
@@ -31,29 +36,45 @@ impl<'a> Answer<'a> {
         tool: &Tool,
     ) -> Result<Self, OperationError> {
         let listing = ListingFormatter::new(request);
-        let (text, notes) = match tool.operation {
-            Operation::Retrieve => return retrieve(request, table).map(Self::Documents),
-            Operation::Guidance => return guidance(request, table),
-            Operation::Search => listing.search()?,
+        match tool.operation {
+            Operation::Retrieve => retrieve(request, table).map(Self::Documents),
+            Operation::Guidance => guidance(request, table),
+            Operation::Search => listing.search(),
             Operation::List => match request.name {
-                Some(name) => listing.documents(name)?,
-                None => listing.names()?,
+                Some(name) => listing.documents(name),
+                None => listing.names(),
             },
-        };
-        Ok(Self::Listing(text, notes))
+        }
+    }
+
+    /// Returns a listing without words to be marked.
+    pub(super) fn listing(text: String, notes: Notes) -> Self {
+        Self::Listing {
+            text,
+            notes,
+            marked: Vec::new(),
+        }
     }
 
     /// Returns what has to be said beside it.
     pub(crate) fn notes_mut(&mut self) -> &mut Notes {
         match self {
-            Self::Listing(_, notes) | Self::Documents(Documents { notes, .. }) => notes,
+            Self::Listing { notes, .. } | Self::Documents(Documents { notes, .. }) => notes,
         }
     }
 
     /// Renders it as the successful Result of a tool.
     pub(crate) fn into_success(self, table: &Table, tool: &Tool) -> Success {
+        let mut of_search = Vec::new();
         let (value, notes) = match self {
-            Self::Listing(text, notes) => (ReplyValue::Text(text), notes),
+            Self::Listing {
+                text,
+                notes,
+                marked,
+            } => {
+                of_search = marked;
+                (ReplyValue::Text(text), notes)
+            }
             Self::Documents(documents) if documents.is_message || documents.count > 1 => {
                 let message = documents.parts.finish();
                 (ReplyValue::Message(message), documents.notes)
@@ -64,7 +85,7 @@ impl<'a> Answer<'a> {
                     .into_iter()
                     .next()
                     .map_or_else(String::new, |part| part.body);
-                notes.lone = begins_message(&body).then_some(documents.name);
+                notes.extend(begins_message(&body).then_some(Note::Lone(documents.name)));
                 (ReplyValue::Text(body), notes)
             }
         };
@@ -73,14 +94,14 @@ impl<'a> Answer<'a> {
             value,
             message,
             instruction,
-            marked: notes.marked,
+            marked: of_search,
         }
     }
 
     /// Returns the documents as values, with what has to be said beside them.
     pub(crate) fn into_contents(self, table: &Table) -> Contents {
         let (parts, notes) = match self {
-            Self::Listing(_, notes) => (Vec::new(), notes),
+            Self::Listing { notes, .. } => (Vec::new(), notes),
             Self::Documents(documents) => (documents.parts.into_parts(), documents.notes),
         };
         Contents::new(parts, sentences(&notes, table, None), table)
@@ -98,7 +119,8 @@ fn sentences(notes: &Notes, table: &Table, tool: Option<&Tool>) -> [Option<Strin
             messages.phrase(phrase, values!(argument))
         })
     };
-    let instruction = (!notes.left_out.is_empty()).then(|| {
+    let is_left_out = |note: &Note| matches!(note, Note::LeftOut { .. });
+    let instruction = notes.iter().any(is_left_out).then(|| {
         let argument = say(Phrase::BudgetArgument, &[Role::Document, Role::Name]);
         let narrower = say(Phrase::BudgetNarrower, &[Role::Pattern]);
         messages.phrase(Phrase::BudgetInstruction, values!(argument, narrower))

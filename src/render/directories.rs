@@ -7,12 +7,13 @@
 
 use std::collections::HashMap;
 
+use crate::operation::error::Note;
 use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
-use crate::render::listing::{ListingFormatter, has_use_when, time};
-use crate::render::table::{fit, line};
-use crate::render::{document_uri, path_uri};
+use crate::render::listing::{ListingFormatter, time};
+use crate::render::table::{self, Column, fit};
 use crate::spec::{Phrase, values};
 use crate::text::escape::cell;
+use crate::text::frontmatter::About;
 
 /// A row of the listing.
 pub(super) enum Row<'a> {
@@ -23,6 +24,14 @@ pub(super) enum Row<'a> {
 }
 
 impl Row<'_> {
+    /// Returns what a document says of itself.
+    fn about(&self) -> Option<&About> {
+        match self {
+            Self::Document(document) => document.about.as_deref(),
+            Self::Directory(_) | Self::Rest(_) => None,
+        }
+    }
+
     /// Returns the size of the documents that the row represents.
     pub(super) fn totals(&self) -> Totals {
         match self {
@@ -69,61 +78,77 @@ fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
 }
 
 impl ListingFormatter<'_> {
-    /// Writes the row of a document, of a directory, or of the rest.
-    fn document_row(&self, row: &Row<'_>, use_when: bool) -> String {
-        let table = self.request.table;
-        let totals = row.totals();
-        let mut about = None;
-        let (uri, media_type) = match row {
+    /// Returns the columns of documents, of directories, and of the rest.
+    pub(super) fn document_columns<'d>(
+        &self,
+        documents: &[DocumentRow<'_>],
+    ) -> Vec<Column<'_, Row<'d>>> {
+        let of = |field: fn(&About) -> &Option<String>| {
+            move |row: &Row<'_>| {
+                let text = row.about().and_then(|about| field(about).as_deref());
+                text.map(cell).unwrap_or_default()
+            }
+        };
+        let mut about = documents.iter().filter_map(|row| row.about.as_deref());
+        let use_when = about.any(|about| about.use_when.is_some());
+        let bytes = |row: &Row<'_>| row.totals().bytes;
+        let columns = [
+            Some(Column::new(Phrase::HeadingUri, |row| self.uri(row))),
+            Some(Column::new(Phrase::HeadingTitle, of(|about| &about.title))),
+            Some(Column::new(
+                Phrase::HeadingDescription,
+                of(|about| &about.description),
+            )),
+            use_when.then(|| Column::new(Phrase::HeadingUseWhen, of(|about| &about.use_when))),
+            Some(Column::new(Phrase::HeadingType, |row| self.media_type(row))),
+            Some(Column::new(Phrase::HeadingBytes, move |row| {
+                bytes(row).to_string()
+            })),
+            Some(Column::new(Phrase::HeadingTokens, move |row| {
+                self.messages.tokens(bytes(row))
+            })),
+            Some(Column::new(Phrase::HeadingModified, |row: &Row<'_>| {
+                time(row.totals().modified)
+            })),
+        ];
+        columns.into_iter().flatten().collect()
+    }
+
+    fn uri(&self, row: &Row<'_>) -> String {
+        match row {
+            Row::Document(row) => self.table.document_uri(row.info),
+            Row::Directory(row) => self.table.path_uri(row.origin, row.path),
+            Row::Rest(totals) => self.counted(Phrase::ListRest, totals.documents),
+        }
+    }
+
+    fn media_type(&self, row: &Row<'_>) -> String {
+        match row {
             Row::Document(row) => {
-                about = row.about.as_deref();
-                let media_type = table.media_type(row.info.basename());
-                let media_type = match table.is_binary(media_type) {
+                let media_type = self.table.media_type(row.info.basename());
+                match self.table.is_binary(media_type) {
                     true => (self.messages).phrase(Phrase::ListBinary, values!(type = media_type)),
                     false => media_type.to_owned(),
-                };
-                (document_uri(row.info, table), media_type)
+                }
             }
-            Row::Directory(row) => (
-                path_uri(row.origin, row.path, table),
-                self.counted(Phrase::ListDirectory, totals.documents),
-            ),
-            Row::Rest(_) => (
-                self.counted(Phrase::ListRest, totals.documents),
-                String::new(),
-            ),
-        };
-        let title = about.and_then(|about| about.title.as_deref());
-        let description = about.and_then(|about| about.description.as_deref());
-        let said = about.and_then(|about| about.use_when.as_deref());
-        let use_when = use_when.then(|| said.map(cell).unwrap_or_default());
-        let head = [
-            uri,
-            title.map(cell).unwrap_or_default(),
-            description.map(cell).unwrap_or_default(),
-        ];
-        let rest = [
-            media_type,
-            totals.bytes.to_string(),
-            self.messages.tokens(totals.bytes),
-            time(totals.modified),
-        ];
-        line(head.into_iter().chain(use_when).chain(rest))
+            Row::Directory(row) => self.counted(Phrase::ListDirectory, row.totals.documents),
+            Row::Rest(_) => String::new(),
+        }
     }
 
     /// Writes the rows of these documents into `limit` bytes, or one row and the count
-    /// of the others. Returns how they were folded or left out, as messages.
-    pub(super) fn rows(
+    /// of the others. Returns how they were folded or left out, as notes.
+    pub(super) fn rows<'d>(
         &self,
-        documents: &[DocumentRow<'_>],
+        columns: &[Column<'_, Row<'d>>],
+        documents: &'d [DocumentRow<'d>],
         limit: usize,
-    ) -> (String, Vec<String>) {
-        let use_when = has_use_when(documents);
+    ) -> (String, Vec<Note>) {
         let mut rows = fold(documents, isize::MAX);
         loop {
             let (mut texts, mut taken) = (Vec::new(), 0);
             for row in &rows {
-                let text = self.document_row(row, use_when);
+                let text = table::row(columns, row);
                 taken += text.len();
                 texts.push(text);
                 if taken > limit {
@@ -141,9 +166,7 @@ impl ListingFormatter<'_> {
             }
             let (kept, rest) = fit(&texts, 1, limit, |kept| {
                 let rest = rows[kept..].iter().map(Row::totals).reduce(Totals::plus);
-                rest.map_or_else(String::new, |rest| {
-                    self.document_row(&Row::Rest(rest), use_when)
-                })
+                rest.map_or_else(String::new, |rest| table::row(columns, &Row::Rest(rest)))
             });
             return (
                 texts[..kept].concat() + &rest,
@@ -154,20 +177,19 @@ impl ListingFormatter<'_> {
 
     /// Returns what has to be said of the first rows if they are about more than one
     /// document each, or are not all.
-    fn shortened(&self, rows: &[Row<'_>], more: bool) -> Vec<String> {
+    fn shortened(&self, rows: &[Row<'_>], more: bool) -> Vec<Note> {
         let folds = |category: bool| {
             rows.iter().any(|row| {
                 matches!(row, Row::Directory(directory) if directory.path.is_empty() == category)
             })
         };
-        let sentences = [
-            (folds(false), Phrase::MessageDirectories),
-            (folds(true), Phrase::MessageMembers),
-            (more, Phrase::MessageRest),
+        let limit = self.budget();
+        let notes = [
+            folds(false).then_some(Note::Directories(limit)),
+            folds(true).then_some(Note::Members(limit)),
+            more.then_some(Note::Rest(limit)),
         ];
-        let said = sentences.into_iter().filter(|(holds, _)| *holds);
-        said.map(|(_, phrase)| self.messages.phrase(phrase, values!(limit = self.budget())))
-            .collect()
+        notes.into_iter().flatten().collect()
     }
 }
 

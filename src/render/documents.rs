@@ -3,20 +3,22 @@
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::FileError;
-use crate::documents::rendered::Variable;
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::Sandbox;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::Request;
-use crate::operation::error::{Error, LeftOut, Notes, OperationError};
+use crate::operation::error::{
+    Error, Item, Note, Notes, OperationError, UnreadableList, incomplete,
+};
 use crate::operation::matches::shown;
 use crate::operation::section::{HeadingCandidates, Section};
 use crate::operation::suggest::find_or_suggest;
-use crate::render::document_uri;
 use crate::spec::Table;
 use crate::text::frontmatter;
+use crate::text::message::Uri;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
+use crate::text::names::Truncated;
 use crate::text::outline::{Heading, headings, largest};
 use crate::text::uri::fragment;
 
@@ -30,6 +32,10 @@ pub(crate) struct Documents<'a> {
     pub name: String,
     /// Whether they are a message even if there is only one.
     pub is_message: bool,
+    /// How many of them the budget left out.
+    pub left_out: usize,
+    /// How many others could not be read.
+    pub unreadable: usize,
     /// What has to be said beside them.
     pub notes: Notes,
 }
@@ -43,22 +49,13 @@ pub(crate) fn retrieve<'a>(
     // The table requires the argument, and the arguments were checked.
     let mut matches = find_or_suggest(request, request.name.unwrap_or_default())?;
     let count = matches.count();
-    let notes = Notes::incomplete(&matches.name, std::mem::take(&mut matches.missing));
+    let missing = std::mem::take(&mut matches.missing);
+    let notes = incomplete(&matches.name, missing).into_iter().collect();
     let mut retrieval = Retrieval::new(request, table, matches.qualified, notes);
     let unreadable = matches.read_each(request, |category, file| {
         retrieval.deliver(&category.sandbox, file, None).map(drop)
     })?;
-    let (mut documents, candidates) = retrieval.finish();
-    if documents.parts.is_empty() {
-        let mut notes = documents.notes;
-        if let Some(section) = request.section.filter(|_| notes.without > 0) {
-            notes.without = 0;
-            notes.unreadable = unreadable;
-            return Err(candidates.into_error(section, matches.scope, matches.name, notes));
-        }
-        return Err(OperationError::failed(Error::Io(unreadable), notes));
-    }
-    documents.notes.unreadable = unreadable;
+    let mut documents = retrieval.finish(unreadable, matches.within())?;
     if request.section.is_none() {
         documents.count = count;
     }
@@ -72,6 +69,15 @@ pub(super) struct Retrieval<'a, 'r> {
     qualified: bool,
     /// What is delivered so far.
     documents: Documents<'a>,
+    /// The response budget in bytes.
+    limit: u64,
+    /// How many documents that matched have no such section.
+    without: usize,
+    left_out: Truncated<Item>,
+    /// The documents that are templates, as stored.
+    templates: Truncated<String>,
+    /// The variables of rendered templates that have no value.
+    variables: Truncated<Item>,
     /// Why the next document applies to a file, for its header.
     pub applies: Option<String>,
     /// The headings of documents without the section.
@@ -79,11 +85,11 @@ pub(super) struct Retrieval<'a, 'r> {
     /// How many documents over the budget may yet be read for their headings.
     outlined: usize,
     /// The first that does not fit, while nothing is delivered.
-    first: Option<(FileInfo, Item, LeftOut)>,
+    first: Option<(FileInfo, Unit, Item)>,
 }
 
 /// A document or a section that may be delivered.
-struct Item {
+struct Unit {
     part: Part,
     /// As messages name it.
     name: String,
@@ -94,7 +100,6 @@ struct Item {
 impl<'a, 'r> Retrieval<'a, 'r> {
     /// Returns a retrieval of nothing yet, with these notes.
     pub fn new(request: &'r Request<'r>, table: &'a Table, qualified: bool, notes: Notes) -> Self {
-        let limit = request.bound.project.limits.response_bytes;
         Self {
             request,
             table,
@@ -104,8 +109,15 @@ impl<'a, 'r> Retrieval<'a, 'r> {
                 count: 0,
                 name: String::new(),
                 is_message: false,
-                notes: Notes { limit, ..notes },
+                left_out: 0,
+                unreadable: 0,
+                notes,
             },
+            limit: request.bound.project.limits.response_bytes,
+            without: 0,
+            left_out: Truncated::default(),
+            templates: Truncated::default(),
+            variables: Truncated::default(),
             applies: None,
             candidates: HeadingCandidates::default(),
             outlined: MAX_OUTLINED,
@@ -133,9 +145,9 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         file: &FileInfo,
         text: Option<Rendered>,
     ) -> Result<bool, FileError> {
-        let (request, limit) = (self.request, self.documents.notes.limit);
-        if self.documents.notes.left_out.is_full() && !self.fits(file, 0) {
-            self.documents.notes.left_out.more += 1;
+        let (request, limit) = (self.request, self.limit);
+        if self.left_out.is_full() && !self.fits(file, 0) {
+            self.left_out.more += 1;
             return Ok(false);
         }
         let strips = request.strips(file);
@@ -158,10 +170,9 @@ impl<'a, 'r> Retrieval<'a, 'r> {
             let may_be_first = self.documents.parts.is_empty() && self.first.is_none();
             let is_outlined = least > limit && self.outlined > 0 && request.is_markdown(file);
             if !(self.fits(file, least) || may_be_first || is_outlined) {
-                self.documents.notes.left_out.push_with(|| LeftOut {
-                    uri: document_uri(file, self.table),
+                self.left_out.push_with(|| Item::Bytes {
+                    uri: Uri(self.table.document_uri(file)),
                     bytes,
-                    sections: Vec::new(),
                 });
                 return Ok(false);
             }
@@ -177,8 +188,8 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         }
         let is_large = text.len() as u64 > limit && request.is_markdown(file);
         let headings = is_large.then(|| headings(&text).unwrap_or_default());
-        let item = self.item(file, text, "", missing);
-        Ok(self.push(file, item, &headings.unwrap_or_default(), None))
+        let unit = self.unit(file, text, "", missing);
+        Ok(self.push(file, unit, &headings.unwrap_or_default(), None))
     }
 
     fn sections(
@@ -197,30 +208,30 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         };
         let meant = section.resolve(&headings);
         if meant.is_empty() {
-            self.documents.notes.without += 1;
+            self.without += 1;
             self.candidates.add(file, headings);
             return Ok(false);
         }
         let mut any = false;
         for at in meant {
             let body = text[headings[at].section.clone()].to_owned();
-            let item = self.item(file, body, &fragment(&headings[at].slug), missing.clone());
-            any |= self.push(file, item, &headings, Some(at));
+            let unit = self.unit(file, body, &fragment(&headings[at].slug), missing.clone());
+            any |= self.push(file, unit, &headings, Some(at));
         }
         Ok(any)
     }
 
-    fn item(
+    fn unit(
         &self,
         file: &FileInfo,
         body: String,
         fragment: &str,
         variables: IndexSet<String>,
-    ) -> Item {
-        Item {
+    ) -> Unit {
+        Unit {
             part: Part {
                 media_type: self.table.media_type(file.basename()).to_owned(),
-                location: document_uri(file, self.table) + fragment,
+                location: self.table.document_uri(file) + fragment,
                 body,
                 applies: self.applies.clone(),
             },
@@ -232,7 +243,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
     /// Returns whether a document of so many bytes fits into what is left, at most.
     fn fits(&self, file: &FileInfo, bytes: u64) -> bool {
         let head = file.path.as_str().len() as u64;
-        self.documents.parts.bytes().saturating_add(head + bytes) <= self.documents.notes.limit
+        self.documents.parts.bytes().saturating_add(head + bytes) <= self.limit
     }
 
     /// Appends a document or a section if it fits, or leaves it out. Returns whether it was
@@ -240,81 +251,111 @@ impl<'a, 'r> Retrieval<'a, 'r> {
     fn push(
         &mut self,
         file: &FileInfo,
-        item: Item,
+        unit: Unit,
         headings: &[Heading],
         within: Option<usize>,
     ) -> bool {
-        let Documents {
-            parts,
-            notes,
-            count,
-            ..
-        } = &mut self.documents;
-        *count += 1;
-        if parts.fits(&item.part, notes.limit) {
-            self.append(file, item);
+        self.documents.count += 1;
+        if self.documents.parts.fits(&unit.part, self.limit) {
+            self.append(file, unit);
             return true;
         }
-        let bytes = item.part.body.len() as u64;
-        let mut sections = Vec::new();
-        if bytes > notes.limit && self.outlined > 0 {
-            let document = document_uri(file, self.table);
-            let largest = largest(headings, within, notes.limit).into_iter();
+        let bytes = unit.part.body.len() as u64;
+        let mut sections = Truncated::default();
+        if bytes > self.limit && self.outlined > 0 {
+            let document = self.table.document_uri(file);
+            let largest = largest(headings, within, self.limit).into_iter();
             let smaller = largest.filter(|heading| (heading.section.len() as u64) < bytes);
-            let named = smaller.map(|heading| {
-                let uri = document.clone() + &fragment(&heading.slug);
-                (uri, heading.section.len())
+            let named = smaller.map(|heading| Item::Bytes {
+                uri: Uri(document.clone() + &fragment(&heading.slug)),
+                bytes: heading.section.len() as u64,
             });
             sections.extend(named.take(MAX_OUTLINED_SECTIONS));
             self.outlined -= 1;
         }
-        let left_out = LeftOut {
-            uri: item.part.location.clone(),
-            bytes,
-            sections,
+        let uri = Uri(unit.part.location.clone());
+        let left_out = match sections.is_empty() {
+            true => Item::Bytes { uri, bytes },
+            false => Item::Sections {
+                uri,
+                bytes,
+                sections,
+            },
         };
-        match parts.is_empty() && self.first.is_none() {
-            true => self.first = Some((file.clone(), item, left_out)),
-            false => notes.left_out.push(left_out),
+        match self.documents.parts.is_empty() && self.first.is_none() {
+            true => self.first = Some((file.clone(), unit, left_out)),
+            false => self.left_out.push(left_out),
         }
         false
     }
 
     /// Appends a document or a section, and notes what has to be said of it.
-    fn append(&mut self, file: &FileInfo, item: Item) {
-        let Documents {
-            parts, notes, name, ..
-        } = &mut self.documents;
+    fn append(&mut self, file: &FileInfo, unit: Unit) {
+        let Documents { parts, name, .. } = &mut self.documents;
         if parts.is_empty() {
-            *name = item.name;
+            *name = unit.name;
         }
-        parts.push(item.part);
+        parts.push(unit.part);
         let path = || shown(file, self.qualified);
-        for name in item.variables {
-            let variable = Variable { name, path: path() };
-            if !notes.variables.first.contains(&variable) {
-                notes.variables.push(variable);
+        for name in unit.variables {
+            let variable = Item::Variable { name, path: path() };
+            if !self.variables.first.contains(&variable) {
+                self.variables.push(variable);
             }
         }
-        if self.request.is_unrendered(file) && notes.templates.first.last() != Some(&path()) {
-            notes.templates.push(path());
+        if self.request.is_unrendered(file) && self.templates.first.last() != Some(&path()) {
+            self.templates.push(path());
         }
     }
 
-    /// Returns what is delivered, which is the first if none fits, and the headings of documents
-    /// without the section.
-    pub fn finish(mut self) -> (Documents<'a>, HeadingCandidates) {
-        if let Some((file, item, left_out)) = self.first.take() {
+    /// Returns what is delivered, which is the first if none fits, with the notes on it.
+    ///
+    /// # Errors
+    ///
+    /// Nothing could be read, or no document has the section.
+    pub fn finish(
+        mut self,
+        unreadable: Truncated<Unreadable>,
+        within: Item,
+    ) -> Result<Documents<'a>, OperationError> {
+        let limit = self.limit;
+        let mut large = None;
+        if let Some((file, unit, left_out)) = self.first.take() {
             match self.documents.parts.is_empty() {
                 true => {
-                    if left_out.bytes > self.documents.notes.limit {
-                        self.documents.notes.large = Some(left_out);
-                    }
-                    self.append(&file, item);
+                    let is_large = unit.part.body.len() as u64 > limit;
+                    large = is_large.then_some(left_out);
+                    self.append(&file, unit);
                 }
-                false => self.documents.notes.left_out.insert_first(left_out),
+                false => self.left_out.insert_first(left_out),
             }
         }
-        (self.documents, self.candidates)
+        let (mut documents, without) = (self.documents, self.without);
+        documents.unreadable = unreadable.count();
+        documents.left_out = self.left_out.count();
+        let unreadable = UnreadableList(unreadable);
+        let notes = &mut documents.notes;
+        if documents.parts.is_empty() {
+            let section = self.request.section.filter(|_| without > 0);
+            let Some(section) = section else {
+                return Err(OperationError::failed(
+                    Error::Io(unreadable),
+                    documents.notes,
+                ));
+            };
+            notes.push_unreadable(unreadable);
+            let error = self.candidates.into_error(section, self.table, within);
+            return Err(OperationError::failed(error, documents.notes));
+        }
+        notes.push_unreadable(unreadable);
+        notes.extend((without > 0).then_some(Note::Without(without)));
+        notes.push_list(self.left_out, |documents| Note::LeftOut {
+            limit,
+            documents,
+        });
+        notes.extend(large.map(|document| Note::Large { limit, document }));
+        notes.push_list(self.templates, Note::Templates);
+        notes.push_list(self.variables, Note::Variables);
+        Ok(documents)
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_FOUND_BYTES;
-use crate::operation::error::{Notes, OperationError};
+use crate::operation::error::{Item, Note, OperationError, quoted};
 use crate::operation::matches::shown;
 use crate::operation::search::{Found, search};
-use crate::render::document_uri;
+use crate::render::answer::Answer;
 use crate::render::listing::ListingFormatter;
 use crate::render::table::fit;
 use crate::search::passage::is_line_end;
@@ -15,6 +15,7 @@ use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES};
 use crate::search::terms::MAX_TERMS;
 use crate::spec::{Phrase, values};
 use crate::text::escape::escape_truncated;
+use crate::text::names::Truncated;
 use crate::text::outline::SEPARATOR;
 use crate::text::uri::fragment;
 
@@ -26,7 +27,7 @@ const INDENT: &str = "  ";
 impl ListingFormatter<'_> {
     /// Writes what a search found. Each section is a line, which begins with its URI; the lines
     /// of its text are indented.
-    pub(super) fn search(&self) -> Result<(String, Notes), OperationError> {
+    pub(super) fn search(&self) -> Result<Answer<'static>, OperationError> {
         let limit = self.limit().min(MAX_FOUND_BYTES);
         let mut found = search(self.request, |rows| {
             let rows = rows.iter().take(MAX_PASSAGES + MAX_FURTHER);
@@ -52,22 +53,27 @@ impl ListingFormatter<'_> {
                 more => self.counted(Phrase::SearchRest, more) + "\n",
             }
         });
-        let mut listed = HashSet::new();
+        let (mut listed, mut templates) = (HashSet::new(), Truncated::default());
         for (file, row) in &found.rows[..kept] {
             if self.request.is_unrendered(file) && listed.insert(row.hit.document) {
-                found.notes.templates.push_with(|| shown(file, true));
+                templates.push_with(|| shown(file, true));
             }
         }
-        found.notes.listing = self.about_words(&found);
+        found.notes.push_list(templates, Note::Templates);
+        about_words(&mut found);
         let text = match found.rows.is_empty() {
             true => self.nothing(&found) + "\n",
             false => texts[..kept].concat() + &rest,
         };
-        Ok((text + &unreadable, found.notes))
+        Ok(Answer::Listing {
+            text: text + &unreadable,
+            notes: found.notes,
+            marked: found.marked,
+        })
     }
 
     fn found_row(&self, file: &FileInfo, row: &FoundSection) -> String {
-        let mut text = document_uri(file, self.request.table);
+        let mut text = self.table.document_uri(file);
         text.extend(row.slug.as_deref().map(fragment));
         if !row.path.is_empty() {
             // What is shown with its text has its whole path.
@@ -104,42 +110,6 @@ impl ListingFormatter<'_> {
         }
     }
 
-    /// Returns the messages that words were searched in another way than they are written.
-    fn about_words(&self, found: &Found) -> Vec<String> {
-        let mut messages = Vec::new();
-        if !found.left_out.is_empty() {
-            let words = self.messages.quoted(&found.left_out);
-            messages.push((self.messages).phrase(Phrase::MessageLeftOut, values!(words)));
-        }
-        if !found.unquoted.is_empty() {
-            let quoted = self.messages.quoted(&found.unquoted);
-            let message = self
-                .messages
-                .phrase(Phrase::MessageUnquoted, values!(quoted));
-            messages.push(message);
-        }
-        let terms = found.terms.iter().filter(|term| !term.near.is_empty());
-        let terms = terms.map(|term| {
-            let (word, names) = (
-                escape_truncated(&term.word),
-                self.messages.quoted(&term.near),
-            );
-            (self.messages).phrase(Phrase::SearchReplaced, values!(word, names))
-        });
-        let words = self.messages.listed(terms, 0);
-        if !words.is_empty() {
-            messages.push(
-                self.messages
-                    .phrase(Phrase::MessageReplaced, values!(words)),
-            );
-        }
-        if found.ignored > 0 {
-            let (count, limit) = (found.ignored, MAX_TERMS);
-            messages.push((self.messages).phrase(Phrase::MessageIgnored, values!(count, limit)));
-        }
-        messages
-    }
-
     /// Writes that nothing was found.
     fn nothing(&self, found: &Found) -> String {
         let unknown = found.terms.iter().filter(|term| term.sections == 0);
@@ -153,4 +123,19 @@ impl ListingFormatter<'_> {
             }
         }
     }
+}
+
+/// Notes how words were searched in another way than they are written.
+fn about_words(found: &mut Found) {
+    let terms = found.terms.iter().filter(|term| !term.near.is_empty());
+    let replaced = terms.map(|term| Item::Word {
+        word: term.word.clone(),
+        names: quoted(&term.near),
+    });
+    let (notes, count) = (&mut found.notes, found.ignored);
+    notes.push_list(quoted(&found.left_out), Note::LeftOutWords);
+    notes.push_list(quoted(&found.unquoted), Note::Unquoted);
+    notes.push_list(replaced.collect(), Note::Replaced);
+    let limit = MAX_TERMS;
+    notes.extend((count > 0).then_some(Note::Ignored { count, limit }));
 }

@@ -10,19 +10,16 @@ use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::error::Unreadable;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach};
-use crate::limits::MAX_NAMED;
 use crate::operation::Request;
-use crate::operation::error::{Error, Notes, OperationError};
+use crate::operation::error::quoted;
+use crate::operation::error::{Import, Item, Note, Notes, OperationError, Scope, UnreadableList};
 use crate::operation::guidance::{Applied, Guidance, find};
 use crate::operation::matches::shown;
 use crate::render::answer::Answer;
-use crate::render::document_uri;
 use crate::render::documents::Retrieval;
-use crate::render::messages::MessageFormatter;
-use crate::spec::{Phrase, Table, values};
-use crate::text::escape::escape_truncated;
+use crate::spec::Table;
 use crate::text::imports::imports;
-use crate::text::names::Truncated;
+use crate::text::message::{QuotedName, Uri, WithReason};
 use crate::text::paths::{join, normal};
 
 /// The document whose imports are named.
@@ -39,22 +36,17 @@ pub(super) fn guidance<'a>(
     table: &'a Table,
 ) -> Result<Answer<'a>, OperationError> {
     let mut found = find(request, request.paths, false)?;
-    let messages = MessageFormatter::new(table);
-    let mut notes = Notes {
-        unreadable: std::mem::take(&mut found.problems.unreadable),
-        ..Notes::default()
-    };
+    let unreadable = std::mem::take(&mut found.problems.unreadable);
+    let mut notes: Notes = problems(&found);
     if found.applied.is_empty() {
-        notes.listing.push(nothing(request, &found, messages));
-    }
-    notes.listing.extend(problems(&found, messages));
-    if found.applied.is_empty() {
-        return Ok(Answer::Listing(String::new(), notes));
+        notes.push(nothing(request, &found));
+        notes.push_unreadable(UnreadableList(unreadable));
+        return Ok(Answer::listing(String::new(), notes));
     }
     let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
     let is_importing = |applied: &Applied| applied.file.basename() == IMPORTING;
     let may_import = found.applied.iter().any(is_importing);
-    let mut unreadable = Truncated::default();
+    let mut unreadable = unreadable;
     let mut retrieval = Retrieval::new(request, table, true, notes);
     let mut placed: Vec<(usize, Applied)> = found.applied.into_iter().enumerate().collect();
     // Of equally specific ones the smallest first: more of them fit.
@@ -93,29 +85,14 @@ pub(super) fn guidance<'a>(
             }
         }
     }
-    let (mut documents, _) = retrieval.finish();
-    for one in unreadable.first {
-        documents.notes.unreadable.push(one);
-    }
-    documents.notes.unreadable.more += unreadable.more;
-    if documents.parts.is_empty() {
-        let unreadable = std::mem::take(&mut documents.notes.unreadable);
-        return Err(OperationError::failed(
-            Error::Io(unreadable),
-            documents.notes,
-        ));
-    }
+    let within = Item::Within {
+        kind: Scope::Either,
+        name: String::new(),
+    };
+    let mut documents = retrieval.finish(unreadable, within)?;
     imported.retain(|path| !delivered.contains(path));
-    let imported = imported
-        .iter()
-        .filter_map(|path| import(request, path, messages));
-    let imported: Vec<String> = imported.collect();
-    if !imported.is_empty() {
-        let more = imported.len().saturating_sub(MAX_NAMED);
-        let paths = messages.listed(imported.into_iter().take(MAX_NAMED), more);
-        let said = messages.phrase(Phrase::GuidanceImports, values!(paths));
-        documents.notes.listing.push(said);
-    }
+    let imports = imported.iter().filter_map(|path| import(request, path));
+    documents.notes.push_list(imports.collect(), Note::Imports);
     // If none fits, one is delivered all the same.
     if !order.is_empty() {
         documents.parts.sort_by(order);
@@ -152,16 +129,12 @@ fn encoded(text: &str, most: usize) -> String {
     kept + "..."
 }
 
-/// Returns the sentence that nothing applies, with the categories whose documents could.
-fn nothing(request: &Request<'_>, found: &Guidance, messages: MessageFormatter<'_>) -> String {
-    let paths = messages.quoted(request.paths);
-    let names: Vec<&str> = found.categories.iter().map(|name| &**name).collect();
+/// Returns the note that nothing applies, with the categories whose documents could.
+fn nothing(request: &Request<'_>, found: &Guidance) -> Note {
+    let (paths, names) = (quoted(request.paths), quoted(&found.categories));
     match names.is_empty() {
-        true => messages.phrase(Phrase::GuidanceNone, values!(paths)),
-        false => {
-            let names = messages.quoted(&names);
-            messages.phrase(Phrase::GuidanceNothing, values!(paths, names))
-        }
+        true => Note::NoGuidance(paths),
+        false => Note::OtherGuidance { paths, names },
     }
 }
 
@@ -173,9 +146,9 @@ fn resolved(document: &str, import: &str) -> Option<String> {
     normal(&join(folder, import)).filter(|_| is_relative)
 }
 
-/// Returns an import as people see it, with its URI if a category serves it; `None` if the
-/// project has no such file.
-fn import(request: &Request<'_>, path: &str, messages: MessageFormatter<'_>) -> Option<String> {
+/// Returns an import, with its URI if a category serves it; `None` if the project has no such
+/// file.
+fn import(request: &Request<'_>, path: &str) -> Option<Import> {
     let (bound, table) = (request.bound, request.table);
     let own = bound.folder().sandbox(".".into(), Reach::Beneath).ok()?;
     if own.target_type(path.into()) != Ok(FileType::RegularFile) {
@@ -200,39 +173,22 @@ fn import(request: &Request<'_>, path: &str, messages: MessageFormatter<'_>) -> 
             files
                 .first()
                 .filter(|file| file.error.is_none())
-                .map(|file| document_uri(file, table))
+                .map(|file| table.document_uri(file))
         });
-    let quoted = messages.quote(&path);
-    Some(served.map_or(quoted.clone(), |reason| {
-        messages.phrase(Phrase::Unreadable, values!(path = quoted, reason))
-    }))
+    let quoted = QuotedName(path.to_owned());
+    Some(match served {
+        Some(uri) => Import::Served(WithReason(quoted, Uri(uri))),
+        None => Import::Other(quoted),
+    })
 }
 
-/// Returns sentences about what may have rules, and could not be searched or read.
-pub(crate) fn problems(found: &Guidance, messages: MessageFormatter<'_>) -> Vec<String> {
+/// Returns what has to be said of what may have rules, and could not be searched or read.
+pub(crate) fn problems(found: &Guidance) -> Notes {
     let problems = &found.problems;
-    let mut sentences = Vec::new();
-    if !problems.unreadable.is_empty() {
-        let documents = messages.unreadable_list(&problems.unreadable);
-        sentences.push(messages.phrase(Phrase::MessageUnreadable, values!(documents)));
-    }
-    if !problems.headers.is_empty() {
-        let documents = problems.headers.first.iter().map(|(path, error)| {
-            let (path, reason) = (escape_truncated(path), messages.said(error));
-            messages.phrase(Phrase::Unreadable, values!(path, reason))
-        });
-        let documents = messages.listed(documents, problems.headers.more);
-        sentences.push(messages.phrase(Phrase::GuidanceHeaders, values!(documents)));
-    }
-    if !found.described.is_empty() {
-        let documents = found.described.first.iter().map(|(path, description)| {
-            let (path, reason) = (escape_truncated(path), escape_truncated(description));
-            messages.phrase(Phrase::Unreadable, values!(path, reason))
-        });
-        let documents = messages.listed(documents, found.described.more);
-        sentences.push(messages.phrase(Phrase::GuidanceDescribed, values!(documents)));
-    }
-    let unlisted = problems.unlisted.first.iter();
-    sentences.extend(unlisted.map(|unlisted| messages.unlisted(unlisted)));
-    sentences
+    let mut notes = Notes::default();
+    notes.push_unreadable(UnreadableList(problems.unreadable.clone()));
+    notes.push_list(problems.headers.clone(), Note::Headers);
+    notes.push_list(found.described.clone(), Note::Described);
+    notes.extend(problems.unlisted.first.iter().cloned().map(Note::Unlisted));
+    notes
 }

@@ -5,53 +5,25 @@ use std::time::SystemTime;
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_NAMED;
 use crate::operation::Request;
-use crate::operation::error::{Notes, OperationError, Scope, Unlisted};
-use crate::operation::list::{self, DocumentRow, NameRow};
+use crate::operation::error::{Note, Notes, OperationError, PatternReading, Unlisted, incomplete};
+use crate::operation::list::{self, NameRow};
+use crate::operation::named::Named;
 use crate::operation::suggest::find_or_suggest;
-use crate::render::document_uri;
+use crate::render::answer::Answer;
 use crate::render::messages::MessageFormatter;
-use crate::render::table::{fit, line};
-use crate::spec::{Phrase, SearchKind, values};
+use crate::render::table::{self, Column, fit};
+use crate::spec::{Phrase, SearchKind, Table, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::names::Truncated;
 use crate::text::outline::Heading;
+use crate::text::texts::ListPart;
 use crate::text::uri::fragment;
-
-/// The columns of each listing, [`Phrase::HeadingUseWhen`] and [`Phrase::HeadingOrigin`] only
-/// where a row has one; `name_row`, `document_row` and `heading_row` write the cells.
-const NAMES: [Phrase; 9] = [
-    Phrase::HeadingName,
-    Phrase::HeadingKind,
-    Phrase::HeadingDescription,
-    Phrase::HeadingUseWhen,
-    Phrase::HeadingContents,
-    Phrase::HeadingOrigin,
-    Phrase::HeadingDocuments,
-    Phrase::HeadingBytes,
-    Phrase::HeadingTokens,
-];
-const DOCUMENTS: [Phrase; 8] = [
-    Phrase::HeadingUri,
-    Phrase::HeadingTitle,
-    Phrase::HeadingDescription,
-    Phrase::HeadingUseWhen,
-    Phrase::HeadingType,
-    Phrase::HeadingBytes,
-    Phrase::HeadingTokens,
-    Phrase::HeadingModified,
-];
-const OUTLINE: [Phrase; 5] = [
-    Phrase::HeadingLevel,
-    Phrase::HeadingText,
-    Phrase::HeadingBytes,
-    Phrase::HeadingTokens,
-    Phrase::HeadingUri,
-];
 
 /// Writes the listings of a call, in the table's words and within the response budget,
 /// which only a first row may exceed.
 pub(super) struct ListingFormatter<'a> {
     pub(super) request: &'a Request<'a>,
+    pub(super) table: &'a Table,
     pub(super) messages: MessageFormatter<'a>,
 }
 
@@ -59,6 +31,7 @@ impl<'a> ListingFormatter<'a> {
     pub(super) fn new(request: &'a Request<'a>) -> Self {
         Self {
             request,
+            table: request.table,
             messages: MessageFormatter::new(request.table),
         }
     }
@@ -69,51 +42,101 @@ impl<'a> ListingFormatter<'a> {
     }
 
     /// Lists every category and collection.
-    pub(super) fn names(&self) -> Result<(String, Notes), OperationError> {
+    pub(super) fn names(&self) -> Result<Answer<'static>, OperationError> {
         let project = &self.request.bound.project;
-        let use_when = list::names(project).any(|row| row.use_when.is_some());
-        let origin = list::names(project).any(|row| row.origin.is_some());
-        let mut columns = columns(&NAMES, use_when);
-        columns.retain(|column| origin || *column != Phrase::HeadingOrigin);
-        let head = self.head(&columns);
-        let (mut unlisted, mut notes) = (Truncated::default(), Notes::default());
+        let kinds = [SearchKind::Category, SearchKind::Collection].into_iter();
+        let all: Vec<Named<'_>> = kinds.flat_map(|kind| Named::all(project, kind)).collect();
+        let columns = self.name_columns(&all);
+        let head = table::head(&columns, self.table);
+        let (mut unlisted, mut reading) = (Truncated::default(), PatternReading::default());
         let limit = self.remaining(&head, &unlisted);
-        let (mut rows, mut more, mut taken) = (Vec::new(), 0, 0);
-        for mut row in list::names(project) {
+        let (mut rows, mut taken) = (Vec::new(), 0);
+        for of in &all {
             // Counting opens every document: names that do not fit are not counted.
             if taken > limit {
-                more += 1;
-                continue;
+                break;
             }
-            list::count(self.request, &mut row, &mut unlisted, &mut notes)?;
-            let text = self.name_row(&row, use_when, origin);
+            let row = list::count(self.request, *of, &mut unlisted, &mut reading)?;
+            let text = table::row(&columns, &row);
             taken += text.len();
             rows.push(text);
         }
         let (kept, rest) = fit(&rows, 1, self.remaining(&head, &unlisted), |kept| {
-            self.rest(more + rows.len() - kept, &columns, 0, |more| {
-                self.messages.more(more)
-            })
+            self.rest(all.len() - kept, &columns, 0)
         });
         let table = match rows.is_empty() {
-            true => self.messages.phrase(Phrase::ListNothing, &[]) + "\n",
+            true => self.messages.said(&Phrase::ListNothing) + "\n",
             false => head + &rows[..kept].concat(),
         };
-        notes.listing = self.shortened_by(Phrase::MessageRestNames, rest.is_empty());
-        Ok((self.with_unlisted(table + &rest, &unlisted), notes))
+        let mut notes: Notes = reading.notes().collect();
+        notes.extend((!rest.is_empty()).then(|| Note::RestNames(self.budget())));
+        Ok(Answer::listing(
+            self.with_unlisted(table + &rest, &unlisted),
+            notes,
+        ))
+    }
+
+    fn name_columns(&self, all: &[Named<'_>]) -> Vec<Column<'_, NameRow<'_>>> {
+        let text = |of: fn(Named<'_>) -> Option<&str>| {
+            move |row: &NameRow<'_>| cell(of(row.of).unwrap_or_default())
+        };
+        let any = |of: fn(Named<'_>) -> Option<&str>| all.iter().any(|named| of(*named).is_some());
+        let columns = [
+            Some(Column::new(Phrase::HeadingName, |row: &NameRow<'_>| {
+                name(row.of.name())
+            })),
+            Some(Column::new(Phrase::HeadingKind, |row: &NameRow<'_>| {
+                self.messages.said(&row.of.shown())
+            })),
+            Some(Column::new(
+                Phrase::HeadingDescription,
+                text(|of| of.description()),
+            )),
+            any(|of| of.use_when())
+                .then(|| Column::new(Phrase::HeadingUseWhen, text(|of| of.use_when()))),
+            Some(Column::new(Phrase::HeadingContents, |row: &NameRow<'_>| {
+                self.contents(row.of)
+            })),
+            any(|of| of.origin())
+                .then(|| Column::new(Phrase::HeadingOrigin, text(|of| of.origin()))),
+            Some(Column::new(
+                Phrase::HeadingDocuments,
+                |row: &NameRow<'_>| row.documents.to_string(),
+            )),
+            Some(Column::new(Phrase::HeadingBytes, |row: &NameRow<'_>| {
+                row.bytes.to_string()
+            })),
+            Some(Column::new(Phrase::HeadingTokens, |row: &NameRow<'_>| {
+                self.messages.tokens(row.bytes)
+            })),
+        ];
+        columns.into_iter().flatten().collect()
+    }
+
+    /// Lists default patterns or members.
+    fn contents(&self, of: Named<'_>) -> String {
+        let Truncated { first, more } = of.contents();
+        let contents = first.into_iter().map(|content| match of.kind() {
+            SearchKind::Category => code(&escape_truncated(content)),
+            SearchKind::Collection => name(content),
+        });
+        self.messages.listed(contents, more)
     }
 
     /// Lists the documents of a name, and the headings of the only one.
-    pub(super) fn documents(&self, name: &str) -> Result<(String, Notes), OperationError> {
+    pub(super) fn documents(&self, name: &str) -> Result<Answer<'static>, OperationError> {
         let mut matches = find_or_suggest(self.request, name)?;
-        let mut notes = Notes::incomplete(name, std::mem::take(&mut matches.missing));
-        notes.reading.add(&matches.reading);
-        let listed = list::documents(self.request, &matches, &mut notes)?;
+        let missing = std::mem::take(&mut matches.missing);
+        let mut notes: Notes = incomplete(name, missing).into_iter().collect();
+        notes.extend(matches.reading.notes());
+        let listed = list::documents(self.request, &matches)?;
+        notes.push_list(listed.templates, Note::Templates);
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
-        let head = self.head(&columns(&DOCUMENTS, has_use_when(&listed.rows)));
+        let columns = self.document_columns(&listed.rows);
+        let head = table::head(&columns, self.table);
         let limit = self.remaining(&head, &unlisted);
-        let (text, shortened) = self.rows(&listed.rows, limit);
-        notes.listing = shortened;
+        let (text, shortened) = self.rows(&columns, &listed.rows, limit);
+        notes.extend(shortened);
         let limit = limit.saturating_sub(text.len());
         let mut table = match listed.rows.is_empty() {
             true => String::new(),
@@ -122,25 +145,34 @@ impl<'a> ListingFormatter<'a> {
         if let Some((info, headings)) = listed.headings {
             let (outline, all) = self.outline(info, &headings, limit);
             table += &outline;
-            if !all {
-                notes.listing = self.shortened_by(Phrase::MessageHeadings, false);
-            }
+            notes.extend((!all).then(|| Note::Headings(self.budget())));
         }
-        Ok((self.with_unlisted(table, &unlisted), notes))
+        Ok(Answer::listing(self.with_unlisted(table, &unlisted), notes))
     }
 
     /// Writes as many of a document's headings as fit into so many bytes, and the count of
     /// the others. Returns whether all do.
     fn outline(&self, info: &FileInfo, headings: &[Heading], limit: usize) -> (String, bool) {
-        let head = String::from("\n") + &self.head(&OUTLINE);
-        let rows = headings
-            .iter()
-            .map(|heading| self.heading_row(info, heading));
+        let bytes = |heading: &Heading| heading.section.len() as u64;
+        let uri = self.table.document_uri(info);
+        let columns = [
+            Column::new(Phrase::HeadingLevel, |heading: &Heading| {
+                heading.level.to_string()
+            }),
+            Column::new(Phrase::HeadingText, |heading: &Heading| cell(&heading.text)),
+            Column::new(Phrase::HeadingBytes, |heading| bytes(heading).to_string()),
+            Column::new(Phrase::HeadingTokens, |heading| {
+                self.messages.tokens(bytes(heading))
+            }),
+            Column::new(Phrase::HeadingUri, |heading: &Heading| {
+                uri.clone() + &fragment(&heading.slug)
+            }),
+        ];
+        let head = String::from("\n") + &table::head(&columns, self.table);
+        let rows = headings.iter().map(|heading| table::row(&columns, heading));
         let rows: Vec<String> = rows.collect();
         let (kept, rest) = fit(&rows, 0, limit.saturating_sub(head.len()), |kept| {
-            self.rest(rows.len() - kept, &OUTLINE, 1, |more| {
-                self.messages.more(more)
-            })
+            self.rest(rows.len() - kept, &columns, 1)
         });
         match kept {
             0 => (String::new(), rows.is_empty()),
@@ -148,71 +180,12 @@ impl<'a> ListingFormatter<'a> {
         }
     }
 
-    fn name_row(&self, row: &NameRow<'_>, use_when: bool, origin: bool) -> String {
-        let contents = row.contents.first.iter().map(|content| match row.kind {
-            SearchKind::Category => code(&escape_truncated(content)),
-            SearchKind::Collection => name(content),
-        });
-        let head = [
-            name(row.name),
-            match row.is_skill {
-                true => self.messages.phrase(Phrase::KindSkill, &[]),
-                false => self.messages.kind(Scope::of(&[row.kind])),
-            },
-            cell(row.description.unwrap_or_default()),
-        ];
-        let use_when = use_when.then(|| cell(row.use_when.unwrap_or_default()));
-        let contents = self.messages.listed(contents, row.contents.more);
-        let origin = origin.then(|| cell(row.origin.unwrap_or_default()));
-        let optional = use_when.into_iter().chain([contents]).chain(origin);
-        let rest = [
-            row.documents.to_string(),
-            row.bytes.to_string(),
-            self.messages.tokens(row.bytes),
-        ];
-        line(head.into_iter().chain(optional).chain(rest))
-    }
-
-    fn heading_row(&self, info: &FileInfo, heading: &Heading) -> String {
-        let bytes = heading.section.len() as u64;
-        line([
-            heading.level.to_string(),
-            cell(&heading.text),
-            bytes.to_string(),
-            self.messages.tokens(bytes),
-            document_uri(info, self.request.table) + &fragment(&heading.slug),
-        ])
-    }
-
-    /// Writes the headings of a table, and the line below them.
-    fn head(&self, columns: &[Phrase]) -> String {
-        let headings = columns
-            .iter()
-            .map(|column| self.messages.phrase(*column, &[]));
-        line(headings) + &line(columns.iter().map(|_| "---".to_owned()))
-    }
-
-    /// Writes the row that counts the rest in column `at`, if there is a rest.
-    fn rest(
-        &self,
-        more: usize,
-        columns: &[Phrase],
-        at: usize,
-        count: impl Fn(usize) -> String,
-    ) -> String {
-        if more == 0 {
-            return String::new();
+    /// Writes the row that counts the rest in the column `at`, if there is a rest.
+    fn rest<R>(&self, more: usize, columns: &[Column<'_, R>], at: usize) -> String {
+        match more {
+            0 => String::new(),
+            more => table::note(columns, at, &self.messages.said(&ListPart::More(more))),
         }
-        line((0..columns.len()).map(|column| match column == at {
-            true => count(more),
-            false => String::new(),
-        }))
-    }
-
-    /// Returns the message that a budget made a listing shorter, unless it is whole.
-    fn shortened_by(&self, phrase: Phrase, whole: bool) -> Vec<String> {
-        let message = || self.messages.phrase(phrase, values!(limit = self.budget()));
-        (!whole).then(message).into_iter().collect()
     }
 
     pub(super) fn counted(&self, phrase: Phrase, documents: usize) -> String {
@@ -235,14 +208,14 @@ impl<'a> ListingFormatter<'a> {
         if unlisted.is_empty() {
             return table;
         }
-        let mut text = self.messages.phrase(Phrase::ListUnreadable, &[]) + "\n";
+        let mut text = self.messages.said(&Phrase::ListUnreadable) + "\n";
         let mut more = unlisted.count();
         let rest = |more: usize| match more {
             0 => String::new(),
-            more => format!("- {}\n", self.messages.more(more)),
+            more => format!("- {}\n", self.messages.said(&ListPart::More(more))),
         };
         for one in unlisted.first.iter().take(MAX_NAMED) {
-            let line = format!("- {}\n", self.messages.unlisted(one));
+            let line = format!("- {}\n", self.messages.said(one));
             if text.len() + line.len() + rest(more - 1).len() > self.limit() / 2 {
                 break;
             }
@@ -254,19 +227,6 @@ impl<'a> ListingFormatter<'a> {
         }
         table + &text + &rest(more)
     }
-}
-
-/// Returns the columns of a listing, with or without the one of `use_when`.
-fn columns(all: &[Phrase], use_when: bool) -> Vec<Phrase> {
-    let columns = all.iter().copied();
-    let columns = columns.filter(|column| use_when || *column != Phrase::HeadingUseWhen);
-    columns.collect()
-}
-
-/// Returns whether a document has a `use_when`.
-pub(super) fn has_use_when(documents: &[DocumentRow<'_>]) -> bool {
-    let mut about = documents.iter().filter_map(|row| row.about.as_deref());
-    about.any(|about| about.use_when.is_some())
 }
 
 /// Formats a time by RFC 3339 in UTC, to the second.

@@ -1,7 +1,8 @@
 //! The names of a project and when they are needed, as many as there is room for.
 
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
-use crate::operation::error::Scope;
+use crate::operation::error::Kind;
+use crate::operation::named::Named;
 use crate::project::guide::Project;
 use crate::render::messages::MessageFormatter;
 use crate::render::table::fit_by;
@@ -39,21 +40,15 @@ fn fill(
     measure: fn(&str) -> usize,
 ) -> String {
     let messages = MessageFormatter::new(table);
-    let kind = |kind| messages.kind(Scope::of(&[kind]));
-    let collections = project.collections.iter().map(|(name, of)| {
-        let kind = kind(SearchKind::Collection);
-        (kind, name, of.use_when.clone())
-    });
-    let categories = project.categories.iter().map(|(name, of)| match &of.skill {
-        None => (kind(SearchKind::Category), name, of.use_when.clone()),
-        // It says itself when it is needed.
-        Some(_) => {
-            let description = of.description.as_deref().and_then(one_line);
-            (messages.phrase(Phrase::KindSkill, &[]), name, description)
-        }
-    });
-    let lines = collections.chain(categories).map(|(kind, name, use_when)| {
-        let name = messages.quote(name);
+    let kinds = [SearchKind::Collection, SearchKind::Category];
+    let named = kinds.into_iter().flat_map(|kind| Named::all(project, kind));
+    let lines = named.map(|of| {
+        let use_when = match of.shown() {
+            // It says itself when it is needed.
+            Kind::Skill => of.description().and_then(one_line),
+            _ => of.use_when().map(str::to_owned),
+        };
+        let (kind, name) = (messages.said(&of.shown()), messages.quote(&of.name()));
         let line = match use_when.as_deref().map(Escaped) {
             Some(use_when) => {
                 let values = values!(kind, name, use_when);

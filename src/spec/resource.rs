@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
+use super::catalog::check;
 use super::error::{Problem, problem, within};
 use super::media::check_media_type;
 use super::tool::check_description;
@@ -224,9 +225,9 @@ impl ResourceRow {
             return problem("listed", message);
         }
         let variables = self.kind.variables();
-        listed.name.check("listed.name", variables)?;
-        listed.title.check("listed.title", variables)?;
-        listed.description.check("listed.description", variables)
+        check(&listed.name, "listed.name", variables)?;
+        check(&listed.title, "listed.title", variables)?;
+        check(&listed.description, "listed.description", variables)
     }
 }
 
@@ -256,8 +257,8 @@ impl PromptRow {
 
     /// Checks the row by itself.
     pub(super) fn check(&self) -> Result<(), Problem> {
-        self.title.check("title", &["name"])?;
-        self.description.check("description", &["name"])?;
+        check(&self.title, "title", &["name"])?;
+        check(&self.description, "description", &["name"])?;
         let tool = self.tool();
         tool.check_arguments()?;
         match tool.argument(Role::Name) {

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
+use crate::text::message::{MessageArg, ToArg};
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -146,6 +147,12 @@ pub enum Role {
 pub enum JsonType {
     /// A string.
     String,
+}
+
+impl ToArg for JsonType {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Text(self.to_string())
+    }
 }
 
 impl fmt::Display for JsonType {

@@ -6,7 +6,10 @@
 
 use std::fmt;
 
-use crate::text::escape::escape_truncated;
+use crate::limits::MAX_NAMED;
+use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
+use crate::text::names::Truncated;
+use crate::text::texts::ListPart;
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,12 +36,32 @@ pub struct MessageGroup {
 pub enum MessageArg<'a> {
     /// A string, as it is shown.
     Text(String),
-    /// Names, each to be quoted.
-    Names(&'a [&'static str]),
+    /// A name or a pattern, to be quoted.
+    Quoted(String),
+    /// A text of the table that is no message, by its name.
+    Row(&'static str),
     /// Another message.
     Message(&'a dyn ToMessage),
-    /// Other messages.
-    Messages(Vec<&'a dyn ToMessage>),
+    /// Several values, and how many more there are.
+    List {
+        /// The values.
+        items: Vec<MessageArg<'a>>,
+        /// How many more there are.
+        more: usize,
+        /// What stands between two of them.
+        between: Separator,
+    },
+}
+
+/// What stands between the items of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Separator {
+    /// Between names and documents.
+    Names,
+    /// Between reasons, which may hold names.
+    Reasons,
+    /// Nothing: each item begins as it has to.
+    None,
 }
 
 /// A value that has a message in the table.
@@ -60,17 +83,100 @@ impl<T: ToMessage> ToMessage for Box<T> {
     }
 }
 
-impl<'a, T: ToMessage> From<&'a T> for MessageArg<'a> {
-    fn from(message: &'a T) -> Self {
-        Self::Message(message)
+/// A name or a pattern that messages show in quotes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct QuotedName(pub String);
+
+impl<T: Into<String>> From<T> for QuotedName {
+    fn from(name: T) -> Self {
+        Self(name.into())
+    }
+}
+
+/// A URI, which messages show longer than other strings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Uri(pub String);
+
+/// Messages that are shown one after another, as one text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Joined<T>(pub Vec<T>);
+
+impl<T> Default for Joined<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// A name, and the reason why something is the matter with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WithReason<N, R>(pub N, pub R);
+
+impl<N: ToArg, R: ToArg> ToMessage for WithReason<N, R> {
+    fn def(&self) -> &'static MessageDef {
+        ListPart::WITH_REASON
+    }
+
+    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+        vec![("path", self.0.to_arg()), ("reason", self.1.to_arg())]
+    }
+}
+
+/// What can take the place of a placeholder.
+pub trait ToArg: fmt::Debug {
+    /// Returns it as a value.
+    fn to_arg(&self) -> MessageArg<'_>;
+}
+
+impl<T: ToMessage> ToArg for T {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Message(self)
+    }
+}
+
+/// Nothing is shown of what is not there.
+impl<T: ToArg> ToArg for Option<T> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        let shown = self.as_ref().map(T::to_arg);
+        shown.unwrap_or(MessageArg::Text(String::new()))
+    }
+}
+
+impl<T: ToArg> ToArg for Truncated<T> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::List {
+            items: self.first.iter().map(T::to_arg).collect(),
+            more: self.more,
+            between: Separator::Names,
+        }
+    }
+}
+
+/// The first few reasons.
+impl<T: ToMessage> ToArg for Vec<T> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::List {
+            items: self.iter().take(MAX_NAMED).map(T::to_arg).collect(),
+            more: self.len().saturating_sub(MAX_NAMED),
+            between: Separator::Reasons,
+        }
+    }
+}
+
+impl<T: ToMessage> ToArg for Joined<T> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::List {
+            items: self.0.iter().map(T::to_arg).collect(),
+            more: 0,
+            between: Separator::None,
+        }
     }
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
-        impl From<&$number> for MessageArg<'_> {
-            fn from(number: &$number) -> Self {
-                Self::Text(number.to_string())
+        impl ToArg for $number {
+            fn to_arg(&self) -> MessageArg<'_> {
+                MessageArg::Text(self.to_string())
             }
         }
     )*};
@@ -79,28 +185,55 @@ macro_rules! numbers {
 numbers! { usize u64 i32 }
 
 /// A string from outside is escaped and truncated.
-impl From<&String> for MessageArg<'_> {
-    fn from(text: &String) -> Self {
-        Self::Text(escape_truncated(text))
+impl ToArg for String {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Text(escape_truncated(self))
+    }
+}
+
+impl ToArg for QuotedName {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Quoted(escape_truncated(&self.0))
+    }
+}
+
+impl ToArg for Uri {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Text(escape_at_most(&self.0, MAX_NAME))
     }
 }
 
 /// A name of the program's own, such as a field's or a JSON type's.
-impl From<&&'static str> for MessageArg<'_> {
-    fn from(name: &&'static str) -> Self {
-        Self::Text((*name).to_owned())
+impl ToArg for &'static str {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Text((*self).to_owned())
     }
 }
 
-impl<'a> From<&'a Vec<&'static str>> for MessageArg<'a> {
-    fn from(names: &'a Vec<&'static str>) -> Self {
-        Self::Names(names)
+/// Names of the program's own.
+impl ToArg for &'static [&'static str] {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::List {
+            items: self
+                .iter()
+                .map(|name| MessageArg::Quoted((*name).into()))
+                .collect(),
+            more: 0,
+            between: Separator::Names,
+        }
     }
 }
 
-impl From<&&'static [&'static str]> for MessageArg<'_> {
-    fn from(names: &&'static [&'static str]) -> Self {
-        Self::Names(names)
+impl ToArg for Vec<&'static str> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::List {
+            items: self
+                .iter()
+                .map(|name| MessageArg::Quoted((*name).into()))
+                .collect(),
+            more: 0,
+            between: Separator::Names,
+        }
     }
 }
 
@@ -168,20 +301,21 @@ macro_rules! messages {
 
             fn args(&self) -> Vec<(&'static str, $crate::text::message::MessageArg<'_>)> {
                 #[allow(unused_imports, reason = "a variant may have no placeholder")]
-                use $crate::text::message::{MessageArg, placeholder};
+                use $crate::text::message::{ToArg, placeholder};
                 match self {$(
                     Self::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
-                        $($((placeholder(stringify!($item)), MessageArg::from($item)),)+)?
-                        $($((placeholder(stringify!($field)), MessageArg::from($field)),)+)?
-                        $($((stringify!($constant), MessageArg::from(&$value)),)+)?
+                        $($((placeholder(stringify!($item)), $item.to_arg()),)+)?
+                        $($((placeholder(stringify!($field)), $field.to_arg()),)+)?
+                        $($((stringify!($constant), ToArg::to_arg(&$value)),)+)?
                     ],
                 )+}
             }
         }
 
+        /// In the words of the built-in table.
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Debug::fmt(self, formatter)
+                formatter.write_str(&$crate::text::texts::by_default(self))
             }
         }
 

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use camino::Utf8Path;
-use mcp_guide::ErrorKind;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::{CallContext, Dispatcher};
+use mcp_guide::{ERRORS, ErrorKind};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -151,7 +151,7 @@ pub fn well_formed(result: &Map<String, Value>) -> Verdict {
     }
     let kind = result.get("error_type").and_then(Value::as_str);
     let foreseen = |kind: &str| {
-        let mut kinds = ErrorKind::MESSAGES.all.iter();
+        let mut kinds = ERRORS.all.iter();
         kind != ErrorKind::Unknown.name() && kinds.any(|known| known.key == kind)
     };
     ensure(kind.is_none_or(foreseen), || format!("error_type {kind:?}"))

@@ -10,9 +10,9 @@ use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::documents::rendered::Variable;
 use crate::documents::sandbox::Sandbox;
 use crate::operation::Request;
+use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::matches::{CategoryMatches, Matches};
 use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Category;
@@ -44,7 +44,8 @@ impl Check<'_> {
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
-        let (pattern, place) = (escape_truncated(pattern), self.wording.place(error));
+        let place = self.wording.value(&PatternPlace::in_pattern(error));
+        let pattern = escape_truncated(pattern);
         let reason = self.wording.said(&error.kind);
         self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
     }
@@ -164,7 +165,7 @@ impl Check<'_> {
                 Ok(Rendered { text, missing }) => {
                     for name in missing {
                         let path = file.path.to_string();
-                        variables.push_with(|| Variable { name, path });
+                        variables.push_with(|| Item::Variable { name, path });
                     }
                     self.header(&request, path, file, &text);
                     let delivered = match request.strips(file) {
@@ -182,7 +183,7 @@ impl Check<'_> {
             self.documents.insert(key, document);
         }
         if !variables.is_empty() {
-            let variables = self.wording.variables(&variables);
+            let variables = self.wording.value(&variables);
             let text =
                 format!("template variables without a value, rendered as nothing: {variables}");
             self.warn(path, &text);
@@ -204,7 +205,7 @@ impl Check<'_> {
         };
         let shown = file.path.to_string();
         let unreadable = Unreadable { path: shown, error };
-        self.add(severity, path, &self.wording.unreadable(&unreadable));
+        self.add(severity, path, &self.wording.said(&unreadable));
     }
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
@@ -265,7 +266,7 @@ impl Check<'_> {
                     let names: IndexSet<&str> = names.map(String::as_str).collect();
                     let names: Vec<&str> = names.into_iter().collect();
                     let meant = member.text.split('/').next().unwrap_or_default();
-                    let suggestion = self.wording.suggestion(meant, &names);
+                    let suggestion = self.wording.said(&Suggestion::of(meant, &names));
                     let unknown = "is neither a category nor a collection";
                     self.error(path, &format!("'{text}' {unknown}{suggestion}"));
                 }
@@ -300,11 +301,12 @@ impl Check<'_> {
     fn budget(&mut self, path: &str, kind: SearchKind, name: &str) {
         let answer = retrieve(&self.request(&[kind], name), self.table);
         if let Ok(answer) = answer
-            && !answer.notes.left_out.is_empty()
+            && answer.left_out > 0
         {
-            let documents = answer.notes.left_out.count();
-            let all = answer.count - answer.notes.unreadable.count();
-            let limit = counted(answer.notes.limit, "byte", "bytes");
+            let documents = answer.left_out;
+            let all = answer.count - answer.unreadable;
+            let limit = self.bound.project.limits.response_bytes;
+            let limit = counted(limit, "byte", "bytes");
             let text = format!(
                 "an answer leaves out {documents} of {all} documents because it would exceed {limit}"
             );

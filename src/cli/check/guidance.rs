@@ -12,6 +12,7 @@ use crate::documents::survey::{Bounds, survey};
 use crate::operation::Request;
 use crate::operation::guidance::{Guidance, candidates};
 use crate::text::escape::escape_truncated;
+use crate::text::message::WithReason;
 use crate::text::paths::join;
 
 impl Check<'_> {
@@ -32,7 +33,7 @@ impl Check<'_> {
         let Ok(found) = candidates(&request, &files, true) else {
             return;
         };
-        for (place, error) in &found.problems.headers.first {
+        for WithReason(place, error) in &found.problems.headers.first {
             let reason = self.wording.said(error);
             self.of_rule(place, &format!("is not read as it says: {reason}"));
         }

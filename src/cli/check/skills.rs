@@ -67,7 +67,7 @@ impl Check<'_> {
                 self.note(&category, &text);
             }
             for unreadable in &skill.unreadable {
-                let text = self.wording.unreadable(unreadable);
+                let text = self.wording.said(unreadable);
                 let text = format!("the skill '{name}' is served without {text}");
                 self.warn(&category, &text);
             }

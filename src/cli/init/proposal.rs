@@ -16,6 +16,7 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES};
+use crate::operation::error::UnreadableList;
 use crate::project::settings::Limits;
 use crate::project::skill;
 use crate::render::messages::MessageFormatter;
@@ -108,7 +109,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     }
     for (said, files) in said.into_iter().zip(unserved) {
         if !files.is_empty() {
-            let list = wording.unreadable_list(&files.into_iter().collect());
+            let list = wording.value(&UnreadableList(files.into_iter().collect()));
             notes.push(format!("{said}: {list}."));
         }
     }
@@ -235,7 +236,7 @@ fn notes(
     let mut unreadable = [omitted.unreadable, not_utf8].concat();
     unreadable.sort_by(|one, other| one.path.cmp(&other.path));
     if !unreadable.is_empty() {
-        let list = wording.unreadable_list(&unreadable.into_iter().collect());
+        let list = wording.value(&UnreadableList(unreadable.into_iter().collect()));
         notes.push(format!("Left out because it could not be read: {list}."));
     }
     let rules = format!(

@@ -1,22 +1,22 @@
 //! What is wrong with the arguments of a call.
 
-use std::fmt;
-
 use crate::limits::{MAX_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED};
-use crate::text::message::messages;
+use crate::operation::error::Suggestion;
+use crate::spec::JsonType;
+use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
 
 messages! {
-    /// What is wrong with an argument of a call; its type is that of the row.
+    /// What is wrong with an argument of a call.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentErrorKind {
         /// Required and not there.
-        Missing = "argument_missing" within argument, type;
+        Missing = "argument_missing" within argument with type = JsonType::String;
         /// Required and `""` or `null`.
-        Empty = "argument_empty" within argument, type;
+        Empty = "argument_empty" within argument with type = JsonType::String;
         /// Of another JSON type, named here.
-        Type(got: &'static str) = "argument_type" within argument, type;
+        Type(got: &'static str) = "argument_type" within argument with type = JsonType::String;
         /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
-        Unknown = "argument_unknown" within argument, suggestion;
+        Unknown(suggestion: Option<Suggestion>) = "argument_unknown" within argument;
         /// Given beside the argument named here, which names one document already.
         Together(other: String) = "argument_together" within argument;
         /// Given beside the argument named here, whose URI names a section already.
@@ -59,10 +59,14 @@ pub struct ArgumentError {
     pub kind: ArgumentErrorKind,
 }
 
-impl fmt::Display for ArgumentError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:?}: {}", self.argument, self.kind)
+impl ToMessage for ArgumentError {
+    fn def(&self) -> &'static MessageDef {
+        self.kind.def()
+    }
+
+    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+        let mut args = self.kind.args();
+        args.push(("argument", self.argument.to_arg()));
+        args
     }
 }
-
-impl std::error::Error for ArgumentError {}

@@ -21,10 +21,12 @@ use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, not_found, shown};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
+use crate::operation::note::incomplete;
 use crate::project::applies_to::AppliesTo;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
 use crate::spec::dialect::Matcher;
+use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
@@ -51,7 +53,7 @@ pub struct Rule<'r> {
 pub struct Problems {
     pub unreadable: Truncated<Unreadable>,
     /// Documents, or fields of `guide.yaml`, that apply to nothing, and why.
-    pub headers: Truncated<(String, RuleError)>,
+    pub headers: Truncated<WithReason<String, RuleError>>,
     /// Categories that could not be searched, and incomplete collections.
     pub unlisted: Truncated<Unlisted>,
 }
@@ -149,10 +151,8 @@ impl Visitor<'_, '_> {
             let found = match self.part(&part, collection.as_ref()) {
                 Ok(found) => found,
                 Err(OperationError::Failed(failed)) => {
-                    let (name, error) = (part.name.to_owned(), failed.0);
-                    self.problems
-                        .unlisted
-                        .push(Unlisted::Failed { name, error });
+                    let failed = Unlisted::failed(part.name, failed.0);
+                    self.problems.unlisted.push(failed);
                     continue;
                 }
                 Err(cancelled) => return Err(cancelled),
@@ -170,12 +170,8 @@ impl Visitor<'_, '_> {
                 self.documents(part.category, matches, said)?;
             }
         }
-        if !missing.is_empty() {
-            let missing = missing.into_iter().collect();
-            self.problems
-                .unlisted
-                .push(Unlisted::Missing(name.to_owned(), missing));
-        }
+        let incomplete = incomplete(name, missing).map(Unlisted::incomplete);
+        self.problems.unlisted.extend(incomplete);
         Ok(())
     }
 
@@ -193,7 +189,7 @@ impl Visitor<'_, '_> {
             _ => Err(RuleError::ManyPatterns(APPLIES_TO.to_owned())),
         });
         Rc::new(scope.unwrap_or_else(|error| {
-            let problem = (place.to_owned(), error);
+            let problem = WithReason(place.to_owned(), error);
             if !self.problems.headers.first.contains(&problem) {
                 self.problems.headers.push(problem);
             }
@@ -233,7 +229,14 @@ impl Visitor<'_, '_> {
             .missing
             .into_iter()
             .filter_map(|missing| match missing {
-                Missing::Directory { dir, error, .. } => Some(Unreadable { path: dir, error }),
+                Missing::Directory { path, .. } => Some(Unreadable {
+                    path,
+                    error: FileError::Missing,
+                }),
+                Missing::Unopened { path, reason, .. } => Some(Unreadable {
+                    path,
+                    error: reason,
+                }),
                 _ => None,
             });
         let own = |link: &Unreadable| may_hold_rules(request, part, &link.path);
@@ -351,9 +354,8 @@ impl Visitor<'_, '_> {
                 said.bad.extend(link.map(|to| RuleError::LinkAsText { to }));
                 let bad = said.bad;
                 for error in &bad {
-                    self.problems
-                        .headers
-                        .push((shown(file, true), error.clone()));
+                    let bad = WithReason(shown(file, true), error.clone());
+                    self.problems.headers.push(bad);
                 }
                 let own = said.own.map(Rc::new);
                 let scope = own.or_else(|| default(said.otherwise));

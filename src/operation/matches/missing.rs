@@ -5,84 +5,107 @@ use indexmap::IndexSet;
 use super::Matches;
 use crate::documents::pattern::Pattern;
 use crate::operation::Request;
+use crate::operation::error::quoted;
 use crate::operation::error::{
-    Error, Missing, MissingCause, Notes, OperationError, PatternReading, Scope,
+    Error, Item, Kind, Missing, MissingCause, Note, Notes, Nothing, OperationError, OrNone,
+    PatternPlace, PatternReading, Scope, Suggestion, incomplete,
 };
+use crate::text::message::Joined;
 
 impl Matches {
     /// Returns why nothing matched.
     pub(super) fn into_error(self, request: &Request<'_>) -> OperationError {
         let Self { scope, name, .. } = self;
         if self.searches == 0 && !self.missing.is_empty() {
-            let invalid = self.missing.iter().find_map(|missing| match missing {
-                Missing::Pattern {
-                    member,
-                    pattern,
-                    error,
-                } => Some(Error::InvalidPattern {
-                    pattern: pattern.clone(),
-                    of: Some(member.clone()),
-                    error: error.clone(),
-                }),
-                _ => None,
-            });
+            let invalid = self.missing.iter().find_map(invalid_pattern);
             if let Some(error) = invalid {
-                return OperationError::failed(error, Notes::incomplete(&name, self.missing));
+                let notes = incomplete(&name, self.missing).into_iter().collect();
+                return OperationError::failed(error, notes);
             }
-            let cause = no_directory(scope, &self.missing);
-            return Error::NotFound { scope, name, cause }.into();
+            let (kind, cause) = (
+                scope.kind(),
+                Some(Box::new(no_directory(scope, &self.missing))),
+            );
+            return Error::NotFound {
+                kind,
+                name,
+                cause,
+                suggestion: None,
+            }
+            .into();
         }
-        let notes = Notes {
-            unserved: self.unserved.into_iter().collect(),
-            reading: PatternReading {
-                pattern: request.pattern.and_then(Pattern::read_as),
-                ..self.reading
-            },
-            ..Notes::incomplete(&name, self.missing)
+        let mut notes: Notes = incomplete(&name, self.missing).into_iter().collect();
+        let reading = PatternReading {
+            pattern: request.pattern.and_then(Pattern::read_as),
+            ..self.reading
         };
-        let nearby = None;
+        notes.extend(reading.notes());
+        notes.push_list(quoted(&self.unserved), Note::Hidden);
         let error = match request.document {
             Some(document) => Error::NoDocument {
-                scope,
-                name,
-                document: document.given.to_owned(),
-                nearby,
+                kind: Kind::Document,
+                name: document.given.to_owned(),
+                cause: Box::new(Item::Within { kind: scope, name }),
+                suggestion: Joined::default(),
             },
             None => Error::NoMatches {
-                scope,
+                kind: scope,
                 name,
-                patterns: self.patterns.into_iter().collect(),
-                nearby,
+                patterns: OrNone(quoted(&self.patterns), Nothing::Patterns),
+                nearby: Joined::default(),
             },
         };
         OperationError::failed(error, notes)
     }
 }
 
+/// Returns the error of a member whose pattern is invalid.
+fn invalid_pattern(missing: &Missing) -> Option<Error> {
+    let Missing::Pattern {
+        name,
+        pattern,
+        place,
+        reason,
+    } = missing
+    else {
+        return None;
+    };
+    let of = PatternPlace::Of(name.clone());
+    Some(Error::InvalidPattern {
+        pattern: pattern.clone(),
+        place: Joined(place.clone().into_iter().chain([of]).collect()),
+        reason: reason.clone(),
+    })
+}
+
 /// Returns the cause if none of a name's categories has a directory.
 fn no_directory(scope: Scope, missing: &IndexSet<Missing>) -> MissingCause {
     match (scope, missing.first()) {
-        (Scope::Category, Some(Missing::Directory { dir, error, .. })) => {
-            MissingCause::Directory(dir.clone(), error.clone())
+        (Scope::Category, Some(Missing::Directory { path, .. })) => {
+            MissingCause::Directory(path.clone())
         }
-        _ => {
-            let names = missing.iter().map(|missing| match missing {
-                Missing::Member(name)
-                | Missing::Pattern { member: name, .. }
-                | Missing::Directory { category: name, .. } => name.clone(),
-            });
-            MissingCause::Directories(names.collect())
+        (Scope::Category, Some(Missing::Unopened { path, reason, .. })) => {
+            let (path, reason) = (path.clone(), reason.clone());
+            MissingCause::Unopened { path, reason }
         }
+        _ => MissingCause::Directories(quoted(missing.iter().map(|missing| match missing {
+            Missing::Member(name)
+            | Missing::Pattern { name, .. }
+            | Missing::Directory { name, .. }
+            | Missing::Unopened { name, .. } => name,
+        }))),
     }
 }
 
 /// Returns the error of a name that nothing has.
 pub(in crate::operation) fn not_found(request: &Request<'_>, name: &str) -> Error {
     let valid = request.search.iter().flat_map(|kind| request.names(*kind));
-    let valid: IndexSet<&String> = valid.collect();
+    let valid: IndexSet<&str> = valid.collect();
+    let valid: Vec<&str> = valid.into_iter().collect();
     Error::NotFound {
-        scope: Scope::of(request.search),
+        kind: Scope::of(request.search).kind(),
         name: name.to_owned(),
-        cause: MissingCause::Name(valid.into_iter().cloned().collect()),
+        cause: None,
+        suggestion: Some(Suggestion::of(name, &valid)),
     }
 }

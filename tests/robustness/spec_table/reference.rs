@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use mcp_guide::spec::Phrase;
 use mcp_guide::text::message::MessageGroup;
-use mcp_guide::{ErrorKind, MESSAGES};
+use mcp_guide::{ERRORS, MESSAGES};
 use syn::visit::Visit;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -65,7 +65,7 @@ fn the_error_types_are_described() {
     let (_, rest) = written.split_once("<!-- errors -->").expect("a table");
     let (table, _) = rest.split_once("<!-- /errors -->").expect("its end");
     let mut rows = table.lines().filter(|line| line.starts_with("| `"));
-    for kind in ErrorKind::MESSAGES.all {
+    for kind in ERRORS.all {
         let row = rows.next().unwrap_or_default();
         let begin = format!("| `{}` | ", kind.key);
         let described = row.strip_prefix(&begin).unwrap_or_else(|| panic!("{row}"));
@@ -120,7 +120,7 @@ fn declared(folder: PathBuf, declared: &mut Declared) {
 fn every_fault_that_is_declared_has_its_words_checked() {
     let mut found = Declared::default();
     declared(Path::new(ROOT).join("src"), &mut found);
-    let listed = message_groups().chain([ErrorKind::MESSAGES]).map(|group| group.of.to_owned());
+    let listed = message_groups().chain([ERRORS]).map(|group| group.of.to_owned());
     let listed: BTreeSet<String> = listed.filter(|name| name != "Phrase").collect();
     assert_eq!(found.0, listed);
     assert!(listed.contains("FileError"));

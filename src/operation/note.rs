@@ -1,0 +1,227 @@
+//! What is said beside a result, or of what there is in place of one.
+
+use indexmap::IndexSet;
+
+use crate::documents::error::Unreadable;
+use crate::documents::rules::RuleError;
+use crate::limits::MAX_LINKED;
+use crate::operation::error::{Error, Item, Missing, quoted};
+use crate::project::error::ProjectError;
+use crate::text::message::{
+    MessageArg, MessageDef, QuotedName, Separator, ToArg, ToMessage, Uri, WithReason, messages,
+};
+use crate::text::names::Truncated;
+
+messages! {
+    /// What is said beside a result, in the order in which it is shown.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Note {
+        Stale(problem: ProjectError) = "message_stale";
+        Incomplete {
+            collection: String,
+            categories: Truncated<Missing>,
+        } = "message_categories";
+        Pattern(pattern: QuotedName) = "message_pattern";
+        Endings(endings: Truncated<QuotedName>) = "message_endings";
+        Hidden(categories: Truncated<QuotedName>) = "message_hidden";
+        Unreadable(documents: UnreadableList) = "message_unreadable";
+        Without(count: usize) = "message_without";
+        LeftOut {
+            limit: u64,
+            documents: Truncated<Item>,
+        } = "message_budget";
+        Large {
+            limit: u64,
+            document: Item,
+        } = "message_large";
+        Directories(limit: u64) = "message_directories";
+        Members(limit: u64) = "message_members";
+        Rest(limit: u64) = "message_rest";
+        RestNames(limit: u64) = "message_rest_names";
+        Headings(limit: u64) = "message_headings";
+        LeftOutWords(words: Truncated<QuotedName>) = "message_left_out";
+        Unquoted(quoted: Truncated<QuotedName>) = "message_unquoted";
+        Replaced(words: Truncated<Item>) = "message_replaced";
+        Ignored {
+            count: usize,
+            limit: usize,
+        } = "message_ignored";
+        NoGuidance(paths: Truncated<QuotedName>) = "guidance_none";
+        OtherGuidance {
+            paths: Truncated<QuotedName>,
+            names: Truncated<QuotedName>,
+        } = "guidance_nothing";
+        Headers(documents: Truncated<WithReason<String, RuleError>>) = "guidance_headers";
+        Described(documents: Truncated<WithReason<String, String>>) = "guidance_described";
+        Unlisted(what: Unlisted) = "message_unlisted";
+        Imports(paths: Truncated<Import>) = "guidance_imports";
+        Skill(files: Truncated<QuotedName>) = "message_skill";
+        Lone(document: String) = "message_lone";
+        Templates(documents: Truncated<String>) = "message_templates";
+        Variables(variables: Truncated<Item>) = "message_variables";
+    }
+}
+
+/// Notes, in the order in which they are shown.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Notes(Vec<Note>);
+
+impl Notes {
+    /// Adds a note at its place.
+    pub fn push(&mut self, note: Note) {
+        let rank = |note: &Note| {
+            let mut all = Note::MESSAGES.all.iter();
+            all.position(|def| def == note.def())
+        };
+        let at = self.0.partition_point(|other| rank(other) <= rank(&note));
+        self.0.insert(at, note);
+    }
+
+    /// Adds the note that a list makes, unless that is empty.
+    pub fn push_list<T>(&mut self, items: Truncated<T>, note: impl FnOnce(Truncated<T>) -> Note) {
+        if !items.is_empty() {
+            self.push(note(items));
+        }
+    }
+
+    /// Adds what could not be read, if anything.
+    pub fn push_unreadable(&mut self, documents: UnreadableList) {
+        if !documents.0.is_empty() {
+            self.push(Note::Unreadable(documents));
+        }
+    }
+
+    /// Returns the notes in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Note> {
+        self.0.iter()
+    }
+}
+
+impl Extend<Note> for Notes {
+    fn extend<I: IntoIterator<Item = Note>>(&mut self, notes: I) {
+        notes.into_iter().for_each(|note| self.push(note));
+    }
+}
+
+impl FromIterator<Note> for Notes {
+    fn from_iter<I: IntoIterator<Item = Note>>(notes: I) -> Self {
+        let mut all = Self::default();
+        all.extend(notes);
+        all
+    }
+}
+
+/// Something that a listing cannot show.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unlisted {
+    /// It matched and cannot be opened.
+    Unreadable(Unreadable),
+    /// A category whose documents cannot be found.
+    Failed(Box<WithReason<String, Error>>),
+    /// A collection that is incomplete.
+    Incomplete(Box<Note>),
+}
+
+impl Unlisted {
+    /// Returns what is said of a category whose documents cannot be found.
+    pub fn failed(name: &str, error: Error) -> Self {
+        Self::Failed(Box::new(WithReason(name.to_owned(), error)))
+    }
+
+    /// Returns what is said of an incomplete collection.
+    pub fn incomplete(note: Note) -> Self {
+        Self::Incomplete(Box::new(note))
+    }
+
+    fn message(&self) -> &dyn ToMessage {
+        match self {
+            Self::Unreadable(unreadable) => unreadable,
+            Self::Failed(failed) => failed,
+            Self::Incomplete(note) => note,
+        }
+    }
+}
+
+impl ToMessage for Unlisted {
+    fn def(&self) -> &'static MessageDef {
+        self.message().def()
+    }
+
+    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+        self.message().args()
+    }
+}
+
+/// What an import leads to: its path, and its URI if a category serves it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Import {
+    Served(WithReason<QuotedName, Uri>),
+    Other(QuotedName),
+}
+
+impl ToArg for Import {
+    fn to_arg(&self) -> MessageArg<'_> {
+        match self {
+            Self::Served(served) => served.to_arg(),
+            Self::Other(path) => path.to_arg(),
+        }
+    }
+}
+
+/// What could not be read, with its first few links to folders.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct UnreadableList(pub Truncated<Unreadable>);
+
+impl ToArg for UnreadableList {
+    fn to_arg(&self) -> MessageArg<'_> {
+        let all = &self.0;
+        let mut links = 0;
+        let is_named = |document: &&Unreadable| {
+            links += usize::from(document.error.is_linked_folder());
+            !document.error.is_linked_folder() || links <= MAX_LINKED
+        };
+        let named = all.first.iter().filter(is_named);
+        let items: Vec<MessageArg<'_>> = named.map(ToArg::to_arg).collect();
+        MessageArg::List {
+            more: all.count() - items.len(),
+            items,
+            between: Separator::Names,
+        }
+    }
+}
+
+/// How a call's pattern was read otherwise than it is written.
+#[derive(Debug, Clone, Default)]
+pub struct PatternReading {
+    /// As this, which finds names in any folder.
+    pub pattern: Option<String>,
+    /// Within names that end so.
+    pub endings: IndexSet<String>,
+}
+
+impl PatternReading {
+    /// Adds how it was read in another category.
+    pub fn add(&mut self, other: &Self) {
+        self.pattern = self.pattern.take().or(other.pattern.clone());
+        self.endings.extend(other.endings.iter().cloned());
+    }
+
+    /// Returns what has to be said of it.
+    pub fn notes(&self) -> impl Iterator<Item = Note> {
+        let pattern = self
+            .pattern
+            .clone()
+            .map(|text| Note::Pattern(QuotedName(text)));
+        let endings = (!self.endings.is_empty()).then(|| Note::Endings(quoted(&self.endings)));
+        pattern.into_iter().chain(endings)
+    }
+}
+
+/// Returns the note that a collection is incomplete, if it is.
+pub fn incomplete(collection: &str, missing: impl IntoIterator<Item = Missing>) -> Option<Note> {
+    let missing: Truncated<Missing> = missing.into_iter().collect();
+    (!missing.is_empty()).then(|| Note::Incomplete {
+        collection: collection.to_owned(),
+        categories: missing,
+    })
+}

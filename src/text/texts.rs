@@ -1,0 +1,245 @@
+//! The texts of messages: a template for each key, and how a message becomes its text.
+
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+use std::iter;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::text::message::{MessageArg, MessageDef, Separator, ToMessage, messages};
+
+/// The built-in table as JSON, made by `build.rs`.
+pub(crate) const EMBEDDED_JSON: &str =
+    include_str!(concat!(env!("OUT_DIR"), "/content-tools.json"));
+
+/// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct MessageTemplate(String);
+
+enum Segment<'a> {
+    Literal(&'a str),
+    Placeholder(&'a str),
+    /// A brace that is neither doubled nor one of a placeholder's two.
+    SingleBrace(&'a str),
+}
+
+/// Returns the segments of a template's text.
+fn segments(mut rest: &str) -> impl Iterator<Item = Segment<'_>> {
+    iter::from_fn(move || {
+        let literal;
+        match rest.find(['{', '}']) {
+            None if rest.is_empty() => return None,
+            Some(0) => {}
+            at => {
+                (literal, rest) = rest.split_at(at.unwrap_or(rest.len()));
+                return Some(Segment::Literal(literal));
+            }
+        }
+        let (brace, after) = rest.split_at(1);
+        if after.starts_with(brace) {
+            rest = &after[1..];
+            return Some(Segment::Literal(brace));
+        }
+        match after.split_once('}') {
+            Some((name, after)) if brace == "{" => {
+                rest = after;
+                Some(Segment::Placeholder(name))
+            }
+            _ => {
+                rest = after;
+                Some(Segment::SingleBrace(brace))
+            }
+        }
+    })
+}
+
+impl TryFrom<String> for MessageTemplate {
+    type Error = String;
+
+    /// Refuses a brace that is neither doubled nor one of a placeholder's two.
+    fn try_from(text: String) -> Result<Self, String> {
+        for segment in segments(&text) {
+            if let Segment::SingleBrace(brace) = segment {
+                return Err(format!("a single '{brace}' is not allowed; write it twice"));
+            }
+        }
+        Ok(Self(text))
+    }
+}
+
+/// Writes the template as the table has it.
+impl Display for MessageTemplate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl MessageTemplate {
+    /// Returns a text without placeholders.
+    pub(crate) fn literal(text: &str) -> Self {
+        Self(text.replace('{', "{{").replace('}', "}}"))
+    }
+
+    /// Returns the first placeholder that is none of these.
+    pub(crate) fn other_than(&self, supplied: &[&str]) -> Option<&str> {
+        segments(&self.0).find_map(|segment| match segment {
+            Segment::Placeholder(name) if !supplied.contains(&name) => Some(name),
+            _ => None,
+        })
+    }
+
+    /// Returns the text with each placeholder replaced by its value. A placeholder
+    /// without one is an error of the program: it stays visible, and is logged.
+    pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
+        let mut text = String::new();
+        for segment in segments(&self.0) {
+            match segment {
+                Segment::Literal(literal) | Segment::SingleBrace(literal) => {
+                    text.push_str(literal);
+                }
+                Segment::Placeholder(name) => {
+                    match values.iter().find(|(known, _)| *known == name) {
+                        Some((_, value)) => text += &value.to_string(),
+                        None => {
+                            tracing::error!(%name, "a message has no value for a placeholder");
+                            debug_assert!(false, "no value for the placeholder {{{name}}}");
+                            text.extend(["{", name, "}"]);
+                        }
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+messages! {
+    /// The parts of a list.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ListPart {
+        WithReason {
+            path: String,
+            reason: String,
+        } = "unreadable";
+        Separator = "separator";
+        ReasonSeparator = "reason_separator";
+        Quoted(text: String) = "quoted";
+        More(count: usize) = "more";
+    }
+}
+
+impl ListPart {
+    /// The declaration of a name with a reason.
+    pub(crate) const WITH_REASON: &'static MessageDef = &Self::MESSAGES.all[0];
+}
+
+/// The templates of messages, by their keys.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Texts(HashMap<String, MessageTemplate>);
+
+/// The name of the help that errors of patterns end with.
+pub(crate) const PATTERN_HELP: &str = "pattern_help";
+
+impl Texts {
+    /// Adds the messages of errors, and the help for patterns.
+    pub(crate) fn extend_rows(
+        &mut self,
+        errors: impl IntoIterator<Item = (String, MessageTemplate)>,
+        help: &str,
+    ) {
+        let help = (PATTERN_HELP.to_owned(), MessageTemplate::literal(help));
+        self.0.extend(errors.into_iter().chain([help]));
+    }
+
+    /// Returns the keys.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Returns the template of a key.
+    pub fn get(&self, key: &str) -> Option<&MessageTemplate> {
+        self.0.get(key)
+    }
+
+    /// Returns the template of a declared message. The check of a table has seen every key.
+    pub fn template(&self, key: &str) -> &MessageTemplate {
+        &self.0[key]
+    }
+
+    /// Renders a message.
+    pub fn said(&self, message: &dyn ToMessage) -> String {
+        self.said_with(message, &[])
+    }
+
+    /// Renders a message; `others` are the placeholders that it does not fill itself.
+    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &dyn Display)]) -> String {
+        let args = message.args().into_iter();
+        let args: Vec<(&str, String)> = args.map(|(name, arg)| (name, self.value(arg))).collect();
+        let args = args.iter().map(|(name, text)| (*name, text as _));
+        let values: Vec<(&str, &dyn Display)> = args.chain(others.iter().copied()).collect();
+        self.template(message.def().key).fill(&values)
+    }
+
+    /// Returns what takes the place of a placeholder.
+    pub(crate) fn value(&self, arg: MessageArg<'_>) -> String {
+        match arg {
+            MessageArg::Text(text) => text,
+            MessageArg::Quoted(text) => self.template("quoted").fill(&[("text", &text)]),
+            MessageArg::Row(name) => self.template(name).fill(&[]),
+            MessageArg::Message(message) => self.said(message),
+            MessageArg::List {
+                items,
+                more,
+                between,
+            } => {
+                let more = (more > 0).then(|| self.said(&ListPart::More(more)));
+                let items = items.into_iter().map(|item| self.value(item));
+                let items: Vec<String> = items.chain(more).collect();
+                items.join(&match between {
+                    Separator::Names => self.said(&ListPart::Separator),
+                    Separator::Reasons => self.said(&ListPart::ReasonSeparator),
+                    Separator::None => String::new(),
+                })
+            }
+        }
+    }
+}
+
+/// Renders a message in the words of the built-in table.
+pub(crate) fn by_default(message: &dyn ToMessage) -> String {
+    #[derive(Deserialize)]
+    struct Rows {
+        errors: HashMap<String, ErrorText>,
+        phrases: Texts,
+        pattern_help: String,
+    }
+    #[derive(Deserialize)]
+    struct ErrorText {
+        message: MessageTemplate,
+    }
+    static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
+        let Ok(rows) = serde_json::from_str::<Rows>(EMBEDDED_JSON) else {
+            return Texts::default();
+        };
+        let mut texts = rows.phrases;
+        let errors = rows.errors.into_iter().map(|(key, row)| (key, row.message));
+        texts.extend_rows(errors, &rows.pattern_help);
+        texts
+    });
+    let def = message.def();
+    let kept: Vec<String> = def
+        .placeholders
+        .iter()
+        .map(|name| format!("{{{name}}}"))
+        .collect();
+    // The caller of a rendering supplies some of them.
+    let others = def.placeholders.iter().zip(&kept);
+    let others: Vec<(&str, &dyn Display)> = others.map(|(name, kept)| (*name, kept as _)).collect();
+    match TEXTS.get(def.key) {
+        Some(_) => TEXTS.said_with(message, &others),
+        None => def.key.to_owned(),
+    }
+}
