@@ -9,6 +9,7 @@ mod node;
 use std::fmt;
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE};
 use crate::text::escape::classify_chars;
@@ -178,10 +179,24 @@ pub(crate) fn scalar(text: &str) -> String {
     if safe { text.to_owned() } else { quoted(text) }
 }
 
-/// Writes strings as a flow sequence, each in double quotes.
-pub(crate) fn list<T: AsRef<str>>(items: &[T]) -> String {
-    let items: Vec<String> = items.iter().map(|item| quoted(item.as_ref())).collect();
-    format!("[{}]", items.join(", "))
+/// Writes a value so that YAML 1.1 and 1.2 read it alike: maps as blocks that are indented by so
+/// many blanks, lists of strings on one line.
+pub(crate) fn block(value: &Value, indent: usize) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| {
+                let (key, value) = (scalar(key), block(value, indent + 2));
+                format!("\n{:indent$}{key}:{value}", "")
+            });
+            fields.collect()
+        }
+        Value::Array(items) => {
+            let items = items.iter().filter_map(Value::as_str).map(quoted);
+            format!(" [{}]", items.collect::<Vec<_>>().join(", "))
+        }
+        Value::String(text) => format!(" {}", scalar(text)),
+        other => format!(" {other}"),
+    }
 }
 
 /// Writes a string in double quotes (YAML 1.2 §5.7), with the shortest escapes for hidden

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::Check;
+use super::{Check, Severity};
+use crate::documents::error::FileError;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES, MAX_SKILL_NAME};
 use crate::operation::Request;
 use crate::operation::skills::find;
@@ -69,7 +70,11 @@ impl Check<'_> {
             for unreadable in &skill.unreadable {
                 let text = self.wording.said(unreadable);
                 let text = format!("the skill '{name}' is served without {text}");
-                self.warn(&category, &text);
+                let severity = match unreadable.error {
+                    FileError::TooLarge { .. } => Severity::Note,
+                    _ => Severity::Warning,
+                };
+                self.add(severity, &category, &text);
             }
             taken
                 .entry(name)

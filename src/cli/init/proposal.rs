@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
+use serde_json::json;
 
 use super::category::CategoryProposal;
-use super::scan::{DirectoryScan, FolderScan, Skipped, exact};
+use super::names::NameRules;
+use super::scan::{FolderScan, exact, parsed};
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, discover_with_links};
@@ -15,14 +17,16 @@ use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
 use crate::documents::survey::{Bounds, Omitted, survey};
-use crate::limits::{MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES};
+use crate::limits::{
+    MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES,
+};
 use crate::operation::error::UnreadableList;
 use crate::project::settings::Limits;
 use crate::project::skill;
 use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::paths::join;
-use crate::text::yaml::{list, scalar};
+use crate::text::yaml::block;
 
 /// The most categories of a proposal: nobody reviews more.
 #[doc(hidden)]
@@ -71,56 +75,42 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let unreadable = |error: FileError| unreadable(wording, folder, &error);
     let sandbox = open(wording, folder)?;
     let root = Folder::ambient(folder).map_err(unreadable)?;
-    let mut scan = FolderScan::default();
-    scan.suffixes.clone_from(&table.template_suffixes);
+    let names = NameRules::embedded()?;
+    let mut scan = FolderScan::new(&names, &table.template_suffixes);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &sandbox, bounds, visit).map_err(unreadable)?;
     let mut notes = notes(wording, omitted, std::mem::take(&mut scan.not_utf8), bounds);
-    let mut found = Vec::new();
-    let mut crowded = Vec::new();
     let skills = super::skills::propose(&root, &sandbox, &mut scan);
-    let names: Vec<HashSet<String>> = scan.directories.values().map(names).collect();
     let rules = super::rules::propose(&root, &sandbox, &table.dialects, &mut scan);
-    let nested: Vec<&String> = rules.iter().flat_map(|rule| &rule.nested).collect();
-    for ((top, directory), names) in scan.directories.iter_mut().zip(names) {
-        let ahead = if top.is_empty() { "" } else { "**/" };
-        for name in nested.iter().filter(|name| names.contains(**name)) {
-            let pattern = Skipped::Pattern(format!("{ahead}{name}"), Some((*name).clone()));
-            directory.skipped.insert(pattern);
-        }
-    }
-    for (top, directory) in scan.directories {
-        // It may have been removed since.
-        let Ok(own) = root.sandbox(Utf8Path::new(&top), Reach::Beneath) else {
-            continue;
-        };
-        match CategoryProposal::new(&top, directory, &own) {
-            Some(one) if one.exclude.len() > MAX_CATEGORY_EXCLUDED => crowded.push(top),
-            one => found.extend(one),
-        }
-    }
+    let tops = scan.tops().into_iter();
+    let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, &sandbox));
+    let is_crowded = |one: &CategoryProposal| one.exclude.len() > MAX_CATEGORY_EXCLUDED;
+    let (crowded, mut found): (Vec<_>, Vec<_>) = proposed.partition(is_crowded);
     found.extend(skills);
     found.extend(rules);
-    let (bytes, unserved, refused) = exclude_unserved(&root, &mut found);
-    let said = ["Left out because it could not be served", "Not followed"];
+    let (bytes, [unserved, linked], refused) = exclude_unserved(&root, &mut found);
     if !refused.is_empty() {
         let files = wording.quoted(&refused);
         notes.push(format!("Left out because it has no description: {files}."));
     }
-    for (said, files) in said.into_iter().zip(unserved) {
+    for (said, files) in [
+        ("Left out because it could not be served", unserved),
+        ("Not followed", linked),
+    ] {
         if !files.is_empty() {
             let list = wording.value(&UnreadableList(files.into_iter().collect()));
             notes.push(format!("{said}: {list}."));
         }
     }
     if !crowded.is_empty() {
-        let folders = wording.quoted(&crowded);
+        let folders = crowded.iter().map(|one| &*one.dir);
+        let folders = wording.quoted(&folders.collect::<Vec<_>>());
         notes.push(format!(
             "{folders} would need more than {MAX_CATEGORY_EXCLUDED} exclude patterns; add what \
              matters by hand."
         ));
     }
-    let unread = unread_rules(&sandbox, &scan.hidden, &found);
+    let unread = unread_rules(&sandbox, &scan, &found);
     if !unread.is_empty() {
         let paths = wording.quoted(&unread);
         notes.push(format!(
@@ -142,28 +132,22 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     })
 }
 
-/// Returns the names of the files that a directory has.
-fn names(scan: &DirectoryScan) -> HashSet<String> {
-    let paths = scan.documents.iter().chain(&scan.links);
-    paths
-        .filter_map(|path| path.file_name().map(str::to_owned))
-        .collect()
-}
-
 /// Returns what is called rules in hidden folders, and is in no category.
 fn unread_rules(
     sandbox: &Sandbox,
-    hidden: &[Utf8PathBuf],
+    scan: &FolderScan<'_>,
     found: &[CategoryProposal],
 ) -> Vec<String> {
-    let paths = hidden.iter().flat_map(|hidden| {
+    let paths = scan.hidden.iter().flat_map(|hidden| {
         let entries = sandbox.list(hidden, MAX_CATEGORIES).unwrap_or_default().0;
         let names = entries.into_iter().filter_map(|entry| entry.name.ok());
         let rules = names.filter(|name| name.starts_with("rules"));
         rules.map(move |name| join(hidden, name))
     });
     let is_unread = |path: &String| !found.iter().any(|one| one.dir == *path);
-    paths.filter(is_unread).collect()
+    let mut unread: Vec<String> = paths.filter(is_unread).collect();
+    unread.sort();
+    unread
 }
 
 /// Excludes what categories would find and could not serve. Returns how many bytes they serve,
@@ -181,10 +165,6 @@ fn exclude_unserved(
             return false;
         };
         let mut is_served = false;
-        let parsed = |texts: &[String]| -> Vec<Pattern> {
-            let parsed = texts.iter().map(|text| Pattern::parse(text));
-            parsed.filter_map(Result::ok).collect()
-        };
         let (patterns, exclude) = (parsed(&one.patterns), parsed(&one.exclude));
         let served = Served {
             exclude: &exclude,
@@ -274,45 +254,29 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let here = unique("project", &mut taken);
     let all = unique("all", &mut taken);
-    let mut categories = String::new();
-    let mut names: Vec<String> = Vec::new();
-    // The rest of the file is short.
-    let mut bytes_left =
-        usize::try_from(crate::limits::MAX_CONFIG_BYTES / 8 * 7).unwrap_or(usize::MAX);
-    let mut excluded_left = MAX_EXCLUDED;
-    for proposal in found.iter().take(MAX_CATEGORIES) {
-        let name = match (proposal.name.as_deref(), proposal.dir.as_str()) {
+    let (mut categories, mut names) = (String::new(), Vec::new());
+    let mut excluded = 0;
+    for one in found.iter().take(MAX_CATEGORIES) {
+        let name = match (&one.name, one.dir.as_str()) {
             (Some(name), _) => unique(name, &mut taken),
             (None, ".") => here.clone(),
-            (None, dir) => match dir.strip_prefix('.') {
-                _ if dir.contains('/') => {
-                    let name = dir.replace("/.", "-").replace('/', "-");
-                    unique(name.trim_start_matches('.'), &mut taken)
-                }
-                Some(hidden) => unique(hidden, &mut taken),
-                None if dir.len() <= MAX_NAME_BYTES => dir.to_owned(),
-                None => unique(dir, &mut taken),
-            },
+            (None, dir)
+                if dir.len() <= MAX_NAME_BYTES && !dir.contains('/') && !dir.starts_with('.') =>
+            {
+                dir.to_owned()
+            }
+            (None, dir) => {
+                let name = dir.replace("/.", "-").replace('/', "-");
+                unique(name.trim_start_matches('.'), &mut taken)
+            }
         };
-        let nested = Some(&proposal.nested).filter(|nested| !nested.is_empty());
-        let exclude = Some(&proposal.exclude).filter(|exclude| !exclude.is_empty());
-        let fields = [
-            ("dir", Some(scalar(&proposal.dir))),
-            ("patterns", Some(list(&proposal.patterns))),
-            ("exclude", exclude.map(|exclude| list(exclude))),
-            ("nested", nested.map(|nested| list(nested))),
-            ("description", Some(scalar(&proposal.description))),
-            ("skills", proposal.skills.then(|| true.to_string())),
-        ];
-        let text = entry(&name, &fields);
-        // The name is also a member of the collection.
-        let bytes = text.len() + list(&[&name]).len() + ", ".len();
-        let patterns = proposal.exclude.len();
-        if bytes > bytes_left || patterns > excluded_left {
+        let text = block(&json!({ &*name: one }), 2);
+        excluded += one.exclude.len();
+        // The names are also members of the collection.
+        let bytes = 2 * (categories.len() + text.len()) as u64;
+        if bytes > MAX_CONFIG_BYTES / 8 * 7 || excluded > MAX_EXCLUDED {
             break;
         }
-        bytes_left -= bytes;
-        excluded_left -= patterns;
         categories.push_str(&text);
         names.push(name);
     }
@@ -320,32 +284,16 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
     if let Some(note) = left_out(found.len() - names.len()) {
         text.push_str(&format!("# {note}\n"));
     }
-    text.push_str(match names.as_slice() {
-        [] => EXAMPLE,
-        _ => "categories:\n",
-    });
-    text.push_str(&categories);
+    match names.is_empty() {
+        true => text.push_str(EXAMPLE),
+        false => text.push_str(&format!("categories:{categories}\n")),
+    }
     if names.len() > 1 && has_all {
-        let description = scalar("Every category of this project");
-        let fields = [
-            ("categories", Some(list(&names))),
-            ("description", Some(description)),
-        ];
-        text.push_str(&format!("collections:\n{}", entry(&all, &fields)));
+        let description = "Every category of this project";
+        let all = json!({ all: { "categories": names, "description": description } });
+        text.push_str(&format!("collections:{}\n", block(&all, 2)));
     }
     (text + &limits(), names.len())
-}
-
-/// Returns the lines of a category or a collection: its name and those of its fields, as YAML,
-/// that have a value.
-fn entry(name: &str, fields: &[(&str, Option<String>)]) -> String {
-    let mut text = format!("  {}:\n", scalar(name));
-    for (field, value) in fields {
-        if let Some(value) = value {
-            text.push_str(&format!("    {field}: {value}\n"));
-        }
-    }
-    text
 }
 
 /// Returns the last line of the file: the limits that hold where it has none.

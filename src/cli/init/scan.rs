@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::names::{NameRules, is_in_capitals};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
@@ -12,123 +13,92 @@ use crate::text::paths::join;
 
 /// The hidden directory that is read, only at the top.
 pub(super) const GITHUB: &str = ".github";
-/// The file that marks a virtual environment of Python.
-const ENVIRONMENT: &str = "pyvenv.cfg";
-/// Directories of third-party or generated files, of secrets, and of what people fill in.
-const SKIPPED_DIRECTORIES: &str = "__fixtures__ __pycache__ __snapshots__ bower_components build \
-    coverage credentials discussion_template dist fixtures htmlcov issue_template licenses \
-    node_modules pods private pull_request_template secrets site-packages target testdata \
-    third-party third_party vendor venv virtualenv";
-/// Directories in and below which a `.txt` file is a document; elsewhere it is data, unless its
-/// name is in capitals.
-const DOCUMENTATION: &str = "doc docs documentation rfcs";
-/// Names of documents with secrets, without punctuation.
-const SECRETS: &str = "apikey apikeys credential credentials passwd password passwords \
-    recoverycodes secret secrets token tokens";
-/// What people fill in.
-const TEMPLATES: &str = "bug_report feature_request issue_template pull_request_template";
-/// `.txt` files that programs read.
-const PROGRAM_FILES: &str = "cmakelists constraints humans robots";
-/// The beginnings of licences' names in capitals.
-const LICENCES: &str = "COPYING LICENCE LICENSE NOTICE PATENTS THIRD UNLICENSE";
+/// Everything below the folder itself, which a call's pattern could match.
+const BELOW: &str = "*/**";
 
-/// The format of a document, in the order of patterns.
+/// Why something must not be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum DocumentFormat {
-    /// A `README` without an extension.
-    Plain,
-    Markdown,
-    Rest,
-    AsciiDoc,
-    Text,
+enum Reason {
+    /// Git ignores it, or another category serves it.
+    Place,
+    /// Its name says so, wherever it is.
+    Name,
+    /// Its name says that it holds secrets.
+    Secret,
 }
 
-/// What was found in the folder itself, or in a directory in it: a category to be.
-#[derive(Debug, Default)]
-pub(super) struct DirectoryScan {
-    /// Its documents, by their paths from here.
-    pub documents: BTreeSet<Utf8PathBuf>,
-    /// Links with names of documents.
-    pub links: BTreeSet<Utf8PathBuf>,
-    /// What must not be served, and a pattern could match.
-    pub skipped: BTreeSet<Skipped>,
-    /// Patterns of rule files, which a category of their own serves.
-    pub left_to_rules: Vec<String>,
-}
+/// What must not be served: its path, and whether it is a directory.
+type Skipped = (Utf8PathBuf, bool, Reason);
 
-/// What must not be served.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Skipped {
-    /// Everything that a pattern matches, if the category finds a file of this name; without
-    /// a name always.
-    Pattern(String, Option<String>),
-    /// A file, by its path from the category.
-    File(Utf8PathBuf),
-    /// A directory, by its path from the category.
-    Directory(Utf8PathBuf),
-}
-
-/// The scan of a folder.
-#[derive(Debug, Default)]
-pub(super) struct FolderScan {
+/// The scan of a folder. Paths are relative to it.
+#[derive(Debug)]
+pub(super) struct FolderScan<'a> {
+    pub names: &'a NameRules,
     /// The suffixes that mark a template.
-    pub suffixes: Vec<String>,
-    /// What was found, by the first name of its path; the folder's own has none.
-    pub directories: BTreeMap<String, DirectoryScan>,
+    suffixes: &'a [String],
+    /// The documents, and links with names of documents.
+    pub documents: BTreeSet<Utf8PathBuf>,
+    /// What must not be served, and a pattern could match.
+    skipped: BTreeSet<Skipped>,
+    /// Patterns of what other categories serve of a directory.
+    left: Vec<(String, String)>,
     /// Hidden directories and links, which are not scanned.
     pub hidden: Vec<Utf8PathBuf>,
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
     pub not_utf8: Vec<Unreadable>,
 }
 
-impl FolderScan {
+impl<'a> FolderScan<'a> {
+    pub fn new(names: &'a NameRules, suffixes: &'a [String]) -> Self {
+        Self {
+            names,
+            suffixes,
+            documents: BTreeSet::new(),
+            skipped: BTreeSet::new(),
+            left: Vec::new(),
+            hidden: Vec::new(),
+            not_utf8: Vec::new(),
+        }
+    }
+
     /// Adds the entries of a directory. Returns the directories in it to read next.
     pub fn add(&mut self, directory: &Utf8Path, entries: &[ScanEntry]) -> Vec<String> {
-        let (top, way) = match directory.as_str().split_once('/') {
-            Some((top, way)) => (top, Utf8Path::new(way)),
-            None => (directory.as_str(), Utf8Path::new("")),
-        };
-        let mut known: Vec<(&str, FileType, bool)> = Vec::new();
-        for seen in entries {
-            match &seen.entry.name {
-                Ok(name) => known.push((name, seen.entry.kind, seen.ignored)),
-                Err(name) if seen.entry.kind == FileType::Directory => {
-                    self.not_utf8.push(Unreadable {
-                        path: join(directory, &name.shown),
-                        error: FileError::Name,
-                    });
-                }
-                Err(_) => {}
-            }
-        }
-        if !top.is_empty() && known.iter().any(|(name, ..)| *name == ENVIRONMENT) {
-            self.skip(top, Skipped::Directory(way.to_owned()));
-            return Vec::new();
-        }
+        let is_top = directory.as_str().is_empty();
         let mut below = Vec::new();
-        for (name, kind, ignored) in known {
-            let is_github = top.is_empty() && kind == FileType::Directory && name == GITHUB;
-            let is_folder = matches!(kind, FileType::Directory | FileType::Symlink);
-            if name.starts_with('.') && is_folder && !ignored {
-                self.hidden.push(join(directory, name).into());
+        for seen in entries {
+            let kind = seen.entry.kind;
+            let name = match &seen.entry.name {
+                Ok(name) => name,
+                Err(name) if kind == FileType::Directory => {
+                    let path = join(directory, &name.shown);
+                    let error = FileError::Name;
+                    self.not_utf8.push(Unreadable { path, error });
+                    continue;
+                }
+                Err(_) => continue,
+            };
+            if !is_top && self.names.environment == *name {
+                self.take(directory);
+                return Vec::new();
             }
-            if name.starts_with('.') && !is_github {
+            let path = Utf8PathBuf::from(join(directory, name));
+            let is_folder = matches!(kind, FileType::Directory | FileType::Symlink);
+            if name.starts_with('.') && is_folder && !seen.ignored {
+                self.hidden.push(path.clone());
+            }
+            if name.starts_with('.') && !(is_top && name == GITHUB) {
                 continue;
             }
             match kind {
-                FileType::Directory if is_one_of(SKIPPED_DIRECTORIES, name) => {
-                    self.skip(top, Skipped::Pattern(all_called(name), None));
+                FileType::Directory if self.names.skips(&path, true) => {
+                    self.skipped.insert((path, true, Reason::Name));
                 }
-                FileType::Directory if ignored => {
-                    self.skip(top, Skipped::Directory(join(way, name).into()));
+                FileType::Directory if seen.ignored => {
+                    self.skipped.insert((path, true, Reason::Place));
                 }
-                FileType::Directory => below.push(name.to_owned()),
+                FileType::Directory => below.push(name.clone()),
                 FileType::RegularFile | FileType::Symlink => {
-                    if let Some(output) = output_beside(name) {
-                        self.skip(top, Skipped::Pattern(all_called(output), None));
-                    }
-                    let link = kind == FileType::Symlink;
-                    self.add_file(top, join(way, name).into(), ignored, link);
+                    self.add_file(directory, name, seen.ignored);
                 }
                 _ => {}
             }
@@ -136,72 +106,139 @@ impl FolderScan {
         below
     }
 
-    fn add_file(&mut self, top: &str, path: Utf8PathBuf, ignored: bool, link: bool) {
-        let folder = path.parent().unwrap_or(Utf8Path::new(""));
-        let file = path.file_name().unwrap_or_default();
+    fn add_file(&mut self, directory: &Utf8Path, file: &str, ignored: bool) {
+        if let Some(output) = self.names.outputs.get(file) {
+            let output = join(directory, output).into();
+            self.skipped.insert((output, true, Reason::Name));
+        }
         let mut plain = (self.suffixes.iter()).filter_map(|suffix| file.strip_suffix(&**suffix));
         // What excludes a document excludes its template.
         let document = plain.next();
         let name = document.unwrap_or(file);
-        let format = document_format(name);
-        let is_log = !top.is_empty() && is_in_capitals(name) && name.starts_with("CHANGE");
-        if is_skipped_file(name, format) || format.is_some() && is_log {
-            let everywhere = if top.is_empty() { "" } else { "**/" };
-            let pattern = format!("{everywhere}{}", literal(name));
-            let name = (!is_secret(name)).then(|| name.to_owned());
-            return self.skip(top, Skipped::Pattern(pattern, name));
-        }
-        // A call's pattern could match any file beside the folder's documents.
-        if ignored && (format.is_some() || top.is_empty()) {
-            return self.skip(top, Skipped::File(join(folder, name).into()));
+        let path = Utf8PathBuf::from(join(directory, name));
+        let is_document = self.names.rank(name).is_some();
+        let top = directory.components().next().map(|top| top.to_string());
+        // A pattern README matches it, too.
+        let is_named_so = Utf8Path::new(name)
+            .file_stem()
+            .is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
+        let reason = if is_document && self.names.is_secret(&path) {
+            Some(Reason::Secret)
+        } else if !is_document && is_named_so || is_document && self.names.skips(&path, false) {
+            Some(Reason::Name)
+        } else {
+            // A call's pattern could match any file beside the folder's documents.
+            (ignored && (is_document || top.is_none())).then_some(Reason::Place)
+        };
+        if let Some(reason) = reason {
+            self.skipped.insert((path, false, reason));
+            return;
         }
         // A template is served as its document, and does not make a category.
-        if format.is_none() || document.is_some() {
-            return;
+        let top = top.unwrap_or_default();
+        let counts = self.names.counts_by_extension(&top, name) || is_in_capitals(name);
+        if is_document && document.is_none() && counts {
+            self.documents.insert(path);
         }
-        if format == Some(DocumentFormat::Text)
-            && texts_in(top, &path).is_none()
-            && !is_in_capitals(name)
-        {
-            return;
-        }
-        let found = self.directories.entry(top.to_owned()).or_default();
-        match link {
-            true => found.links.insert(path),
-            false => found.documents.insert(path),
+    }
+
+    /// Leaves what is in a directory to a category of its own.
+    pub fn take(&mut self, directory: &Utf8Path) {
+        self.documents.retain(|path| !path.starts_with(directory));
+        self.skipped
+            .retain(|(path, ..)| !path.starts_with(directory));
+        let skipped = (directory.to_owned(), true, Reason::Place);
+        self.skipped.insert(skipped);
+    }
+
+    /// Leaves what patterns match in a directory to a category of its own.
+    pub fn leave(&mut self, directory: &str, patterns: &[String]) {
+        let left = patterns.iter().map(|of| (directory.to_owned(), of.clone()));
+        self.left.extend(left);
+        let patterns = parsed(patterns);
+        self.documents.retain(|path| {
+            let path = path.strip_prefix(directory);
+            !path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path.as_str())))
+        });
+    }
+
+    /// Leaves the documents of these names, wherever they are, to a category of its own. Returns
+    /// their paths.
+    pub fn take_named(&mut self, names: &[&str]) -> BTreeSet<Utf8PathBuf> {
+        let is_named = |path: &Utf8PathBuf| path.file_name().is_some_and(|of| names.contains(&of));
+        let (taken, documents) = std::mem::take(&mut self.documents)
+            .into_iter()
+            .partition(is_named);
+        self.documents = documents;
+        let taken: BTreeSet<Utf8PathBuf> = taken;
+        let skipped = taken.iter().cloned();
+        self.skipped
+            .extend(skipped.map(|path| (path, false, Reason::Name)));
+        taken
+    }
+
+    /// Returns the names of the directories that hold documents, the folder's own first, which
+    /// is empty.
+    pub fn tops(&self) -> BTreeSet<String> {
+        let top = |path: &Utf8PathBuf| match path.as_str().split_once('/') {
+            Some((top, _)) => top.to_owned(),
+            None => String::new(),
         };
+        self.documents.iter().map(top).collect()
     }
 
-    fn skip(&mut self, top: &str, what: Skipped) {
-        let found = self.directories.entry(top.to_owned()).or_default();
-        found.skipped.insert(what);
+    /// Returns the patterns of what must not be served of a directory, as far as `patterns` match
+    /// it. Paths that end with the same name have one pattern, if no document's path has that
+    /// name.
+    pub fn excluded(&self, directory: &Utf8Path, patterns: &[String]) -> Vec<String> {
+        let patterns = parsed(patterns);
+        let is_top = directory.as_str().is_empty();
+        let finds = |name: &str| patterns.iter().any(|pattern| pattern.matches(name));
+        let below = |path: &'_ Utf8PathBuf| {
+            let path = path.strip_prefix(directory).ok()?;
+            Some(path.to_owned()).filter(|path| !path.as_str().is_empty())
+        };
+        let documents: Vec<Utf8PathBuf> = self.documents.iter().filter_map(below).collect();
+        let kept: BTreeSet<&str> = documents.iter().flat_map(|path| path.iter()).collect();
+        let skipped = self.skipped.iter();
+        let skipped = skipped.filter_map(|(path, is_folder, reason)| {
+            let path = below(path)?;
+            let name = path.file_name()?.to_owned();
+            let is_found = || match reason {
+                Reason::Secret => true,
+                Reason::Name => finds(&name),
+                Reason::Place => is_top || finds(&name),
+            };
+            (*is_folder || is_found()).then_some((path, name, *is_folder, *reason))
+        });
+        let skipped: Vec<_> = skipped.collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (_, name, _, reason) in &skipped {
+            *counts.entry(name).or_default() += usize::from(*reason == Reason::Place);
+        }
+        let pattern = |(path, name, is_folder, reason): &(Utf8PathBuf, String, bool, Reason)| {
+            let many = counts[&**name] > 1 && !kept.contains(&**name);
+            let end = if *is_folder { "/**" } else { "" };
+            match !is_top && (*reason != Reason::Place || many) {
+                true => format!("**/{}{end}", literal(name)),
+                false => exact(path) + end,
+            }
+        };
+        let mut excluded: BTreeSet<String> = skipped.iter().map(pattern).collect();
+        if is_top {
+            excluded.retain(|pattern| !pattern.contains('/'));
+            excluded.insert(BELOW.to_owned());
+        }
+        let left = self.left.iter().filter(|(of, _)| *directory == **of);
+        let left = left.map(|(_, pattern)| pattern.clone());
+        excluded.into_iter().chain(left).collect()
     }
 }
 
-/// Returns the pattern of everything in directories of a name.
-fn all_called(name: &str) -> String {
-    format!("**/{}/**", literal(name))
-}
-
-/// Returns the directory, from the category, in and below which a `.txt` file is a document, if
-/// it lies in such a one.
-pub(super) fn texts_in<'p>(top: &str, path: &'p Utf8Path) -> Option<&'p Utf8Path> {
-    if is_one_of(DOCUMENTATION, top) {
-        return Some(Utf8Path::new(""));
-    }
-    let mut folders: Vec<&Utf8Path> = path.ancestors().skip(1).collect();
-    folders.reverse();
-    let is_documented = |folder: &&Utf8Path| {
-        let name = folder.file_name();
-        name.is_some_and(|name| is_one_of(DOCUMENTATION, name))
-    };
-    folders.into_iter().find(is_documented)
-}
-
-/// Returns whether a name without its extension has no small letter.
-fn is_in_capitals(name: &str) -> bool {
-    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-    !stem.contains(|c: char| c.is_ascii_lowercase())
+/// Returns patterns as they are parsed.
+pub(super) fn parsed(patterns: &[String]) -> Vec<Pattern> {
+    let parsed = patterns.iter().map(|text| Pattern::parse(text));
+    parsed.filter_map(Result::ok).collect()
 }
 
 /// Returns the pattern of a path; if that is too long, its last name anywhere.
@@ -220,68 +257,4 @@ pub(super) fn literal(text: &str) -> String {
         Some(rest) => format!("?{rest}"),
         None => written,
     }
-}
-
-/// Returns the format of a document of this name; `None` if it is not one's.
-pub(super) fn document_format(name: &str) -> Option<DocumentFormat> {
-    let extension = Utf8Path::new(name).extension().unwrap_or_default();
-    match extension.to_ascii_lowercase().as_str() {
-        "md" | "markdown" | "mdx" | "mkd" | "mdown" | "qmd" | "rmd" => {
-            Some(DocumentFormat::Markdown)
-        }
-        "rst" => Some(DocumentFormat::Rest),
-        "adoc" => Some(DocumentFormat::AsciiDoc),
-        "txt" => Some(DocumentFormat::Text),
-        _ if name.eq_ignore_ascii_case("readme") => Some(DocumentFormat::Plain),
-        _ => None,
-    }
-}
-
-/// Returns the rank of a document that describes its directory, lower than of any other.
-pub(super) fn index_rank(name: &str) -> usize {
-    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-    let mut ranks = ["readme", "index"].iter();
-    let rank = ranks.position(|index| stem.eq_ignore_ascii_case(index));
-    rank.unwrap_or(usize::MAX)
-}
-
-/// Returns whether a file has the name of a document, and must not be served: a licence,
-/// what programs read, secrets, and what a pattern `README` matches too.
-fn is_skipped_file(name: &str, format: Option<DocumentFormat>) -> bool {
-    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-    let lower = stem.to_ascii_lowercase();
-    let read_by_programs = lower.starts_with("requirements")
-        || lower.ends_with("requirements")
-        || is_one_of(PROGRAM_FILES, stem);
-    let capitals = is_in_capitals(name);
-    let mut licences = LICENCES.split(' ');
-    match format {
-        None => lower == "readme",
-        Some(DocumentFormat::Text) if read_by_programs => true,
-        Some(_) if is_one_of(TEMPLATES, stem) => true,
-        Some(_) if capitals && licences.any(|begin| stem.starts_with(begin)) => true,
-        Some(_) => matches!(&*lower, "license" | "licence" | "copying") || is_secret(name),
-    }
-}
-
-/// Returns whether a document of this name holds secrets.
-fn is_secret(name: &str) -> bool {
-    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-    let letters: String = stem.chars().filter(|c| c.is_alphanumeric()).collect();
-    is_one_of(SECRETS, &letters)
-}
-
-/// Returns the directory that a build tool writes beside a file of this name.
-fn output_beside(name: &str) -> Option<&'static str> {
-    match name {
-        "Cargo.toml" => Some("target"),
-        "composer.json" | "go.mod" => Some("vendor"),
-        "package.json" => Some("node_modules"),
-        "pyproject.toml" | "setup.py" => Some("venv"),
-        _ => None,
-    }
-}
-
-fn is_one_of(names: &str, name: &str) -> bool {
-    names.split(' ').any(|one| one.eq_ignore_ascii_case(name))
 }
