@@ -6,6 +6,8 @@ use std::path::Path;
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::CstRootNode;
+use mcp_guide::Table;
+use mcp_guide::spec::dialect::Event;
 use serde_json::{Value, json};
 
 use crate::process::{Ran, binary, project};
@@ -45,6 +47,46 @@ fn the_page_has_a_row_for_each_client() {
         let row = format!("| `{name}` | {project}| `{user}` | `{key}` |\n");
         assert!(PAGE.contains(&row), "{row}");
     }
+}
+
+/// What `tests/clients/arrives/run --write` measured is what a hook leaves out.
+#[test]
+fn the_clients_load_by_themselves_what_was_measured() {
+    let suite = [include_str!("../../clients/arrives/run"), include_str!("../../clients/arrives/clients.py")];
+    let table = Table::embedded().expect("a table");
+    let section = PAGE.split_once("## What reaches the model\n").expect("a section").1;
+    let section = section.split("\n## ").next().expect("its end");
+    let mut rows = section.lines().filter(|line| line.starts_with("| "));
+    let mut rows = rows.by_ref().map(|row| row.trim_matches(['|', ' ']).split(" | ").collect::<Vec<_>>());
+    let clients: Vec<(String, &str)> = (rows.next().expect("a head").into_iter())
+        .map(|of| of.rsplit_once(' ').expect("a version"))
+        .map(|(title, version)| (title.to_lowercase().replace(' ', "-"), version))
+        .collect();
+    for (name, version) in &clients {
+        let is_pinned = |line: &str| line.contains(&format!("= \"{name}\",")) && line.contains(version);
+        assert!(suite[1].lines().any(is_pinned), "{name} {version}");
+    }
+    let mut count = 0;
+    for row in rows.filter(|row| row[0].starts_with('`')) {
+        let path = row[0].trim_matches('`');
+        assert!(suite[0].contains(&format!("    \"{path}\": ")), "{path} is no rule of the suite");
+        let is_for_all = matches!(path, ".github/copilot-instructions.md") || !path.contains('/');
+        for ((client, _), cell) in clients.iter().zip(&row[1..]) {
+            let is_loaded = |event| table.dialects.is_loaded(path, is_for_all, client, event);
+            let events = [
+                ("start", Event::Start),
+                ("read", Event::Read),
+                ("new file", Event::Write),
+                ("shell", Event::Shell),
+            ];
+            let events = events.into_iter().filter(|(_, event)| is_loaded(*event)).map(|(name, _)| name);
+            let events: Vec<&str> = if is_loaded(Event::Start) { vec!["start"] } else { events.collect() };
+            let due = if events.is_empty() { "–".to_owned() } else { events.join(", ") };
+            assert_eq!(**cell, due, "{path} in {client}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 13 * 6);
 }
 
 /// Runs the program in a folder that is also the home.
@@ -136,12 +178,14 @@ fn the_rest_of_a_file_stays_byte_for_byte() {
         "\u{feff}// first\r\n{\r\n    /* none */\r\n    \"mcpServers\": {\r\n        // here\r\n    },\r\n    \"z\": 1,\r\n}",
         "{\n  \"mcpServers\": {\n    // about x\n    \"x\": { \"e\": \"\\u00e9\\/\", }, // x\n    /* last */\n  },\n}\n",
         "{\n \"b\": 1e2,\r\n \"mcpServers\": {\n  \"x\": {}\n },\r\n \"a\": [ ]\n}\n",
+        "{\"a\":[1,{}],\"mcpServers\":{\"x\":{}}}\n",
+        "{\"mcpServers\":{\"x\":{}}}",
     ];
     let toml = [
         "# first\r\nmodel = 'x' # m\r\n\r\n[mcp_servers.x]\r\ncommand = \"y\"\r\n# last\r\n",
         "\u{feff}[mcp_servers]\nx = { command = 'y' }\n\n[z]\nq = 0x1F # hex\n",
         "mcp_servers.x.command = \"y\"\nq = \"\"\"a\nb\"\"\"",
-        "mcp_servers = { x = { command = \"y\" } } # inline\nq = 1\r\nr = 2\n",
+        "mcp_servers = { x = { command = \"y\" } } # inline\nq = 1\n",
         "a = 1\r\n# at the end",
     ];
     let json = json.map(|text| ("claude-code", ".mcp.json", text));

@@ -1,7 +1,8 @@
 """How each client is started, and how its model reads, edits and writes a file.
 
-A client has its package and program, the protocol of its model, `prepare(home, project, url)` (its settings) and
-`command(program)`, its environment, and what calls of its model look like.
+A client has its names (of `setup`, for people, of its package and its program), its version, the protocol of its
+model, what precedes the names of the server's tools, `prepare(home, project, url)`, which writes its settings and
+returns its environment, `hook_files`, `command(program)`, and what calls of its model look like.
 """
 
 import json
@@ -14,11 +15,11 @@ import responses
 
 class ClaudeCode:
     name, package, version, program = "claude-code", "@anthropic-ai/claude-code", "2.1.332", "claude"
-    protocol = messages
+    title, protocol, server = "Claude Code", messages, "mcp__guide__"
 
     @staticmethod
     def prepare(home, project, url):
-        trusted = {"hasCompletedOnboarding": True, "projects": {str(project): {"hasTrustDialogAccepted": True}}}
+        trusted = {"hasCompletedOnboarding": True, "projects": {str(project): {"hasTrustDialogAccepted": True, "enabledMcpjsonServers": ["guide"]}}}
         (home / ".claude.json").write_text(json.dumps(trusted))
         return {
             "ANTHROPIC_BASE_URL": url,
@@ -33,7 +34,7 @@ class ClaudeCode:
 
     @staticmethod
     def command(program):
-        return [program, "-p", "go", "--allowedTools", "Write,Edit,Read,Bash", "--permission-mode", "acceptEdits"]
+        return [program, "-p", "go", "--allowedTools", "Write,Edit,Read,Bash,mcp__guide", "--permission-mode", "acceptEdits"]
 
     @staticmethod
     def read(project, path):
@@ -51,10 +52,14 @@ class ClaudeCode:
     def shell(_project, command):
         return "Bash", {"command": command, "description": "look"}
 
+    @classmethod
+    def call(cls, tool, given):
+        return cls.server + tool, given
+
 
 class Codex:
     name, package, version, program = "codex", "@openai/codex", "0.171.0", "codex"
-    protocol = responses
+    title, protocol, server = "Codex", responses, "mcp__guide__"
 
     @staticmethod
     def prepare(home, project, url):
@@ -82,6 +87,10 @@ class Codex:
     @classmethod
     def shell(cls, _project, command):
         return cls.run(f"tools.exec_command({{cmd: {json.dumps(command)}}})")
+
+    @classmethod
+    def call(cls, tool, given):
+        return cls.run(f"tools.{cls.server}{tool}({json.dumps(given)})")
 
     @classmethod
     def read(cls, project, path):
@@ -121,11 +130,16 @@ class Named:
     def shell(cls, _project, command):
         return cls.tools["shell"], {"command": command, "description": "look"} | cls.more
 
+    @classmethod
+    def call(cls, tool, given):
+        return cls.server + tool, given
+
 
 class GeminiCli(Named):
     name, package, version, program = "gemini-cli", "@google/gemini-cli", "0.61.0", "gemini"
     protocol, path, content, texts, more = gemini, "file_path", "content", ("old_string", "new_string"), {}
     tools = {"read": "read_file", "edit": "replace", "write": "write_file", "shell": "run_shell_command"}
+    title, server = "Gemini CLI", "mcp_guide_"
 
     @staticmethod
     def prepare(home, _project, url):
@@ -152,6 +166,7 @@ class CopilotCli(Named):
     name, package, version, program = "copilot-cli", "@github/copilot", "1.0.102", "copilot"
     protocol, path, content, texts, more = chat, "path", "file_text", ("old_str", "new_str"), {}
     tools = {"read": "view", "edit": "edit", "write": "create", "shell": "bash"}
+    title, server = "Copilot CLI", "guide-"
 
     @staticmethod
     def prepare(home, project, url):
@@ -179,6 +194,7 @@ class QwenCode(Named):
     name, package, version, program = "qwen-code", "@qwen-code/qwen-code", "0.15.10", "qwen"
     protocol, path, content, texts, more = chat, "file_path", "content", ("old_string", "new_string"), {"is_background": False}
     tools = {"read": "read_file", "edit": "edit", "write": "write_file", "shell": "run_shell_command"}
+    title, server = "Qwen Code", "mcp__guide__"
 
     @staticmethod
     def prepare(home, _project, url):
@@ -200,6 +216,7 @@ class Opencode(Named):
     name, package, version, program = "opencode", "opencode-ai", "1.18.33", "opencode"
     protocol, path, content, texts, more = chat, "filePath", "content", ("oldString", "newString"), {}
     tools = {"read": "read", "edit": "edit", "write": "write", "shell": "bash"}
+    title, server = "opencode", "guide_"
 
     @staticmethod
     def prepare(home, _project, url):
