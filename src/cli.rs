@@ -6,6 +6,7 @@ mod call;
 mod check;
 pub mod docs;
 mod explain;
+mod folders;
 pub mod hook;
 #[cfg(feature = "http")]
 mod http;

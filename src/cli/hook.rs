@@ -9,18 +9,14 @@ mod text;
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use camino::Utf8PathBuf;
-use uuid::Uuid;
-
 use super::Context;
 use super::arguments::HookArguments;
 use super::output::failed;
-use super::setup::client::{Client, Hook};
+use super::setup::client::Client;
 use super::system::Stream;
 use crate::dispatch::Dispatcher;
 use crate::dispatch::rules::AppliedRule;
@@ -32,11 +28,14 @@ use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::spec::dialect::Event;
 use crate::text::escape::Escaped;
+use camino::Utf8PathBuf;
 use memory::{Given, Memory};
 use message::{HookMessage, Touched};
 
 /// How long a hook may take. It ends by itself then, and gives nothing.
 const TIMEOUT: Duration = Duration::from_millis(200);
+/// Whether the hook answers, or its time is over.
+static ENDS: AtomicBool = AtomicBool::new(false);
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -45,16 +44,13 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
     let Some(client) = &arguments.client else {
         return manage(context, arguments);
     };
-    let is_answering = Arc::new(AtomicBool::new(false));
-    let is_over = Arc::clone(&is_answering);
     // Where no thread can be had, the client's own limit ends the hook.
-    let _ = thread::Builder::new().spawn(move || {
+    let _ = thread::Builder::new().spawn(|| {
         thread::sleep(TIMEOUT);
-        if !is_over.swap(true, Ordering::AcqRel) {
-            log("it took longer than 200 ms");
-        } else {
+        match ENDS.swap(true, Ordering::AcqRel) {
             // It is answering. A reader that takes nothing is not waited for either.
-            thread::sleep(TIMEOUT);
+            true => thread::sleep(TIMEOUT),
+            false => log("it took longer than 200 ms"),
         }
         std::process::exit(0);
     });
@@ -66,16 +62,15 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         user: arguments.user,
         strict: arguments.strict,
     };
-    let print = |answer: &str| match is_answering.swap(true, Ordering::AcqRel) {
-        true => Err(io::ErrorKind::TimedOut.into()),
-        false => Stream::stdout().write_all(answer.as_bytes()),
-    };
     let run = || {
         let mut message = Vec::new();
         let read = Stream::stdin().take(MAX_MESSAGE_BYTES);
         let read = { read }.read_to_end(&mut message);
         read.map_err(|error| format!("standard input cannot be read: {error}"))?;
-        hook.run(&message, print)
+        hook.run(&message, |answer| match ENDS.swap(true, Ordering::AcqRel) {
+            true => Err(io::ErrorKind::TimedOut.into()),
+            false => Stream::stdout().write_all(answer.as_bytes()),
+        })
     };
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(())) => {}
@@ -110,8 +105,8 @@ fn manage(context: Context, arguments: &HookArguments) -> u8 {
                 Err(error) => Ok(Err(wording.said(&error))),
             }
         }
-        HookArguments { log: true, .. } => memory.read_log().map(Ok),
-        _ => memory.last().map(Ok),
+        HookArguments { log: true, .. } => memory.text(memory::LOG).map(Ok),
+        _ => memory.text(memory::LAST).map(Ok),
     });
     match done {
         Ok(Ok(text)) if text.is_empty() => output.print("Nothing yet.\n"),
@@ -152,51 +147,52 @@ impl HookRun {
         let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
         let message: HookMessage<'_> = serde_json::from_slice(message)
             .map_err(|error| format!("the message cannot be read: {error}"))?;
-        if let Some(source) = &message.source {
-            if hook.forgets.contains(source) {
-                self.forget(&message);
+        let touched = message.touched();
+        let is_due = match (&message.source, &message.event) {
+            (Some(source), _) => hook.forgets.contains(source),
+            (None, event) => {
+                !touched.paths.is_empty() && event.as_ref().is_none_or(|of| *of == hook.event)
             }
+        };
+        if !is_due {
             return Ok(());
         }
-        let touched = message.touched();
-        let is_due = message
-            .event
-            .as_ref()
-            .is_none_or(|event| *event == hook.event);
-        match is_due && !touched.paths.is_empty() {
-            true => self.give(hook, &message, &touched, print),
-            false => Ok(()),
+        let source = match &self.project {
+            Some(project) => Source::Named(project.clone()),
+            None => Source::Search {
+                from: ambient::canonical(&message.cwd).ok(),
+            },
+        };
+        let dispatcher = Dispatcher::new(self.table.clone(), Session::new(source));
+        let Ok(bound) = dispatcher.session.bind(&Roots::None) else {
+            return Ok(());
+        };
+        if message.source.is_some() {
+            // Its context begins anew.
+            let given = self.given(&bound, &message);
+            return given.map_or(Ok(()), |mut given| {
+                given.clear().map_err(|of| self.said(&of))
+            });
         }
-    }
-
-    /// Forgets what a session was given, whose context begins anew.
-    fn forget(&self, message: &HookMessage<'_>) {
-        if let Ok(bound) = self.session(message).bind(&Roots::None)
-            && let Some(mut given) = self.given(&bound, message)
-        {
-            let _ = given.clear();
+        let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
+        match self.user && !self.memory.as_ref().is_ok_and(trusts) {
+            true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
+            false => self.give(&dispatcher, &bound, (&message, &touched), print),
         }
     }
 
     /// Prints the rules for files that the session was not given yet.
     fn give(
         &self,
-        hook: &Hook,
-        message: &HookMessage<'_>,
-        touched: &Touched,
+        dispatcher: &Dispatcher,
+        bound: &BoundProject,
+        (message, touched): (&HookMessage<'_>, &Touched),
         print: impl FnOnce(&str) -> io::Result<()>,
     ) -> Result<(), String> {
-        let dispatcher = Dispatcher::new(self.table.clone(), self.session(message));
-        let Ok(bound) = dispatcher.session.bind(&Roots::None) else {
-            return Ok(());
-        };
-        let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint()) == Ok(true);
-        if self.user && !self.memory.as_ref().is_ok_and(trusts) {
-            return Ok(());
-        }
+        let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
         let there = ambient::canonical(&message.cwd).unwrap_or_default();
         let link = [message.cwd.to_string(), there.into_string()];
-        let files = dispatcher.touched(&bound, &touched.paths, touched.is_guessed, &link);
+        let files = dispatcher.touched(bound, &touched.paths, touched.is_guessed, &link);
         let tool = message.tool.as_ref();
         let is_write = tool.is_some_and(|tool| hook.writes.contains(tool));
         let event = match (touched.is_guessed, is_write) {
@@ -204,47 +200,37 @@ impl HookRun {
             (false, true) => Event::Write,
             (false, false) => Event::Read,
         };
-        let (mut rules, is_complete) = dispatcher.rules(&bound, &files);
+        let (mut rules, is_complete) = dispatcher.rules(bound, &files);
         // Two hooks of one session give rules one after the other.
-        let mut given = self.given(&bound, message);
-        let row = |rule: &AppliedRule| {
-            let text = rule.text.as_deref().unwrap_or_default();
-            format!(
-                "{} {}",
-                rule.uri,
-                Uuid::new_v5(&Uuid::nil(), text.as_bytes())
-            )
-        };
+        let mut given = self.given(bound, message);
         if let Some(given) = &given {
-            rules.retain(|rule| !given.has(&row(rule)));
+            rules.retain(|rule| !given.has(&rule.version()));
         }
-        let rows: Vec<String> = rules.iter().map(row).collect();
+        let versions: Vec<String> = rules.iter().map(AppliedRule::version).collect();
         // What the client reads by itself is known to the session from then on.
         let (dialects, name) = (&self.table.dialects, &self.client.name);
-        let loads = |of: &AppliedRule| dialects.is_loaded(&of.path, of.is_for_all(), name, event);
-        rules.retain(|rule| !loads(rule));
-        let messages = MessageFormatter::new(&self.table);
+        rules.retain(|of| !dialects.is_loaded(&of.path, of.is_for_all(), name, event));
         let remembers = given.is_some();
-        let mut remember = || match &mut given {
-            Some(given) => given.add(&rows).map_err(|error| messages.said(&error)),
-            None => Ok(()),
+        let mut remember = || {
+            let added = given.as_mut().map_or(Ok(()), |given| given.add(&versions));
+            added.map_err(|error| self.said(&error))
         };
         if rules.is_empty() {
             return remember();
         }
+        let messages = MessageFormatter::new(&self.table);
         let text = text::text(messages, &files, (&rules, is_complete), hook.characters);
         // A write is denied once only if that is remembered.
         let denies = self.strict && is_write && remembers && remember().is_ok();
-        let answer = hook.answer(&text, denies);
-        let printed = print(&answer.to_string());
+        let printed = print(&hook.answer(&text, denies));
         printed.map_err(|error| format!("standard output cannot be written: {error}"))?;
         if !denies {
             remember()?;
         }
         if let Ok(memory) = &self.memory {
             let session = Escaped(message.session_id.as_deref().unwrap_or("?"));
-            let (client, time) = (&self.client.name, time(SystemTime::now()));
-            memory.set_last(&format!("{time} {client}, session {session}\n{text}"));
+            let time = time(SystemTime::now());
+            memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
         }
         Ok(())
     }
@@ -258,18 +244,10 @@ impl HookRun {
         let memory = self.memory.as_ref().map_err(Clone::clone);
         let given =
             memory.and_then(|memory| memory.given(&[&self.client.name, &project, session, agent]));
-        let wording = MessageFormatter::new(&self.table);
-        given.map_err(|error| log(&wording.said(&error))).ok()
+        given.map_err(|error| log(&self.said(&error))).ok()
     }
 
-    /// Returns the session that finds the project: the named one, else upward from the
-    /// client's working directory.
-    fn session(&self, message: &HookMessage<'_>) -> Session {
-        Session::new(match &self.project {
-            Some(project) => Source::Named(project.clone()),
-            None => Source::Search {
-                from: ambient::canonical(&message.cwd).ok(),
-            },
-        })
+    fn said(&self, error: &FileError) -> String {
+        MessageFormatter::new(&self.table).said(error)
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use camino::Utf8PathBuf;
+use uuid::Uuid;
 
 use super::{Dispatcher, paths};
 use crate::documents::error::FileError;
@@ -33,6 +34,16 @@ pub struct AppliedRule {
 }
 
 impl AppliedRule {
+    /// Returns its URI and a digest of its text.
+    pub fn version(&self) -> String {
+        let text = self.text.as_deref().unwrap_or_default();
+        format!(
+            "{} {}",
+            self.uri,
+            Uuid::new_v5(&Uuid::nil(), text.as_bytes())
+        )
+    }
+
     /// Returns whether it applies to every file.
     pub fn is_for_all(&self) -> bool {
         self.pattern == "**"

@@ -91,20 +91,37 @@ fn what_cannot_be_remembered_is_given_again() {
         symlink(&kept, entry.path()).expect("a link");
     }
     twice(&state);
+    // Its files have other names.
+    for entry in std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten() {
+        std::fs::remove_file(entry.path()).expect("it is there");
+        std::fs::hard_link(&kept, entry.path()).expect("a link");
+    }
+    twice(&state);
     assert_eq!(std::fs::read_to_string(kept).expect("it stays"), "kept");
+    // It is a link itself.
+    let linked = folder.path().join("linked");
+    std::fs::create_dir_all(folder.path().join("elsewhere")).expect("a folder");
+    std::fs::create_dir_all(&linked).expect("a folder");
+    symlink(folder.path().join("elsewhere"), linked.join("mcp-guide")).expect("a link");
+    twice(&linked);
+    let elsewhere = std::fs::read_dir(folder.path().join("elsewhere")).expect("a folder");
+    assert_eq!(elsewhere.count(), 0);
 }
 
-/// A message that does not end, and one that nobody sends.
+/// A message that does not end. On a busy machine one of ten hooks ends soon.
 #[test]
 fn a_hook_ends_by_itself() {
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
-    let started = Instant::now();
-    let mut child = hook(folder.path(), &folder.path().join("state")).spawn().expect("it starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(b"{").expect("it reads");
-    let status = child.wait().expect("it ends");
-    assert!(status.success(), "{status}");
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    let mut times = (0..10).map(|_| {
+        let started = Instant::now();
+        let mut child = hook(folder.path(), &folder.path().join("state")).spawn().expect("it starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(b"{").expect("it reads");
+        let status = child.wait().expect("it ends");
+        assert!(status.success(), "{status}");
+        started.elapsed()
+    });
+    assert!(times.any(|time| time < Duration::from_secs(1)));
 }
 
 /// Whoever does not read the answer stops nothing.
@@ -118,6 +135,28 @@ fn a_closed_output_is_no_failure() {
     child.stdin.take().expect("a pipe").write_all(message.as_bytes()).expect("it reads");
     let status = child.wait().expect("it ends");
     assert!(status.success(), "{status}");
+}
+
+/// Of many files of sessions only some are looked at by each hook that gives rules; all in the end.
+#[test]
+fn files_of_old_sessions_are_removed_in_bounded_time() {
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
+    let state = folder.path().join("state");
+    said(hook(folder.path(), &state), "{");
+    let week = Duration::from_secs(8 * 24 * 60 * 60);
+    for at in 0..3_000 {
+        let file = std::fs::File::create(state.join(format!("mcp-guide/session-{at}"))).expect("a file");
+        file.set_modified(std::time::SystemTime::now() - week).expect("it is ours");
+    }
+    let left = || std::fs::read_dir(state.join("mcp-guide")).expect("a folder").count();
+    let begin = |session: &str| said(hook(folder.path(), &state), &message(folder.path(), session));
+    begin("0");
+    assert!((2_000..3_000).contains(&left()), "{}", left());
+    let is_clean = |at: i32| {
+        begin(&at.to_string());
+        left() < 200
+    };
+    assert!((1..100).any(is_clean), "{}", left());
 }
 
 /// The log begins anew before it is large.

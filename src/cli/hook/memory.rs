@@ -1,40 +1,29 @@
 //! What hooks remember: the rules that a session was given, the projects that a person trusts,
 //! and a log.
 
-use std::env;
 use std::time::Duration;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use uuid::Uuid;
 
+use crate::cli::folders::UserFolder;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::ambient;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 
-/// How long a file of another hook is waited for.
+/// How long another hook of the same session is waited for, which is giving rules.
+const SESSION_TIMEOUT: Duration = Duration::from_millis(150);
+/// How long another hook is waited for that writes what all share.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long a session is remembered after its last rule.
 const SESSION_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// The most bytes of a file that count.
-const MAX_BYTES: u64 = 1 << 20;
 /// The size from which the log begins anew.
 const MAX_LOG_BYTES: usize = 64 * 1024;
 /// What the names of sessions' files begin with.
 const SESSION: &str = "session-";
-const LOG: &str = "hook.log";
-const LAST: &str = "last.txt";
+/// The files of the log, of what was given last, to whom and why, and of trusted projects.
+pub(super) const LOG: &str = "hook.log";
+pub(super) const LAST: &str = "last.txt";
 const TRUSTED: &str = "trusted";
-/// The environment variable that names the folder of programs' state, and that folder in the
-/// home directory.
-const STATE_VARIABLE: &str = match cfg!(windows) {
-    true => "LOCALAPPDATA",
-    false => "XDG_STATE_HOME",
-};
-const STATE: &str = match () {
-    () if cfg!(windows) => "AppData/Local",
-    () if cfg!(target_vendor = "apple") => "Library/Application Support",
-    () => ".local/state",
-};
 
 /// The folder of what is remembered.
 #[derive(Debug)]
@@ -42,19 +31,12 @@ pub struct Memory(StateFolder);
 
 /// The rules that a session and agent were given. No other hook has them meanwhile.
 #[derive(Debug)]
-pub struct Given {
-    file: StateFile,
-    rows: String,
-}
+pub struct Given(StateFile);
 
 impl Memory {
     /// Opens the folder in the user's own one for state.
     pub fn open() -> Result<Self, FileError> {
-        let named = env::var(STATE_VARIABLE).ok().map(Utf8PathBuf::from);
-        let folder = match named.filter(|path| path.is_absolute()) {
-            Some(folder) => folder,
-            None => ambient::home()?.join(STATE),
-        };
+        let folder = UserFolder::State.path().map_err(|_| FileError::Missing)?;
         Self::at(&folder.join("mcp-guide"))
     }
 
@@ -67,57 +49,45 @@ impl Memory {
     /// and the agent.
     pub fn given(&self, to: &[&str]) -> Result<Given, FileError> {
         let name = Uuid::new_v5(&Uuid::nil(), to.join("\0").as_bytes()).simple();
-        let mut file = self.0.file(&format!("{SESSION}{name}"), LOCK_TIMEOUT)?;
-        let rows = file.read(MAX_BYTES)?;
-        if rows.is_empty() {
-            let _ = self.0.remove_older(SESSION, SESSION_AGE);
-        }
-        Ok(Given { file, rows })
+        let file = self.0.file(&format!("{SESSION}{name}"), SESSION_TIMEOUT);
+        file.map(Given)
     }
 
     /// Adds a line to the log.
     pub fn log(&self, line: &str) {
-        let _ = self.0.file(LOG, LOCK_TIMEOUT).and_then(|mut log| {
-            let full = log.read(MAX_BYTES)?.len() > MAX_LOG_BYTES;
-            if full {
-                log.write(line)
-            } else {
-                log.append(line)
-            }
+        let _ = self.file(LOG).and_then(|mut log| match log.text.len() {
+            0..=MAX_LOG_BYTES => log.append(line),
+            _ => log.write(line),
         });
     }
 
-    /// Returns the log.
-    pub fn read_log(&self) -> Result<String, FileError> {
-        self.0.file(LOG, LOCK_TIMEOUT)?.read(MAX_BYTES)
-    }
-
-    /// Remembers what was given last.
+    /// Remembers what was given last, and forgets old sessions.
     pub fn set_last(&self, text: &str) {
-        let file = self.0.file(LAST, LOCK_TIMEOUT);
-        let _ = file.and_then(|mut file| file.write(text));
+        let _ = self.file(LAST).and_then(|mut last| last.write(text));
+        let _ = self.0.remove_older(SESSION, SESSION_AGE);
     }
 
-    /// Returns what was given last, to whom and why.
-    pub fn last(&self) -> Result<String, FileError> {
-        self.0.file(LAST, LOCK_TIMEOUT)?.read(MAX_BYTES)
+    /// Returns what one of its files holds.
+    pub fn text(&self, name: &str) -> Result<String, FileError> {
+        Ok(self.file(name)?.text)
     }
 
     /// Returns whether a person trusts this state of a project.
-    pub fn trusts(&self, project: &str) -> Result<bool, FileError> {
-        let rows = self.0.file(TRUSTED, LOCK_TIMEOUT)?.read(MAX_BYTES)?;
-        Ok(rows.lines().any(|row| row == project))
+    pub fn trusts(&self, project: &str) -> bool {
+        let trusted = self.text(TRUSTED);
+        trusted.is_ok_and(|rows| rows.lines().any(|row| row == project))
     }
 
     /// Remembers that a person trusts this state of a project.
     pub fn trust(&self, project: &str) -> Result<(), FileError> {
-        match self.trusts(project)? {
+        match self.trusts(project) {
             true => Ok(()),
-            false => {
-                let mut file = self.0.file(TRUSTED, LOCK_TIMEOUT)?;
-                file.append(&format!("{project}\n"))
-            }
+            false => self.file(TRUSTED)?.append(&format!("{project}\n")),
         }
+    }
+
+    fn file(&self, name: &str) -> Result<StateFile, FileError> {
+        self.0.file(name, LOCK_TIMEOUT)
     }
 }
 
@@ -125,18 +95,18 @@ impl Given {
     /// Returns whether this was given, and no other text of its rule since.
     pub fn has(&self, row: &str) -> bool {
         let (uri, _) = row.split_once(' ').unwrap_or((row, ""));
-        let mut rows = self.rows.lines().rev();
+        let mut rows = self.0.text.lines().rev();
         rows.find(|given| given.split(' ').next() == Some(uri)) == Some(row)
     }
 
     /// Remembers that these were given.
     pub fn add(&mut self, rows: &[String]) -> Result<(), FileError> {
         let rows: String = rows.iter().map(|row| format!("{row}\n")).collect();
-        self.file.append(&rows)
+        self.0.append(&rows)
     }
 
     /// Forgets all.
     pub fn clear(&mut self) -> Result<(), FileError> {
-        self.file.write("")
+        self.0.write("")
     }
 }

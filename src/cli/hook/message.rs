@@ -1,11 +1,22 @@
 //! What a client tells its hook: which files a tool is about to read or write.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::text::paths;
+
+/// What names a file among the arguments of a tool, and what has a shell command or a patch.
+const PATHS: [&str; 5] = [
+    "file_path",
+    "path",
+    "filePath",
+    "absolute_path",
+    "notebook_path",
+];
+const COMMANDS: [&str; 2] = ["command", "patch"];
 /// How many words of a shell command are looked at.
 const MAX_WORDS: usize = 1024;
 /// What precedes a path in a patch.
@@ -36,28 +47,6 @@ pub(super) struct HookMessage<'m> {
     tool_input: Option<&'m RawValue>,
 }
 
-/// The arguments of a tool, of which those count that name files.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct ToolInput {
-    file_path: Option<Utf8PathBuf>,
-    path: Option<Utf8PathBuf>,
-    #[serde(rename = "filePath")]
-    file_path_camel: Option<Utf8PathBuf>,
-    absolute_path: Option<Utf8PathBuf>,
-    notebook_path: Option<Utf8PathBuf>,
-    command: Option<ShellCommand>,
-    patch: Option<String>,
-}
-
-/// A shell command: a line, or its words.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum ShellCommand {
-    Line(String),
-    List(Vec<String>),
-}
-
 /// What a tool is about to do with files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Touched {
@@ -73,32 +62,22 @@ impl HookMessage<'_> {
         let input = self.tool_input.map_or("", RawValue::get);
         // Some clients send JSON within a string.
         let inner: Option<String> = serde_json::from_str(input).ok();
-        let input = inner.as_deref().unwrap_or(input);
-        let input: ToolInput = serde_json::from_str(input).unwrap_or_default();
-        let named = [
-            input.file_path,
-            input.path,
-            input.file_path_camel,
-            input.absolute_path,
-            input.notebook_path,
-        ];
-        let mut paths: Vec<Utf8PathBuf> = named.into_iter().flatten().collect();
-        let command = match input.command {
-            Some(ShellCommand::Line(line)) => Some(line),
-            Some(ShellCommand::List(words)) => Some(words.join("\n")),
-            None => input.patch,
-        };
-        let mut is_guessed = false;
-        if let Some(command) = command.filter(|_| paths.is_empty()) {
-            let headers = command.lines().filter_map(|line| {
-                let mut starts = PATCH_HEADERS.iter();
-                starts.find_map(|start| line.strip_prefix(start))
-            });
-            paths.extend(headers.map(|path| path.trim_end().into()));
-            if paths.is_empty() {
-                is_guessed = true;
-                paths.extend(words(&command));
-            }
+        let input: HashMap<String, &RawValue> =
+            serde_json::from_str(inner.as_deref().unwrap_or(input)).unwrap_or_default();
+        let string = |name: &&str| serde_json::from_str::<String>(input.get(*name)?.get()).ok();
+        let list = |name: &&str| serde_json::from_str::<Vec<String>>(input.get(*name)?.get()).ok();
+        let mut paths: Vec<String> = PATHS.iter().filter_map(string).collect();
+        let mut commands = COMMANDS.iter();
+        let command = commands.find_map(|name| string(name).or(list(name).map(|of| of.join("\n"))));
+        let command = command.filter(|_| paths.is_empty()).unwrap_or_default();
+        paths.extend(command.lines().filter_map(|line| {
+            let mut starts = PATCH_HEADERS.iter();
+            let path = starts.find_map(|start| line.strip_prefix(start))?;
+            Some(path.trim_end().to_owned())
+        }));
+        let is_guessed = paths.is_empty();
+        if is_guessed {
+            paths.extend(shell_words(&command));
         }
         let paths = paths.iter().filter_map(|path| self.absolute(path));
         Touched {
@@ -107,32 +86,24 @@ impl HookMessage<'_> {
         }
     }
 
-    /// Returns the absolute path of a path.
-    fn absolute(&self, path: &Utf8Path) -> Option<Utf8PathBuf> {
-        if path.as_str().is_empty() || path.as_str().contains(['\0', '\n', '\r']) {
+    /// Returns the absolute path of a path, without `.` and `..`.
+    fn absolute(&self, path: &str) -> Option<Utf8PathBuf> {
+        let absolute = paths::slashed(&self.cwd.join(path));
+        if path.is_empty() || path.contains('\0') || !absolute.is_absolute() {
             return None;
         }
-        let mut absolute = Utf8PathBuf::new();
-        for component in self.cwd.join(path).components() {
-            match component {
-                Utf8Component::CurDir => {}
-                Utf8Component::ParentDir => drop(absolute.pop()),
-                one => absolute.push(one),
-            }
-        }
-        absolute.is_absolute().then_some(absolute)
+        let root = if absolute.has_root() { "/" } else { "" };
+        Some(format!("{root}{}", paths::normal(absolute.as_str())?).into())
     }
 }
 
 /// Returns the words of a shell command that may be paths. Nothing is expanded.
-fn words(command: &str) -> Vec<Utf8PathBuf> {
+fn shell_words(command: &str) -> impl Iterator<Item = String> {
     let words = shlex::Shlex::new(command).map(|word| {
         let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || "<>&".contains(c));
-        word.trim_end_matches([';', ')', '&', '|']).into()
+        let word = word.trim_end_matches([';', ')', '&', '|']);
+        word.to_owned()
     });
-    let paths = words.filter(|word: &Utf8PathBuf| !word.as_str().starts_with('-'));
-    paths
-        .filter(|word| !word.as_str().is_empty())
-        .take(MAX_WORDS)
-        .collect()
+    let words = words.filter(|word| !word.is_empty() && !word.starts_with('-'));
+    words.take(MAX_WORDS)
 }

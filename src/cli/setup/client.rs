@@ -5,13 +5,11 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::cli::init::{absolute, open, shown_folder};
-use crate::cli::output::{quoted, say};
+use crate::cli::arguments::SetupArguments;
+use crate::cli::init::absolute;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{FileType, ambient};
-use crate::project::guide::FILE_NAME;
+use crate::documents::sandbox::ambient;
 use crate::render::messages::MessageFormatter;
-use crate::text::escape::Escaped;
 use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
@@ -98,8 +96,8 @@ impl Client {
         Ok(Self { name, ..client })
     }
 
-    /// Returns the command that starts the server for the project of a folder, as the
-    /// client's entry has it.
+    /// Returns the entry that starts the server for the project of a folder; or, in a file that
+    /// others share, for the project in which the client starts it.
     ///
     /// # Errors
     ///
@@ -107,86 +105,44 @@ impl Client {
     pub fn server(
         &self,
         wording: MessageFormatter<'_>,
+        arguments: &SetupArguments,
         folder: &Utf8Path,
     ) -> Result<Map<String, Value>, String> {
-        open(wording, folder)?;
-        let project = absolute(wording, folder)?;
-        let program = ambient::program().map_err(|error| match error {
-            FileError::Name => {
-                "the path of this program is not UTF-8; install it elsewhere".to_owned()
+        let words = match arguments.shared && self.project_file.is_some() {
+            true => vec!["mcp-guide".into(), "serve".into()],
+            false => {
+                let program = ambient::program().map_err(|error| match error {
+                    FileError::Name => {
+                        "the path of this program is not UTF-8; install it elsewhere".to_owned()
+                    }
+                    error => wording.said(&error),
+                })?;
+                let project = absolute(wording, folder)?;
+                vec![program, "--project".into(), project, "serve".into()]
             }
-            error => wording.said(&error),
-        })?;
+        };
         let mut server = self.more.clone();
-        let args = json!(["--project", project, "serve"]);
         match self.one_list {
-            true => {
-                let command = json!([program, "--project", project, "serve"]);
-                server.insert("command".into(), command);
-            }
-            false => server.extend([("command".into(), json!(program)), ("args".into(), args)]),
+            true => server.extend([("command".into(), json!(words))]),
+            false => server.extend([
+                ("command".into(), json!(words[0])),
+                ("args".into(), json!(words[1..])),
+            ]),
         }
         Ok(server)
-    }
-
-    /// Returns what a file of the client holds that has only this server.
-    pub fn block(&self, server: &Map<String, Value>) -> String {
-        match self.format {
-            ConfigFormat::Json => format!("{:#}\n", json!({ &self.key: { SERVER: server } })),
-            ConfigFormat::Toml => {
-                let head = format!("[{}.{SERVER}]\n", self.key);
-                let line = |(key, value)| format!("{key} = {}\n", toml(value));
-                server
-                    .iter()
-                    .map(line)
-                    .fold(head, |text, line| text + &line)
-            }
-        }
     }
 }
 
 impl Hook {
     /// Returns the answer that gives a text to the model; one that denies the call if asked for.
-    pub fn answer(&self, text: &str, denies: bool) -> Value {
+    pub fn answer(&self, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
         filled(deny.unwrap_or(&self.answer), "{text}", text)
     }
 }
 
-/// Returns a value with a text in place of each string that is this placeholder.
-pub(super) fn filled(value: &Value, placeholder: &str, text: &str) -> Value {
-    match value {
-        Value::String(string) if string == placeholder => text.into(),
-        Value::Array(items) => {
-            let items = items.iter().map(|item| filled(item, placeholder, text));
-            items.collect()
-        }
-        Value::Object(map) => {
-            let field =
-                |(name, of): (&String, &Value)| (name.clone(), filled(of, placeholder, text));
-            Value::Object(map.iter().map(field).collect())
-        }
-        other => other.clone(),
-    }
-}
-
-/// Returns a value in TOML. JSON's strings and lists are TOML's, except for a raw DEL.
-pub(super) fn toml(value: &Value) -> String {
-    value.to_string().replace('\u{7f}', "\\u007f")
-}
-
-/// Says how to write a `guide.yaml`, if a folder has none.
-pub(super) fn note_missing_guide(
-    wording: MessageFormatter<'_>,
-    folder: &Utf8Path,
-) -> Result<(), String> {
-    let existing = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
-    if !matches!(existing, Ok(Some(FileType::RegularFile))) {
-        say(&format!(
-            "There is no guide.yaml in {}. To write one: mcp-guide init {}",
-            Escaped(absolute(wording, folder)?.as_str()),
-            quoted(shown_folder(folder))
-        ));
-    }
-    Ok(())
+/// Returns a value as JSON, with a text in place of each string that is this placeholder.
+pub(super) fn filled(value: &Value, placeholder: &str, text: &str) -> String {
+    let placeholder = format!("\"{placeholder}\"");
+    (value.to_string()).replace(&placeholder, &Value::from(text).to_string())
 }

@@ -1,15 +1,13 @@
-//! An entry of a JSON file, which may have comments and trailing commas.
+//! An object of a JSON file, which may have comments and trailing commas.
 
 use std::collections::HashSet;
 
-use jsonc_parser::ast;
-use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
-use jsonc_parser::errors::ParseError;
-use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 use serde_json::{Map, Value};
 
 use super::client::SERVER;
-use super::{check_ours, line_of};
+use super::{check_ours, words};
 use crate::text::escape::escape_truncated;
 
 /// How many keys, values and what is between them an object may have that is edited: the
@@ -29,94 +27,111 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// Returns the text with this server under a key, or without the server.
+/// Returns the text in which the object under a key is edited; it is created unless `removes`,
+/// and `more` beside it. A text without whitespace gets none. If nothing but `more` is left,
+/// nothing is returned.
 ///
 /// # Errors
 ///
 /// Why it cannot be read or edited, and where.
 pub(super) fn edit(
     text: &str,
-    key: &str,
-    server: Option<&Map<String, Value>>,
+    (key, more): (&str, &Map<String, Value>),
+    removes: bool,
+    edit: impl FnOnce(&CstObject) -> Result<(), String>,
 ) -> Result<String, String> {
-    let root = parse(text)?;
-    let Some(server) = server else {
-        let servers = root.object_value().and_then(|root| root.object_value(key));
-        if let Some(entry) = servers.and_then(|servers| servers.get(SERVER)) {
-            check_ours(entry.to_serde_value())?;
-            entry.remove();
-        }
-        return Ok(root.to_string());
-    };
+    let root = CstRootNode::parse(if text.is_empty() { "{}\n" } else { text }, &OPTIONS);
+    let root = root.map_err(|error| {
+        let (line, column) = (error.line_display(), error.column_display());
+        format!("line {line} column {column}: {}", error.kind())
+    })?;
+    let value = || root.to_serde_value().map(|value| value.to_string());
+    let is_compact = value().as_deref() == Some(text.trim_end());
     let object = root.object_value_or_create();
     let object = object.ok_or("its value is not an object")?;
-    check_size(&object)?;
-    let servers = object.object_value_or_create(key);
-    let servers = servers.ok_or_else(|| format!("\"{key}\" is not an object"))?;
-    check_size(&servers)?;
-    let Some(entry) = servers.get(SERVER) else {
-        servers.append(SERVER, input(&Value::Object(server.clone())));
-        return Ok(root.to_string());
+    check(&object, removes)?;
+    for (name, value) in more
+        .iter()
+        .filter(|(name, _)| !removes && object.get(name).is_none())
+    {
+        object.append(name, input(value));
+    }
+    let inner = match removes {
+        true => object.object_value(key),
+        false => object.object_value_or_create(key),
     };
-    check_ours(entry.to_serde_value())?;
-    let entry = entry.object_value_or_set();
-    check_size(&entry)?;
-    for (name, value) in server {
-        match entry.get(name) {
-            None => {
-                entry.append(name, input(value));
-            }
-            Some(field) if field.to_serde_value().as_ref() != Some(value) => {
-                field.set_value(input(value));
-            }
-            Some(_) => {}
-        }
+    let Some(inner) = inner else {
+        return match removes {
+            true => Ok(text.to_owned()),
+            false => Err(format!("\"{key}\" is not an object")),
+        };
+    };
+    check(&inner, removes)?;
+    edit(&inner)?;
+    if root.to_string() == text {
+        return Ok(text.to_owned());
     }
-    Ok(root.to_string())
-}
-
-/// Parses a file whose objects have no key twice.
-pub(super) fn parse(text: &str) -> Result<CstRootNode, String> {
-    let read = parse_to_ast(text, &CollectOptions::default(), &OPTIONS).map_err(|e| told(&e))?;
-    read.value
-        .map_or(Ok(()), |value| check_keys(&value, text))?;
-    CstRootNode::parse(text, &OPTIONS).map_err(|error| told(&error))
-}
-
-/// Checks that an object is small enough to be edited.
-pub(super) fn check_size(object: &CstObject) -> Result<(), String> {
-    match object.children().len() > MAX_CHILDREN {
-        true => Err("an object has too many keys; add the entry to it by hand".to_owned()),
-        false => Ok(()),
+    if removes && has_only(&inner, &Map::new()) {
+        object.get(key).into_iter().for_each(CstObjectProp::remove);
     }
+    let has_comments = root.children().iter().any(CstNode::is_comment);
+    if removes && has_only(&object, more) && !has_comments {
+        return Ok(String::new());
+    }
+    let edited = value().filter(|_| is_compact);
+    let end = &text[text.trim_end().len()..];
+    Ok(edited.map_or_else(|| root.to_string(), |edited| edited + end))
 }
 
-/// Checks that no key stands twice in an object.
-fn check_keys(value: &ast::Value<'_>, text: &str) -> Result<(), String> {
-    match value {
-        ast::Value::Object(object) => {
-            let mut names = HashSet::new();
-            object.properties.iter().try_for_each(|property| {
-                let name = property.name.as_str();
-                if !names.insert(name) {
-                    let (name, line) =
-                        (escape_truncated(name), line_of(text, property.range.start));
-                    return Err(format!("line {line}: the key \"{name}\" stands twice"));
+/// Sets the server in an object of servers, or removes it.
+///
+/// # Errors
+///
+/// It is another program's.
+pub(super) fn edit_server(
+    servers: &CstObject,
+    server: Option<&Map<String, Value>>,
+) -> Result<(), String> {
+    let entry = servers.get(SERVER);
+    let found = entry.as_ref().and_then(CstObjectProp::to_serde_value);
+    found.map_or(Ok(()), |found| check_ours(&words(&found)))?;
+    match (entry, server) {
+        (None, None) => {}
+        (Some(entry), None) => entry.remove(),
+        (None, Some(server)) => drop(servers.append(SERVER, input(&server.clone().into()))),
+        (Some(entry), Some(server)) => {
+            let entry = entry.object_value_or_set();
+            check(&entry, false)?;
+            for (name, value) in server {
+                match entry.get(name) {
+                    None => drop(entry.append(name, input(value))),
+                    Some(field) if field.to_serde_value().as_ref() == Some(value) => {}
+                    Some(field) => field.set_value(input(value)),
                 }
-                check_keys(&property.value, text)
-            })
+            }
         }
-        ast::Value::Array(array) => {
-            let mut elements = array.elements.iter();
-            elements.try_for_each(|element| check_keys(element, text))
-        }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
-fn told(error: &ParseError) -> String {
-    let (line, column) = (error.line_display(), error.column_display());
-    format!("line {line} column {column}: {}", error.kind())
+/// Checks that an object has no key twice, and is small enough to be edited.
+fn check(object: &CstObject, removes: bool) -> Result<(), String> {
+    if !removes && object.children().len() > MAX_CHILDREN {
+        return Err("an object has too many keys; add the entry to it by hand".to_owned());
+    }
+    let mut names = HashSet::new();
+    let mut all = object.properties().into_iter();
+    let twice = all.find_map(|of| of.decoded_name().filter(|name| !names.insert(name.clone())));
+    twice.map_or(Ok(()), |name| {
+        let name = escape_truncated(&name);
+        Err(format!("the key \"{name}\" stands twice"))
+    })
+}
+
+/// Returns whether an object has only these fields, and no comments.
+fn has_only(object: &CstObject, fields: &Map<String, Value>) -> bool {
+    let has_comments = object.children().iter().any(CstNode::is_comment);
+    !has_comments && object.to_serde_value() == Some(Value::Object(fields.clone()))
 }
 
 /// Returns a value as the editor takes it.

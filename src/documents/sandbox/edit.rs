@@ -37,7 +37,8 @@ pub struct Edited {
 impl Sandbox {
     /// Replaces the file at `path`, which is no link, by what `edit` makes of its text, or
     /// creates it and its directory. The options are the most bytes that it may have, whether
-    /// a copy beside it keeps the old text, and whether nothing is written.
+    /// a copy beside it keeps the old text, and whether nothing is written. A file of which a copy
+    /// is kept is removed if no text is left.
     ///
     /// Owner, group and permissions stay. What the superuser creates has the owner and the group
     /// of its directory. While another program writes the file, the edit is tried again.
@@ -121,9 +122,10 @@ impl Sandbox {
             let copy = keeps.then(|| keep(&folder, name, old, &like));
             let copy = copy.transpose()?;
             let replaced = match system::stat(&folder, name.into(), FollowSymlinks::No) {
-                Ok(stat) if stat.version == like.version => {
-                    folder.rename(temporary, &folder, name).map_err(taken)
-                }
+                Ok(stat) if stat.version == like.version => match keeps && new.is_empty() {
+                    true => Ok(folder.remove_file(name)?),
+                    false => folder.rename(temporary, &folder, name).map_err(taken),
+                },
                 Ok(_) | Err(FileError::Missing) => Err(FileError::Changing),
                 Err(error) => Err(error),
             };

@@ -10,12 +10,17 @@ use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, OpenOptions};
 
+use super::ambient::folder_of;
 use super::stat::FileType;
 use super::system;
 use crate::documents::error::FileError;
 
 /// How often a lock is tried.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// The most bytes of a file that count.
+const MAX_BYTES: u64 = 1 << 20;
+/// How many names are looked at for files to remove.
+const MAX_NAMES: usize = 256;
 
 /// The folder, which is open.
 #[derive(Debug)]
@@ -23,65 +28,79 @@ pub struct StateFolder(Dir);
 
 /// A file of the folder, which no other process has while this one has it.
 #[derive(Debug)]
-pub struct StateFile(File);
+pub struct StateFile {
+    file: File,
+    /// What it held when it was opened.
+    pub text: String,
+}
 
 impl StateFolder {
-    /// Opens the folder at a path. It is created, with those above it, for this user only.
+    /// Opens the folder at a path, which is no link. It is created, with those above it, for this
+    /// user only.
     ///
     /// # Errors
     ///
     /// It cannot be opened, or others may write into it.
     pub fn open(path: &Utf8Path) -> Result<Self, FileError> {
-        let opened = system::list_ambient(path).or_else(|_| {
-            system::create_private(path)?;
-            system::list_ambient(path)
-        })?;
+        system::create_private(path)?;
+        let above = Dir::from_std_file(system::list_ambient(folder_of(path))?);
+        let name = path.file_name().ok_or(FileError::NotRegular)?;
+        let opened = system::directory(&above, name.into(), FollowSymlinks::No)?;
         match system::is_private(&opened)? {
             true => Ok(Self(Dir::from_std_file(opened))),
             false => Err(FileError::Permission),
         }
     }
 
-    /// Opens a file, which is created if it is missing, and locks it. A link is not followed.
+    /// Opens a file, which is created if it is missing, and locks it.
     ///
     /// # Errors
     ///
-    /// It is no regular file, or another process has it for longer than `timeout`.
+    /// It is no regular file, has another name, others may write it, or another process has it for
+    /// longer than `timeout`.
     pub fn file(&self, name: &str, timeout: Duration) -> Result<StateFile, FileError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true);
         options.follow(FollowSymlinks::No);
         system::only_for_user(&mut options);
-        let file = self.0.open_with(name, &options)?.into_std();
+        let mut file = self.0.open_with(name, &options)?.into_std();
         if system::stat_of(&file)?.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
+        if !system::is_private(&file)? {
+            return Err(FileError::Permission);
+        }
         let deadline = Instant::now() + timeout;
-        loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(StateFile(file)),
-                Err(TryLockError::Error(error)) => return Err(error.into()),
-                Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
+        while let Err(error) = file.try_lock() {
+            match error {
+                TryLockError::Error(error) => return Err(error.into()),
+                TryLockError::WouldBlock if Instant::now() >= deadline => {
                     return Err(FileError::Changing);
                 }
-                Err(TryLockError::WouldBlock) => sleep(POLL_INTERVAL),
+                TryLockError::WouldBlock => sleep(POLL_INTERVAL),
             }
         }
+        let mut content = Vec::new();
+        (&mut file).take(MAX_BYTES).read_to_end(&mut content)?;
+        let text = String::from_utf8_lossy(&content).into_owned();
+        Ok(StateFile { file, text })
     }
 
-    /// Removes the files whose names begin so and that have not changed for so long.
+    /// Removes files whose names begin so and that have not changed for so long. Of many names
+    /// only some are looked at.
     pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
-        let mut old = Vec::new();
+        let mut names = Vec::new();
         let directory = system::directory(&self.0, "".into(), FollowSymlinks::No)?;
         let _ = system::entries(&directory, |name, kind| {
             let name = name.ok().filter(|name| name.starts_with(begin));
-            old.extend(
-                name.filter(|_| kind == FileType::RegularFile)
-                    .map(str::to_owned),
-            );
-            ControlFlow::Continue(())
+            let name = name.filter(|_| kind == FileType::RegularFile);
+            names.extend(name.map(str::to_owned));
+            match names.len() < MAX_NAMES {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
         })?;
-        for name in old {
+        for name in names {
             let stat = system::stat(&self.0, name.as_str().into(), FollowSymlinks::No)?;
             if stat.modified().elapsed().is_ok_and(|of| of >= age) {
                 self.0.remove_file(name)?;
@@ -92,24 +111,15 @@ impl StateFolder {
 }
 
 impl StateFile {
-    /// Reads the file, of which at most `most` bytes count.
-    pub fn read(&mut self, most: u64) -> Result<String, FileError> {
-        let mut content = Vec::new();
-        self.0.seek(SeekFrom::Start(0))?;
-        (&self.0).take(most).read_to_end(&mut content)?;
-        Ok(String::from_utf8_lossy(&content).into_owned())
-    }
-
     /// Replaces what the file holds.
     pub fn write(&mut self, text: &str) -> Result<(), FileError> {
-        self.0.set_len(0)?;
-        self.0.seek(SeekFrom::Start(0))?;
-        Ok(self.0.write_all(text.as_bytes())?)
+        self.file.set_len(0)?;
+        self.append(text)
     }
 
     /// Adds to what the file holds.
     pub fn append(&mut self, text: &str) -> Result<(), FileError> {
-        self.0.seek(SeekFrom::End(0))?;
-        Ok(self.0.write_all(text.as_bytes())?)
+        self.file.seek(SeekFrom::End(0))?;
+        Ok(self.file.write_all(text.as_bytes())?)
     }
 }

@@ -273,10 +273,13 @@ pub(super) fn create_private(path: &Utf8Path) -> io::Result<()> {
         .create(path)
 }
 
-/// Returns whether an open directory is this user's, and nobody else may write into it.
-pub(super) fn is_private(directory: &File) -> io::Result<bool> {
-    let stat = stat_of(directory)?;
-    Ok(stat.version.owner.is_user() && !stat.mode.intersects(Mode::WGRP | Mode::WOTH))
+/// Returns whether an open file or directory is this user's, nobody else may write into it, and a
+/// file has no other name.
+pub(super) fn is_private(opened: &File) -> io::Result<bool> {
+    let stat = stat_of(opened)?;
+    let is_alone = stat.kind != FileType::RegularFile || rustix::fs::fstat(opened)?.st_nlink == 1;
+    let is_shared = stat.mode.intersects(Mode::WGRP | Mode::WOTH);
+    Ok(stat.version.owner.is_user() && is_alone && !is_shared)
 }
 
 /// Lets only this user read a file that is created.
