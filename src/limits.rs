@@ -106,6 +106,9 @@ pub const MAX_INDEX_LIMIT: u64 = 1 << 30;
 /// The most patterns that the categories exclude together; one with braces counts
 /// for each alternative. They are parsed when the project is loaded.
 pub const MAX_EXCLUDED: usize = 2048;
+/// How many default patterns one `guide.yaml` may have, and how many members with a pattern all
+/// collections may have. They are parsed when the project is loaded.
+pub const MAX_GUIDE_PATTERNS: usize = 10_000;
 /// The most members that all collections have together, those of nested ones
 /// counted wherever these are nested.
 pub const MAX_MEMBERS: usize = 100_000;

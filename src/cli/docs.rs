@@ -68,7 +68,7 @@ fn arguments(tool: &Tool, text: &mut String) {
 
 /// Returns the JSON Schema of `guide.yaml`, indented, on lines that end.
 pub fn schema() -> String {
-    format!("{:#}\n", project::guide::schema().to_value())
+    format!("{:#}\n", project::file::schema().to_value())
 }
 
 /// Returns the man page: the program, then each command with its options.

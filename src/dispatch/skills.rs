@@ -161,7 +161,7 @@ impl Dispatcher {
             .filter(|_| is_whole && request.section.is_none());
         let name = name.filter(|_| tool.operation == Operation::Retrieve);
         let category = name.and_then(|name| request.bound.project.categories.get(name));
-        let folder = category.filter(|category| category.skill.is_some());
+        let folder = category.filter(|category| category.skill().is_some());
         let sandbox = folder.and_then(|folder| request.bound.open(folder).ok());
         let (Some(name), Some(folder), Some(sandbox)) = (name, folder, sandbox) else {
             return Ok(None);

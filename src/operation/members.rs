@@ -64,10 +64,7 @@ pub(super) fn entries<'a>(
             continue;
         };
         let pattern = match own {
-            Some(own) => own
-                .parsed()
-                .map(Some)
-                .map_err(|error| (own.as_str(), error)),
+            Some(own) => own.as_ref().map(Some),
             // A call's own pattern takes the place of the default ones.
             None if request.pattern.is_some() || request.document.is_some() => Ok(None),
             None => default_patterns(category).map(|_| None),
@@ -169,10 +166,6 @@ impl<'a> CategoryPart<'a> {
 /// Returns a category's default patterns, or the first that is invalid, and why.
 pub(super) fn default_patterns(
     category: &Category,
-) -> Result<Vec<&Pattern>, (&str, &PatternError)> {
-    let parsed = category.patterns.iter().map(|pattern| {
-        let invalid = |error| (pattern.as_str(), error);
-        pattern.parsed().map_err(invalid)
-    });
-    parsed.collect()
+) -> Result<Vec<&Pattern>, &(String, PatternError)> {
+    category.patterns.iter().map(Result::as_ref).collect()
 }

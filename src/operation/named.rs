@@ -2,8 +2,7 @@
 
 use crate::operation::error::{Kind, Scope};
 use crate::project::collection::Collection;
-use crate::project::default_pattern::DefaultPattern;
-use crate::project::guide::{Category, Project};
+use crate::project::guide::{Category, Project, spelled};
 use crate::spec::SearchKind;
 use crate::text::names::Truncated;
 
@@ -61,7 +60,7 @@ impl<'p> Named<'p> {
     /// Returns what people are told that it is.
     pub fn shown(self) -> Kind {
         match self {
-            Self::Category(_, of) if of.skill.is_some() => Kind::Skill,
+            Self::Category(_, of) if of.skill().is_some() => Kind::Skill,
             of => Scope::of(&[of.kind()]).kind(),
         }
     }
@@ -94,7 +93,7 @@ impl<'p> Named<'p> {
     /// Returns its default patterns or its members.
     pub fn contents(self) -> Truncated<&'p str> {
         match self {
-            Self::Category(_, of) => of.patterns.iter().map(DefaultPattern::as_str).collect(),
+            Self::Category(_, of) => of.patterns.iter().map(spelled).collect(),
             Self::Collection(_, of) => of.members.iter().map(|member| &*member.text).collect(),
         }
     }

@@ -111,7 +111,7 @@ pub fn find(
 ) -> Result<Vec<SkillFolder>, Cancelled> {
     let mut folders = Vec::new();
     for (name, category) in &request.bound.project.categories {
-        if !category.skills {
+        if !category.has_skills() {
             continue;
         }
         // A call says what is wrong with the directory.
@@ -146,7 +146,7 @@ pub fn valid(folders: Vec<SkillFolder>) -> impl Iterator<Item = Skill> {
 pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
     let categories = project.categories.iter();
     let mut names: Vec<&str> = categories
-        .filter(|(_, category)| category.skills)
+        .filter(|(_, category)| category.has_skills())
         .map(|(name, _)| &**name)
         .filter(|of| of.eq_ignore_ascii_case(name))
         .collect();
@@ -158,7 +158,11 @@ pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
 /// category nor a collection has, nor a skill before it.
 pub fn with_skills(request: &Request<'_>) -> Result<BoundProject, Cancelled> {
     let project = &request.bound.project;
-    if !project.categories.values().any(|category| category.skills) {
+    if !project
+        .categories
+        .values()
+        .any(|category| category.has_skills())
+    {
         return Ok(request.bound.clone());
     }
     let mut project = Project::clone(project);
@@ -260,7 +264,7 @@ fn read(
     let limit = request.bound.project.limits.file_bytes;
     let opened: OpenDocument = request.open(sandbox, file)?;
     let mut totals = Totals::new(&opened);
-    let name = name_of(folder.skill.as_deref().unwrap_or_default());
+    let name = name_of(folder.skill().unwrap_or_default());
     let served = request.served(folder);
     let templates = (request.bound).templates((name, folder), sandbox, served);
     let content = match templates.filter(|_| file.is_template()) {

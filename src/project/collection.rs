@@ -1,48 +1,33 @@
-//! Collections: their members as the file spells them, and those of nested collections.
+//! Collections: what their members mean, and those of nested collections.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use indexmap::{IndexMap, IndexSet};
-use schemars::JsonSchema;
-use serde::Deserialize;
+use indexmap::IndexMap;
 
-use crate::limits::MAX_MEMBERS;
-use crate::project::applies_to::{AppliesTo, MemberShape};
-use crate::project::default_pattern::DefaultPattern;
-use crate::project::guide::{Project, comment};
+use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS};
+use crate::project::error::ProjectErrorKind;
+use crate::project::guide::{GuidePattern, Project, guide_pattern};
 use crate::project::include::IncludeOrigin;
-use crate::text::escape::MAX_QUOTED;
-use crate::text::use_when::ALLOWED;
 
 /// The index of a collection, and of one of its members.
 type MemberIndex = (usize, usize);
 
 /// A named list of categories, of parts of them and of other collections.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct Collection {
-    /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
-    #[serde(rename = "categories")]
-    #[schemars(with = "Vec<MemberShape>")]
+    /// Its members, in the order of an answer.
     pub members: Vec<Member>,
     /// What it is for.
-    #[serde(default)]
-    #[schemars(with = "String")]
     pub description: Option<String>,
-    /// When it is needed, in one sentence of at most 200 characters.
-    #[serde(default)]
-    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
+    /// When it is needed.
     pub use_when: Option<String>,
     /// Its members that are no collections, each once, in the order of an answer: those
     /// of a nested collection come where it is nested first.
-    #[serde(skip)]
-    flattened: Vec<MemberIndex>,
+    pub(super) flattened: Vec<MemberIndex>,
     /// The first collection by which this one is a member of itself.
-    #[serde(skip)]
     pub circle: Option<String>,
     /// The include that it comes from.
-    #[serde(skip)]
     pub origin: Option<Arc<IncludeOrigin>>,
 }
 
@@ -52,7 +37,7 @@ pub struct Member {
     /// As the file spells it, with the prefix of an included guide.
     pub text: String,
     /// Patterns of the project's files to which its documents apply, if they do not say.
-    pub applies_to: Option<AppliesTo>,
+    pub applies_to: Option<Vec<String>>,
     /// What the text refers to. It is the same in every collection.
     pub meaning: Meaning,
 }
@@ -60,11 +45,11 @@ pub struct Member {
 /// What a member refers to.
 #[derive(Debug, Clone)]
 pub enum Meaning {
-    /// A category, by its place among the project's.
+    /// A category, by its index among the project's.
     Category(usize),
     /// The documents of a category that a pattern matches.
-    Part(usize, DefaultPattern),
-    /// Another collection, by its place among the project's.
+    Part(usize, GuidePattern),
+    /// Another collection, by its index among the project's.
     Collection(usize),
     /// None of these.
     Unknown,
@@ -83,41 +68,56 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// The name of the first with which there are more than [`MAX_MEMBERS`].
-    pub(super) fn resolve_members(&mut self) -> Result<(), String> {
-        let categories = &self.categories;
-        let names: IndexSet<String> = self.collections.keys().cloned().collect();
-        let mut lengths: Vec<usize> = categories.keys().map(String::len).collect();
+    /// The name of the first with which they are over a limit, and the error.
+    pub(super) fn resolve_members(&mut self) -> Result<(), (String, ProjectErrorKind)> {
+        let mut lengths: Vec<usize> = self.categories.keys().map(String::len).collect();
         lengths.sort_unstable();
         lengths.dedup();
-        // Only the ends of names are tried: there may be very many names, and slashes.
-        let part = |text: &str| {
-            let fitting = &lengths[..lengths.partition_point(|length| *length < text.len())];
-            fitting.iter().rev().find_map(|&length| {
-                let pattern = text.get(length..)?.strip_prefix('/')?;
-                let category = categories.get_index_of(&text[..length])?;
-                let pattern = DefaultPattern::from(pattern.to_owned());
-                Some(Meaning::Part(category, pattern))
-            })
-        };
-        for collection in self.collections.values_mut() {
-            for Member { text, meaning, .. } in &mut collection.members {
-                let category = categories.get_index_of(text).map(Meaning::Category);
-                *meaning = category
-                    .or_else(|| names.get_index_of(text).map(Meaning::Collection))
-                    .or_else(|| part(text))
-                    .unwrap_or(Meaning::Unknown);
+        let mut parts = 0;
+        for index in 0..self.collections.len() {
+            for at in 0..self.collections[index].members.len() {
+                let meaning = self.meaning(&self.collections[index].members[at].text, &lengths);
+                parts += usize::from(matches!(meaning, Meaning::Part(..)));
+                self.collections[index].members[at].meaning = meaning;
+            }
+            if parts > MAX_GUIDE_PATTERNS {
+                return Err((self.collection_name(index), ProjectErrorKind::ManyPatterns));
             }
         }
         let mut left = MAX_MEMBERS;
-        for (index, name) in names.iter().enumerate() {
-            let flattened = flatten(&self.collections, index, &mut left);
-            let (flattened, circle) = flattened.ok_or_else(|| name.clone())?;
+        for index in 0..self.collections.len() {
+            let Some((flattened, circle)) = flatten(&self.collections, index, &mut left) else {
+                return Err((self.collection_name(index), ProjectErrorKind::ManyMembers));
+            };
+            let circle = circle.map(|within| self.collection_name(within));
             let collection = &mut self.collections[index];
-            collection.flattened = flattened;
-            collection.circle = circle.map(|within| names[within].clone());
+            (collection.flattened, collection.circle) = (flattened, circle);
         }
         Ok(())
+    }
+
+    fn collection_name(&self, index: usize) -> String {
+        let collection = self.collections.get_index(index);
+        collection.map_or_else(String::new, |(name, _)| name.clone())
+    }
+
+    /// Returns what a member refers to. `lengths` are those of the categories' names, sorted:
+    /// only ends of names are tried, as there may be very many names, and slashes.
+    fn meaning(&self, text: &str, lengths: &[usize]) -> Meaning {
+        let part = || {
+            let fitting = &lengths[..lengths.partition_point(|length| *length < text.len())];
+            fitting.iter().rev().find_map(|&length| {
+                let pattern = text.get(length..)?.strip_prefix('/')?;
+                let category = self.categories.get_index_of(&text[..length])?;
+                Some(Meaning::Part(category, guide_pattern(pattern.to_owned())))
+            })
+        };
+        let category = self.categories.get_index_of(text).map(Meaning::Category);
+        let collection = || self.collections.get_index_of(text);
+        category
+            .or_else(|| collection().map(Meaning::Collection))
+            .or_else(part)
+            .unwrap_or(Meaning::Unknown)
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{
-    MAX_EXCLUDED, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_LIMIT,
-    MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
+    MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES,
+    MAX_INDEX_LIMIT, MAX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
@@ -90,6 +90,7 @@ messages! {
             reason: PatternErrorKind,
         } = "project_exclude_at" within path, line, column;
         ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
+        ManyPatterns = "project_many_patterns" within path, line, column with limit = MAX_GUIDE_PATTERNS;
         ManyMembers = "project_many_members" within path, line, column with limit = MAX_MEMBERS;
         /// A `use_when` that is not allowed; a `use_when_…`.
         UseWhen(problem: UseWhenError) = "project_use_when" within path, line, column;

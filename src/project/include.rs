@@ -1,74 +1,24 @@
-//! `include`: other guides whose categories and collections a project has, too.
+//! `include`: other guides whose categories and collections a project has, too. They are read,
+//! and looked at again.
 
-use std::fmt;
+use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
-use camino::Utf8PathBuf;
-use indexmap::map::Entry;
-use schemars::{JsonSchema, Schema, json_schema};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use camino::{Utf8Path, Utf8PathBuf};
+use indexmap::IndexMap;
 
-use crate::documents::sandbox::Folder;
-use crate::limits::MAX_NAME_BYTES;
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Folder, MTIME_GRANULARITY, Reach, Version, ambient};
+use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
+use crate::project::compile::Guide;
+use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::Project;
-use crate::text::yaml::Position;
-
-/// A guide to include: its path, or a map.
-// `remote` derives a function that deserializes the map, which the trait's calls.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
-#[schemars(transform = or_path)]
-pub struct Include {
-    /// A folder or a `guide.yaml`, relative to this file.
-    #[schemars(with = "String")]
-    pub path: Utf8PathBuf,
-    /// What precedes its names, with a dot.
-    #[serde(default, rename = "as")]
-    #[schemars(with = "String", extend("minLength" = 1, "maxLength" = MAX_NAME_BYTES, "not" = { "enum": [".", ".."] }))]
-    pub name: Option<String>,
-    /// Whether it is an error that the guide is missing.
-    #[serde(default)]
-    pub required: bool,
-    /// Where the item is in the file.
-    #[serde(skip)]
-    pub position: Option<Position>,
-}
-
-/// Extends the schema of the map to that of an item.
-fn or_path(schema: &mut Schema) {
-    let map = std::mem::take(schema);
-    *schema = json_schema!({ "anyOf": [{ "type": "string" }, map] });
-}
-
-impl<'de> Deserialize<'de> for Include {
-    fn deserialize<D: Deserializer<'de>>(item: D) -> Result<Self, D::Error> {
-        item.deserialize_any(PathOrMap)
-    }
-}
-
-struct PathOrMap;
-
-impl<'de> Visitor<'de> for PathOrMap {
-    type Value = Include;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a path or a map")
-    }
-
-    fn visit_str<E>(self, path: &str) -> Result<Include, E> {
-        let path = path.into();
-        Ok(Include {
-            path,
-            ..Include::default()
-        })
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Include, A::Error> {
-        Include::deserialize(MapAccessDeserializer::new(map))
-    }
-}
+use crate::project::source::{ProjectFile, of_project, of_spelling};
+use crate::text::escape::Escaped;
+use crate::text::outline::SEPARATOR;
+use crate::text::paths::{join, slashed};
 
 /// Which include a category or a collection comes from.
 #[derive(Debug)]
@@ -90,31 +40,226 @@ pub enum Unused {
     Fields(Vec<&'static str>),
 }
 
-impl Project {
-    /// Adds the categories and collections of an included guide whose names are new, each
-    /// with the prefix before its name. The members of collections are not resolved.
-    pub(super) fn add(&mut self, guide: Self, prefix: &str, origin: &Arc<IncludeOrigin>) {
-        let mut unused = |cause| self.unused.push((origin.path.clone(), cause));
-        for (name, mut category) in guide.categories {
-            category.origin = Some(Arc::clone(origin));
-            match self.categories.entry(format!("{prefix}{name}")) {
-                Entry::Vacant(free) => drop(free.insert(category)),
-                Entry::Occupied(near) => unused(Unused::Name("categories", near.key().clone())),
+/// An include, and what it led to.
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// The file that includes it, and the path there.
+    from: ProjectFile,
+    path: Utf8PathBuf,
+    /// How long the file had been unchanged when it was read.
+    pub age: Option<Duration>,
+    read: Result<(ProjectFile, Version), FileError>,
+}
+
+impl Layer {
+    /// Reads the file at the path of an include. Returns its content, too.
+    fn read(from: &ProjectFile, path: &Utf8Path) -> (Self, Vec<u8>) {
+        let mut text = Vec::new();
+        let read = locate(from, path).and_then(|file| {
+            let (content, _, version) = file.read().map_err(of_project)?;
+            text = content;
+            Ok((file, version))
+        });
+        let layer = Self {
+            from: from.clone(),
+            path: path.to_owned(),
+            age: read.as_ref().ok().and_then(|(_, version)| version.age()),
+            read,
+        };
+        (layer, text)
+    }
+
+    /// Returns what its file holds; nothing if it cannot be read.
+    pub fn content(&self) -> Vec<u8> {
+        let file = self.read.as_ref().map(|(file, _)| file.read());
+        let Ok(Ok((content, ..))) = file else {
+            return Vec::new();
+        };
+        content
+    }
+
+    /// Returns true if its file is the one that was read, unchanged, or is still missing.
+    pub fn is_current(&self) -> bool {
+        let now = locate(&self.from, &self.path);
+        let now = now.and_then(|file| Ok((file.version().map_err(of_project)?, file)));
+        match (&self.read, &now) {
+            (Ok((file, version)), Ok((now, found))) => {
+                let is_old = self.age.is_some_and(|age| age >= MTIME_GRANULARITY);
+                is_old && version == now && file.is(found)
             }
-        }
-        for (name, mut collection) in guide.collections {
-            collection.origin = Some(Arc::clone(origin));
-            for member in &mut collection.members {
-                member.text.insert_str(0, prefix);
-            }
-            match self.collections.entry(format!("{prefix}{name}")) {
-                Entry::Vacant(free) => drop(free.insert(collection)),
-                Entry::Occupied(near) => unused(Unused::Name("collections", near.key().clone())),
-            }
-        }
-        self.events += guide.events;
-        if !guide.settings.is_empty() {
-            unused(Unused::Fields(guide.settings));
+            (Err(error), Err(now)) => error == now,
+            _ => false,
         }
     }
+}
+
+/// Returns the file at the path of an include.
+fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError> {
+    let reach = from.reach;
+    // As in a `dir`: a guide is the same on all systems.
+    if cfg!(windows) && path.as_str().contains('\\') {
+        return Err(FileError::Missing);
+    }
+    let path = match path.strip_prefix("~") {
+        Ok(_) if reach == Reach::Beneath => return Err(FileError::OutsideProject),
+        Ok(below) => &Utf8PathBuf::from(join(slashed(&ambient::home()?), below)),
+        Err(_) => path,
+    };
+    let file = ProjectFile::at(path, reach, |path| from.folder.folder(path, reach));
+    file.map_err(|error| of_spelling(path, of_project(error)))
+}
+
+/// A guide whose includes are to be read.
+struct Including {
+    file: ProjectFile,
+    /// The paths of the includes that lead to it, as they are spelled.
+    path: Vec<String>,
+    guide: Guide,
+    /// The guide that includes it, and the index of the include there.
+    above: Option<(Rc<Including>, usize)>,
+}
+
+/// Compiles the content of a project's file, and adds what it includes, the nearest guides
+/// first. What was read for that is added to `layers`.
+pub(super) fn load(
+    file: &ProjectFile,
+    content: &[u8],
+    layers: &mut Vec<Layer>,
+) -> Result<Project, ProjectError> {
+    let guide = Guide::parse(content, String::new(), None)?;
+    if guide.includes.is_empty() {
+        return guide.alone();
+    }
+    let mut project = guide.project.clone();
+    let mut events = guide.events();
+    let own = Rc::new(Including {
+        file: file.clone(),
+        path: Vec::new(),
+        guide,
+        above: None,
+    });
+    let mut sources = VecDeque::from([Rc::clone(&own)]);
+    while let Some(source) = sources.pop_front() {
+        for index in 0..source.guide.includes.len() {
+            let read = read(&source, index, &mut project, layers);
+            let read = read.and_then(|read| {
+                events += read.as_ref().map_or(0, |read| read.guide.events());
+                match events {
+                    ..=MAX_INCLUDED_EVENTS => Ok(read),
+                    _ => Err(ProjectError::unread(ProjectErrorKind::LargeIncludes)),
+                }
+            });
+            let read = read.map_err(|problem| included(&source, index, problem))?;
+            if let Some(mut read) = read {
+                project.add(&mut read);
+                sources.push_back(Rc::new(read));
+            }
+        }
+    }
+    match project.resolve_members() {
+        Ok(()) => Ok(project),
+        Err((_, kind)) => Err(ProjectError {
+            path: "include".to_owned(),
+            ..own.guide.error(&["include", "[0]"], kind)
+        }),
+    }
+}
+
+/// Returns an error of an included guide as one of the project's file.
+fn included(source: &Including, index: usize, problem: ProjectError) -> ProjectError {
+    let kind = ProjectErrorKind::Included {
+        file: source.guide.includes[index].path.to_string(),
+        problem: Box::new(problem),
+    };
+    let error = (source.guide).error(&["include", &format!("[{index}]")], kind);
+    match &source.above {
+        Some((above, index)) => included(above, *index, error),
+        None => error,
+    }
+}
+
+/// Reads an include. Returns `None` if it is missing, and need not be there.
+fn read(
+    from: &Rc<Including>,
+    index: usize,
+    project: &mut Project,
+    layers: &mut Vec<Layer>,
+) -> Result<Option<Including>, ProjectError> {
+    let error = |kind| Err(ProjectError::unread(kind));
+    let include = &from.guide.includes[index];
+    let mut path = from.path.clone();
+    path.push(include.path.to_string());
+    if path.len() > MAX_INCLUDE_DEPTH {
+        return error(ProjectErrorKind::DeepInclude);
+    }
+    if layers.len() == MAX_INCLUDES {
+        return error(ProjectErrorKind::ManyIncludes);
+    }
+    let shown = path.join(SEPARATOR);
+    let (layer, content) = Layer::read(&from.file, &include.path);
+    let read = layer.read.clone();
+    layers.push(layer);
+    let (file, version) = match read {
+        Ok(read) => read,
+        Err(reason) if reason.is_no_directory() && !include.required => {
+            tracing::warn!(include = %Escaped(&shown), %reason, "is left out");
+            project.unused.push((shown, Unused::Missing));
+            return Ok(None);
+        }
+        Err(FileError::Missing) => return error(ProjectErrorKind::Missing),
+        Err(reason @ (FileError::OutsideProject | FileError::Absolute | FileError::Above)) => {
+            return error(ProjectErrorKind::Outside(reason));
+        }
+        Err(reason) => return error(ProjectErrorKind::Unreadable(reason)),
+    };
+    let mut way = Some(from);
+    while let Some(source) = way {
+        if source.file.is(&file) {
+            return error(ProjectErrorKind::Circle);
+        }
+        way = source.above.as_ref().map(|(above, _)| above);
+    }
+    if !file.is_own(&version) {
+        return error(ProjectErrorKind::OtherOwner);
+    }
+    let own = include.name.iter().map(|name| format!("{name}."));
+    let prefix = own.fold(from.guide.prefix.clone(), |prefix, own| prefix + &own);
+    let origin = Arc::new(IncludeOrigin {
+        path: shown,
+        folder: Arc::clone(&file.folder),
+    });
+    Ok(Some(Including {
+        guide: Guide::parse(&content, prefix, Some(origin))?,
+        file,
+        path,
+        above: Some((Rc::clone(from), index)),
+    }))
+}
+
+impl Project {
+    /// Adds the categories and collections of an included guide whose names are new.
+    fn add(&mut self, source: &mut Including) {
+        let path = source.path.join(SEPARATOR);
+        let mut unused = |cause| self.unused.push((path.clone(), cause));
+        let project = &mut source.guide.project;
+        for name in merge(&mut self.categories, &mut project.categories) {
+            unused(Unused::Name("categories", name));
+        }
+        for name in merge(&mut self.collections, &mut project.collections) {
+            unused(Unused::Name("collections", name));
+        }
+        let settings = source.guide.settings();
+        if !settings.is_empty() {
+            unused(Unused::Fields(settings));
+        }
+    }
+}
+
+/// Moves what has a new name. Returns the other names.
+fn merge<T>(into: &mut IndexMap<String, T>, from: &mut IndexMap<String, T>) -> Vec<String> {
+    let (known, new) = from
+        .drain(..)
+        .partition(|(name, _)| into.contains_key(name));
+    into.extend::<IndexMap<_, _>>(new);
+    IndexMap::<String, T>::into_keys(known).collect()
 }

@@ -5,7 +5,6 @@
 
 mod bound;
 mod cached;
-mod layers;
 
 #[doc(hidden)]
 pub use cached::DEBOUNCE;
@@ -23,11 +22,12 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Folder, Reach, ambient};
 use crate::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
 use crate::project::guide::FILE_NAME;
+use crate::project::source::{ProjectFile, near_name};
 use crate::text::escape::Escaped;
 use crate::text::uri;
 
 pub use bound::BoundProject;
-use cached::{CachedProject, ProjectFile, RELOAD_TIMEOUT, near_name};
+use cached::{CachedProject, RELOAD_TIMEOUT};
 
 /// How many projects are remembered with their folders open.
 pub const REMEMBERED: usize = 16;

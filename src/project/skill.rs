@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::documents::error::FileError;
 use crate::limits::{MAX_SKILL_DESCRIPTION, MAX_SKILL_NAME};
-use crate::project::default_pattern::DefaultPattern;
-use crate::project::guide::Category;
+use crate::project::guide::{Category, CategoryKind, guide_pattern};
 use crate::text::frontmatter::Header;
 use crate::text::yaml::YamlError;
 
@@ -116,12 +115,12 @@ pub fn text_of<'f>(fields: &'f Map<String, Value>, name: &str) -> Option<&'f str
 impl Category {
     /// Returns the category that the folder at a path in this one is.
     pub(crate) fn of_skill(&self, path: &str) -> Self {
-        let mut skill = self.clone();
-        skill.patterns = vec![DefaultPattern::from(SKILL_FILE.to_owned())];
-        skill.skills = false;
-        skill.skill = Some(path.to_owned());
-        skill.description = None;
-        skill.use_when = None;
-        skill
+        Self {
+            patterns: vec![guide_pattern(SKILL_FILE.to_owned())],
+            kind: CategoryKind::Skill(path.to_owned()),
+            description: None,
+            use_when: None,
+            ..self.clone()
+        }
     }
 }

@@ -82,9 +82,9 @@ impl Check<'_> {
         let mut patterns = Vec::new();
         for (index, default) in category.patterns.iter().enumerate() {
             let path = format!("{path}.patterns[{index}]");
-            match default.parsed() {
+            match default {
                 Ok(pattern) => patterns.push((path, pattern)),
-                Err(error) => self.invalid_pattern(&path, default.as_str(), error),
+                Err((text, error)) => self.invalid_pattern(&path, text, error),
             }
         }
         let mut read = Vec::new();
@@ -270,7 +270,7 @@ impl Check<'_> {
                     let unknown = "is neither a category nor a collection";
                     self.error(path, &format!("'{text}' {unknown}{suggestion}"));
                 }
-                Meaning::Part(category, pattern) => match pattern.parsed() {
+                Meaning::Part(category, pattern) => match pattern {
                     Ok(parsed) => {
                         let name = project
                             .categories
@@ -278,10 +278,10 @@ impl Check<'_> {
                             .map(|(name, _)| &**name);
                         let files = files().filter(|file| Some(&*file.origin.category) == name);
                         if is_idle(parsed, files) {
-                            self.no_match(severity, &part, &[pattern.as_str()]);
+                            self.no_match(severity, &part, &[parsed.as_str()]);
                         }
                     }
-                    Err(error) => self.invalid_pattern(&part, pattern.as_str(), error),
+                    Err((text, error)) => self.invalid_pattern(&part, text, error),
                 },
                 Meaning::Category(_) | Meaning::Collection(_) => {}
             }

@@ -20,7 +20,7 @@ impl Check<'_> {
     pub(super) fn guidance(&mut self) {
         for (name, category) in &self.bound.project.categories {
             let is_elsewhere = self.bound.relative_dir(category).is_none();
-            if !category.nested.is_empty() && category.origin.is_none() && is_elsewhere {
+            if !category.nested().is_empty() && category.origin.is_none() && is_elsewhere {
                 let path = format!("categories.{}.nested", escape_truncated(name));
                 self.warn(
                     &path,

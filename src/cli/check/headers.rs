@@ -57,7 +57,7 @@ impl Check<'_> {
             Err(error) => (Some(error), "served as text"),
         };
         // Of rules it is often written so, and of skills, and their clients read it so.
-        let is_skill = category.is_some_and(|of| of.skills) && file.basename() == SKILL_FILE;
+        let is_skill = category.is_some_and(|of| of.has_skills()) && file.basename() == SKILL_FILE;
         if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
             let reason = self.wording.said(&ProjectError::from(error));
             let said = format!("{document} has invalid frontmatter, which is {read}: {reason}");

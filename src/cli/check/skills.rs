@@ -19,7 +19,7 @@ impl Check<'_> {
         let folders = find(&request, |_, _| true).unwrap_or_default();
         for (name, category) in &self.bound.project.categories {
             let has_none = !folders.iter().any(|folder| folder.category == *name);
-            if category.skills && has_none && self.bound.open(category).is_ok() {
+            if category.has_skills() && has_none && self.bound.open(category).is_ok() {
                 let path = format!("categories.{}", escape_truncated(name));
                 let text = format!("no folder in its directory holds a {SKILL_FILE}");
                 self.warn(&path, &text);

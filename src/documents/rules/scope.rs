@@ -31,7 +31,7 @@ impl RuleScope {
 
     /// Parses the patterns of a field, in a dialect or in the project's own syntax. What is none
     /// is added to `bad`.
-    pub(super) fn read(
+    pub fn read(
         field: &str,
         texts: &[String],
         base: &str,

@@ -16,13 +16,11 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
 use crate::documents::sandbox::{FileType, Sandbox};
-use crate::limits::MAX_RULE_COMPONENTS;
 use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, not_found, shown};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::operation::note::incomplete;
-use crate::project::applies_to::AppliesTo;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
 use crate::spec::dialect::Matcher;
@@ -120,7 +118,7 @@ impl Visitor<'_, '_> {
     /// the members that say to which files they apply, as documents of their categories.
     fn name(&mut self, kind: SearchKind, name: &str, named: bool) -> Result<(), OperationError> {
         let request = self.request;
-        let members: Vec<Option<&AppliesTo>> = match kind {
+        let members: Vec<Option<&Vec<String>>> = match kind {
             SearchKind::Category => Vec::new(),
             SearchKind::Collection => {
                 let members = request.bound.project.flattened(name);
@@ -177,24 +175,18 @@ impl Visitor<'_, '_> {
 
     /// Returns to what `guide.yaml` says that documents apply: to nothing if it cannot be read,
     /// which is noted.
-    fn said(&mut self, said: &AppliesTo, place: &str) -> Rc<RuleScope> {
-        let of = |patterns| RuleScope::of(format!("guide.yaml:{place}"), patterns);
-        let patterns = said.patterns().map_err(|(at, error)| RuleError::Pattern {
-            field: APPLIES_TO.to_owned(),
-            pattern: said.texts()[*at].clone(),
-            reason: error.kind.clone(),
-        });
-        let scope = patterns.and_then(|patterns| match of(patterns.to_vec()) {
-            scope if scope.components() <= MAX_RULE_COMPONENTS => Ok(scope),
-            _ => Err(RuleError::ManyPatterns(APPLIES_TO.to_owned())),
-        });
-        Rc::new(scope.unwrap_or_else(|error| {
+    fn said(&mut self, texts: &[String], place: &str) -> Rc<RuleScope> {
+        let mut bad = Vec::new();
+        let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
+        scope.source = format!("guide.yaml:{place}");
+        if let Some(error) = bad.into_iter().next() {
+            scope.patterns.clear();
             let problem = WithReason(place.to_owned(), error);
             if !self.problems.headers.first.contains(&problem) {
                 self.problems.headers.push(problem);
             }
-            of(Vec::new())
-        }))
+        }
+        Rc::new(scope)
     }
 
     /// Finds the documents of a part of a category.
@@ -206,7 +198,7 @@ impl Visitor<'_, '_> {
         let request = self.request;
         // Members with a pattern are what that finds.
         let (_, whole) = part.own();
-        if let Some(place) = whole.filter(|_| !part.category.nested.is_empty()) {
+        if let Some(place) = whole.filter(|_| !part.category.nested().is_empty()) {
             let sandbox = match request.bound.open(part.category) {
                 Ok(sandbox) => sandbox,
                 Err(error) => {
@@ -284,7 +276,7 @@ impl Visitor<'_, '_> {
             }
         }
         let paths = folders.iter().flat_map(|folder| {
-            let names = part.category.nested.iter();
+            let names = part.category.nested().iter();
             names.filter_map(move |name| {
                 Pattern::exact(format!("{folder}/{name}").trim_start_matches('/'))
             })
@@ -324,7 +316,7 @@ impl Visitor<'_, '_> {
             }
             let default = |otherwise: Option<RuleScope>| match &said {
                 Some(said) => Some(Rc::clone(said)),
-                None if !category.nested.is_empty() => {
+                None if !category.nested().is_empty() => {
                     let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
                     Some(Rc::new(RuleScope::everything(name, folder)))
                 }
@@ -369,7 +361,7 @@ impl Visitor<'_, '_> {
                     file,
                     scope,
                     bad: &bad,
-                    is_of_folder: !category.nested.is_empty()
+                    is_of_folder: !category.nested().is_empty()
                         || place
                             .dialect
                             .is_some_and(|of| of.matcher == Matcher::Folder),

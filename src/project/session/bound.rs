@@ -5,14 +5,15 @@ use std::sync::Arc;
 use camino::Utf8Component;
 use uuid::Uuid;
 
-use super::cached::{CachedProject, ProjectFile, of_project, of_spelling};
-use super::layers::Layer;
+use super::cached::CachedProject;
 use crate::documents::error::FileError;
 use crate::documents::filter::Served;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Folder, Sandbox};
 use crate::project::error::ProjectError;
 use crate::project::guide::{Category, Frontmatter, Project};
+use crate::project::include::Layer;
+use crate::project::source::{ProjectFile, of_project, of_spelling};
 use crate::text::mustache::supplied;
 use crate::text::paths::{normal, slashed};
 
@@ -56,7 +57,7 @@ impl BoundProject {
             .map_or(folder, |origin| &origin.folder)
             .sandbox(&category.dir, *reach)
             .map_err(|error| of_spelling(&category.dir, of_project(error)))?;
-        match &category.skill {
+        match category.skill() {
             Some(path) => directory.below(path.as_ref()),
             None => Ok(directory),
         }

@@ -1,17 +1,15 @@
-//! A project's file, in the folder that is held open, and the last version that loaded.
+//! The last version of a project that loaded.
 
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use camino::{Utf8Component, Utf8Path};
-
-use super::layers::{self, Layer};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, MTIME_GRANULARITY, Owner, Reach, Version, ambient};
-use crate::limits::MAX_CONFIG_BYTES;
+use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::guide::{FILE_NAME, NEAR_NAMES, Project};
+use crate::project::guide::Project;
+use crate::project::include::{self, Layer};
+use crate::project::source::ProjectFile;
 
 /// How long a file must stay unchanged to be read as complete: pauses between the pieces
 /// of a write are seldom longer.
@@ -20,17 +18,6 @@ pub const DEBOUNCE: Duration = Duration::from_millis(20);
 /// How long a call waits for a file that changes: to settle, to load, and for the next
 /// one that a link leads to, all together.
 pub(super) const RELOAD_TIMEOUT: Duration = Duration::from_millis(200);
-
-/// The file of one project.
-#[derive(Debug, Clone)]
-pub(super) struct ProjectFile {
-    /// The project's folder.
-    pub folder: Arc<Folder>,
-    /// The file's name in it.
-    pub name: String,
-    /// How far the file, and the project's directories, may lie.
-    pub reach: Reach,
-}
 
 /// A project's file when it was read last.
 #[derive(Debug)]
@@ -91,7 +78,7 @@ impl CachedProject {
             }
             let mut rest = DEBOUNCE.saturating_sub(age.unwrap_or(DEBOUNCE));
             if version == before && (rest.is_zero() || is_last) {
-                let read = (known != Some(&*content)).then(|| self.file.parse(&content));
+                let read = (known != Some(&*content)).then(|| parse(&self.file, &content));
                 let layers = read.iter().flat_map(|(layers, _)| layers);
                 let included = layers.filter_map(|layer| layer.age).min();
                 let is_settled = included.is_none_or(|age| age >= DEBOUNCE);
@@ -118,126 +105,9 @@ impl CachedProject {
     }
 }
 
-impl ProjectFile {
-    /// Returns the project's file at a path: in the folder that is there, or that file.
-    /// `open` opens a folder.
-    pub fn at(
-        path: &Utf8Path,
-        reach: Reach,
-        open: impl Fn(&Utf8Path) -> Result<Folder, FileError>,
-    ) -> Result<Self, FileError> {
-        let (folder, name) = match open(path) {
-            Ok(folder) => (folder, FILE_NAME),
-            // It is the file itself, or was.
-            Err(error @ (FileError::NotDirectory | FileError::Missing)) => {
-                let name = path.file_name().ok_or(error)?;
-                (open(ambient::folder_of(path))?, name)
-            }
-            Err(error) => return Err(error),
-        };
-        Ok(Self {
-            folder: Arc::new(folder),
-            name: name.to_owned(),
-            reach,
-        })
-    }
-
-    /// Parses its content, and reads what that includes.
-    fn parse(&self, content: &[u8]) -> (Vec<Layer>, Result<Project, ProjectError>) {
-        let mut layers = Vec::new();
-        let project = Project::parse(content);
-        let project = project.and_then(|project| layers::include(self, project, &mut layers));
-        (layers, project)
-    }
-
-    /// Returns true if both are the same file of the same folder.
-    pub fn is(&self, other: &Self) -> bool {
-        self.folder.identity() == other.folder.identity()
-            && self.name == other.name
-            && self.reach == other.reach
-    }
-
-    pub fn version(&self) -> Result<Version, FileError> {
-        self.folder.version(Utf8Path::new(&self.name), self.reach)
-    }
-
-    /// Returns true if the project is named by the user, or its folder and a file of
-    /// this version belong to the user.
-    pub fn is_own(&self, version: &Version) -> bool {
-        let folder = || self.folder.owner().is_ok_and(Owner::is_user);
-        self.reach == Reach::Anywhere || version.owner().is_user() && folder()
-    }
-
-    /// Returns true if the folder has the file, readable or not. A folder that may not be
-    /// searched has none.
-    pub fn is_there(&self) -> bool {
-        match self.version() {
-            Err(FileError::Missing | FileError::NotDirectory) => false,
-            Err(FileError::Permission) => self.folder.has(&self.name),
-            _ => true,
-        }
-    }
-
-    /// Returns the content, and the versions before and after it was read.
-    pub fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
-        // First the version, by which a pipe is refused: opening one would be noticed.
-        let before = self.version()?;
-        let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
-        let content = opened.read(MAX_CONFIG_BYTES).map_err(FileError::of_file)?;
-        Ok((content, before, opened.version()?))
-    }
-
-    /// Returns the error of a file that cannot be read.
-    fn unread(&self, error: FileError) -> ProjectError {
-        ProjectError::unread(match error {
-            FileError::Missing => match near_name(&self.folder) {
-                Some(name) if self.name == FILE_NAME => ProjectErrorKind::Near(name),
-                _ => ProjectErrorKind::Missing,
-            },
-            error => ProjectErrorKind::Unreadable(of_project(error)),
-        })
-    }
-}
-
-/// Returns the error of a path that leads out of a project's folder, not of a category.
-pub(super) fn of_project(error: FileError) -> FileError {
-    match error {
-        FileError::Outside => FileError::OutsideProject,
-        other => other,
-    }
-}
-
-/// Returns the name of a file in a folder that is nearly a project's.
-pub(super) fn near_name(folder: &Folder) -> Option<&'static str> {
-    NEAR_NAMES.into_iter().find(|name| folder.has(name))
-}
-
-/// Returns why a category's directory cannot be opened, if its spelling says more than
-/// the system does.
-pub(super) fn of_spelling(dir: &Utf8Path, error: FileError) -> FileError {
-    let text = dir.as_str();
-    match error {
-        FileError::OutsideProject if dir.has_root() => FileError::Absolute,
-        FileError::OutsideProject if leads_above(dir) => FileError::Above,
-        FileError::Missing if text == "~" || text.starts_with("~/") => FileError::Home,
-        FileError::Missing if text.starts_with('$') => FileError::Variable,
-        // In double quotes, `\a` is a control character.
-        FileError::Missing if text.contains(|c: char| c == '\\' || c.is_control()) => {
-            FileError::Backslash
-        }
-        other => other,
-    }
-}
-
-/// Returns true if the `..` of a path lead above where it begins.
-fn leads_above(path: &Utf8Path) -> bool {
-    let mut depth = 0;
-    path.components().any(|component| {
-        match component {
-            Utf8Component::Normal(_) => depth += 1,
-            Utf8Component::ParentDir => depth -= 1,
-            _ => {}
-        }
-        depth < 0
-    })
+/// Parses the content of a file, and reads what that includes.
+fn parse(file: &ProjectFile, content: &[u8]) -> (Vec<Layer>, Result<Project, ProjectError>) {
+    let mut layers = Vec::new();
+    let project = include::load(file, content, &mut layers);
+    (layers, project)
 }

@@ -94,6 +94,7 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_PATTERN_BYTES) + " bytes", one(of::MAX_PATTERN_COMPONENTS) + " components",
             one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives", one(of::MAX_PATTERN_STEPS) + " steps";
         "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
+        "default patterns of one `guide.yaml`" => one(of::MAX_GUIDE_PATTERNS) + ",";
         "members of all collections" => one(of::MAX_MEMBERS);
         "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " includes",
             one(of::MAX_INCLUDED_EVENTS) + " events";

@@ -1,0 +1,261 @@
+//! Compiles a `guide.yaml`: what it says is checked, and its patterns are parsed.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use crate::documents::pattern::{Pattern, PatternError};
+use crate::limits::{
+    MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_NAME_BYTES,
+    MAX_PREFIXED_NAME_BYTES,
+};
+use crate::project::collection::{Collection, Meaning, Member};
+use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::project::file::{CategoryFields, CollectionFields, GuideFile, Include};
+use crate::project::guide::{Category, CategoryKind, Project, guide_pattern};
+use crate::project::include::IncludeOrigin;
+use crate::project::settings::{Limits, languages};
+use crate::text::names::near;
+use crate::text::use_when;
+use crate::text::yaml::{self, YamlNode, shortened};
+
+/// A file's content, compiled.
+pub(super) struct Guide {
+    /// What it says. The meaning of members is not known yet.
+    pub project: Project,
+    /// What it includes.
+    pub includes: Vec<Include>,
+    node: YamlNode,
+    /// The include that leads to it, and what that puts before its names.
+    origin: Option<Arc<IncludeOrigin>>,
+    pub prefix: String,
+    /// How many alternatives its `exclude` lists may still have, and how many default patterns.
+    left: [usize; 2],
+}
+
+impl Guide {
+    /// Compiles the content of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Project::parse`].
+    pub fn parse(
+        content: &[u8],
+        prefix: String,
+        origin: Option<Arc<IncludeOrigin>>,
+    ) -> Result<Self, ProjectError> {
+        let node = yaml::parse(content)?;
+        let file: GuideFile = node.read()?;
+        let mut guide = Self {
+            project: Project {
+                categories: IndexMap::new(),
+                collections: IndexMap::new(),
+                context: file.context,
+                search: file.search,
+                limits: file.limits,
+                unused: Vec::new(),
+            },
+            includes: file.include.into_iter().map(|include| include.0).collect(),
+            node,
+            origin,
+            prefix,
+            left: [MAX_EXCLUDED, MAX_GUIDE_PATTERNS],
+        };
+        for (name, fields) in file.categories {
+            let category = guide.category(&name, fields)?;
+            let name = format!("{}{name}", guide.prefix);
+            guide.project.categories.insert(name, category);
+        }
+        for (name, fields) in file.collections {
+            let collection = guide.collection(&name, fields)?;
+            let name = format!("{}{name}", guide.prefix);
+            guide.project.collections.insert(name, collection);
+        }
+        for (index, include) in guide.includes.iter().enumerate() {
+            if let Some(name) = &include.name {
+                guide.check_name(&["include", &format!("[{index}]"), "as"], name)?;
+            }
+        }
+        guide.check_settings()?;
+        Ok(guide)
+    }
+
+    /// Returns the project of a file that includes nothing.
+    pub fn alone(mut self) -> Result<Project, ProjectError> {
+        match self.project.resolve_members() {
+            Ok(()) => Ok(self.project),
+            Err((name, kind)) => Err(self.error(&["collections", &name, "categories"], kind)),
+        }
+    }
+
+    /// Returns how many YAML events the file has.
+    pub fn events(&self) -> usize {
+        self.node.events()
+    }
+
+    /// Returns the fields that are set and not used where the file is included.
+    pub fn settings(&self) -> Vec<&'static str> {
+        let mut fields = vec!["context", "search", "limits"];
+        fields.retain(|field| self.node.get(field).is_some());
+        fields
+    }
+
+    /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
+    pub fn error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
+        let (_, value) = self.node.at(path);
+        ProjectError {
+            path: shortened(&path.join(".").replace(".[", "[")),
+            position: Some(value),
+            kind,
+        }
+    }
+
+    fn category(&mut self, name: &str, fields: CategoryFields) -> Result<Category, ProjectError> {
+        let path = ["categories", name];
+        self.check_name(&path, name)?;
+        let use_when = self.use_when(path, fields.use_when.as_deref())?;
+        let invalid = match &fields {
+            of if of.dir.as_str().is_empty() => Some(("dir", ProjectErrorKind::EmptyDir)),
+            of if of.patterns.is_empty() => Some(("patterns", ProjectErrorKind::NoPatterns)),
+            of if !of.nested.iter().all(|name| is_file_name(name)) => {
+                Some(("nested", ProjectErrorKind::Nested))
+            }
+            _ => None,
+        };
+        if let Some((field, kind)) = invalid {
+            return Err(self.error(&[path[0], name, field], kind));
+        }
+        self.left[1] = self.left[1]
+            .checked_sub(fields.patterns.len())
+            .ok_or_else(|| self.error(&path, ProjectErrorKind::ManyPatterns))?;
+        Ok(Category {
+            patterns: fields.patterns.into_iter().map(guide_pattern).collect(),
+            exclude: self.exclude(name, &fields.exclude)?,
+            applies_to: fields.applies_to,
+            origin: self.origin.clone(),
+            kind: match fields.skills {
+                _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested),
+                true => CategoryKind::Skills,
+                false => CategoryKind::Plain,
+            },
+            dir: fields.dir,
+            hidden: fields.hidden,
+            render: fields.render,
+            context: fields.context,
+            frontmatter: fields.frontmatter,
+            description: fields.description,
+            use_when,
+        })
+    }
+
+    fn collection(&self, name: &str, fields: CollectionFields) -> Result<Collection, ProjectError> {
+        let path = ["collections", name];
+        self.check_name(&path, name)?;
+        let use_when = self.use_when(path, fields.use_when.as_deref())?;
+        let members = fields.members.into_iter().map(|member| Member {
+            text: format!("{}{}", self.prefix, member.0.category),
+            applies_to: member.0.applies_to,
+            meaning: Meaning::Unknown,
+        });
+        Ok(Collection {
+            members: members.collect(),
+            description: fields.description,
+            use_when,
+            origin: self.origin.clone(),
+            ..Collection::default()
+        })
+    }
+
+    /// Parses the patterns of a category's `exclude`.
+    fn exclude(&mut self, name: &str, texts: &[String]) -> Result<Vec<Pattern>, ProjectError> {
+        let path = ["categories", name, "exclude"];
+        let mut patterns = Vec::with_capacity(texts.len());
+        for (index, text) in texts.iter().enumerate() {
+            let parsed = Pattern::parse(text).map_err(|PatternError { kind, position }| {
+                let (pattern, reason) = (text.clone(), kind);
+                let kind = match position {
+                    Some(position) => ProjectErrorKind::ExcludeAt {
+                        pattern,
+                        position,
+                        reason,
+                    },
+                    None => ProjectErrorKind::Exclude { pattern, reason },
+                };
+                self.error(&[path[0], name, path[2], &format!("[{index}]")], kind)
+            })?;
+            self.left[0] = self.left[0]
+                .checked_sub(parsed.alternatives())
+                .ok_or_else(|| self.error(&path, ProjectErrorKind::ManyExcluded))?;
+            patterns.push(parsed);
+        }
+        Ok(patterns)
+    }
+
+    /// Checks the name at `path`, which with its prefix is a segment of its documents' locations.
+    fn check_name(&self, path: &[&str], name: &str) -> Result<(), ProjectError> {
+        let kind = match name {
+            "" => ProjectErrorKind::EmptyName,
+            "." | ".." => ProjectErrorKind::DotName,
+            _ if name.len() > MAX_NAME_BYTES => ProjectErrorKind::LongName,
+            _ if self.prefix.len() + name.len() > MAX_PREFIXED_NAME_BYTES => {
+                ProjectErrorKind::LongPrefixedName
+            }
+            _ => return Ok(()),
+        };
+        let (key, _) = self.node.at(path);
+        Err(ProjectError {
+            position: Some(key),
+            ..self.error(path, kind)
+        })
+    }
+
+    /// Checks the `use_when` of a category or a collection, and trims it.
+    fn use_when(
+        &self,
+        [section, name]: [&str; 2],
+        text: Option<&str>,
+    ) -> Result<Option<String>, ProjectError> {
+        let checked = text.map(use_when::checked).transpose();
+        checked.map(Option::flatten).map_err(|problem| {
+            let kind = ProjectErrorKind::UseWhen(problem);
+            self.error(&[section, name, "use_when"], kind)
+        })
+    }
+
+    /// Checks the limits and the language of searches.
+    fn check_settings(&self) -> Result<(), ProjectError> {
+        let Limits {
+            file_bytes,
+            response_bytes,
+            index_bytes,
+        } = self.project.limits;
+        for (name, limit, range) in [
+            ("file_bytes", file_bytes, 1..=MAX_LIMIT),
+            ("response_bytes", response_bytes, 1..=MAX_LIMIT),
+            ("index_bytes", index_bytes, 0..=MAX_INDEX_LIMIT),
+        ] {
+            let kind = match limit {
+                limit if range.contains(&limit) => continue,
+                0 => ProjectErrorKind::ZeroLimit,
+                _ => ProjectErrorKind::LargeLimit(*range.end()),
+            };
+            return Err(self.error(&["limits", name], kind));
+        }
+        let (name, valid) = (&self.project.search.language, languages());
+        if valid.contains(&&**name) {
+            return Ok(());
+        }
+        let languages = Some(near(name, &valid)).filter(|near| !near.is_empty());
+        let kind = ProjectErrorKind::Language {
+            name: name.clone(),
+            languages: languages.unwrap_or(valid),
+        };
+        Err(self.error(&["search", "language"], kind))
+    }
+}
+
+/// Returns whether a text can be the name of a file.
+fn is_file_name(name: &str) -> bool {
+    let illegal = |c: char| c.is_control() || "/\\*?[{".contains(c);
+    !matches!(name, "" | "." | "..") && !name.contains(illegal)
+}

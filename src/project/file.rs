@@ -1,0 +1,242 @@
+//! `guide.yaml` as it is written: its fields, and their JSON Schema.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use camino::Utf8PathBuf;
+use indexmap::IndexMap;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+
+use crate::limits::MAX_NAME_BYTES;
+use crate::project::guide::Frontmatter;
+use crate::project::settings::{Limits, Search};
+use crate::text::escape::MAX_QUOTED;
+use crate::text::use_when::ALLOWED;
+
+/// What mcp-guide serves of a project.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "guide.yaml")]
+pub(super) struct GuideFile {
+    // Required, and not null: an empty value may be a file that is being written.
+    /// Directories of documents, by name; listings have them in this order.
+    #[schemars(with = "BTreeMap<String, CategoryFields>", extend("propertyNames" = names()))]
+    pub categories: IndexMap<String, CategoryFields>,
+    /// Lists of categories, of parts of them and of other collections, by name.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, CollectionFields>", extend("propertyNames" = names()))]
+    pub collections: IndexMap<String, CollectionFields>,
+    /// What templates are given where they are rendered: names, and any values.
+    #[serde(default = "no_values", deserialize_with = "values")]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    pub context: Value,
+    /// How documents are searched.
+    #[serde(default)]
+    pub search: Search,
+    /// How much is read and returned.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Other guides whose categories and collections are served, too.
+    #[serde(default)]
+    pub include: Vec<TextOr<Include>>,
+}
+
+/// A directory of documents with default patterns.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Category")]
+pub(super) struct CategoryFields {
+    /// The directory, relative to this file.
+    #[schemars(with = "String", length(min = 1))]
+    pub dir: Utf8PathBuf,
+    /// The default patterns, which a call's pattern replaces; documents come in their order.
+    #[schemars(length(min = 1))]
+    pub patterns: Vec<String>,
+    /// Patterns of what is never served.
+    #[serde(default)]
+    pub exclude: Vec<String>,
+    /// Whether a call's pattern finds names that begin with a dot.
+    #[serde(default)]
+    pub hidden: bool,
+    /// Whether each folder in it that holds a SKILL.md is a skill.
+    #[serde(default)]
+    pub skills: bool,
+    /// Whether templates (`NAME.mustache`) are rendered, and not returned as stored.
+    #[serde(default)]
+    pub render: bool,
+    /// What its templates are given, over what the project gives them.
+    #[serde(default = "no_values", deserialize_with = "values")]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    pub context: Value,
+    /// Whether Markdown documents are delivered with or without their frontmatter.
+    #[serde(default)]
+    pub frontmatter: Frontmatter,
+    /// Patterns of the project's files to which its documents apply, if they do not say.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub applies_to: Option<Vec<String>>,
+    /// Names of documents that apply to the folder that holds them, such as `AGENTS.md`. It
+    /// serves no others.
+    #[serde(default)]
+    pub nested: Vec<String>,
+    /// What it holds, for listings.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub description: Option<String>,
+    /// When it is needed, in one sentence of at most 200 characters.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
+    pub use_when: Option<String>,
+}
+
+/// A named list of categories, of parts of them and of other collections.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Collection")]
+pub(super) struct CollectionFields {
+    /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
+    #[serde(rename = "categories")]
+    pub members: Vec<TextOr<MemberFields>>,
+    /// What it is for.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub description: Option<String>,
+    /// When it is needed, in one sentence of at most 200 characters.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
+    pub use_when: Option<String>,
+}
+
+/// A member with fields.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Member")]
+pub(super) struct MemberFields {
+    /// A category, or a category, a `/` and a pattern.
+    pub category: String,
+    /// Patterns of the project's files to which its documents apply, if they do not say.
+    #[serde(deserialize_with = "some")]
+    #[schemars(with = "Vec<String>")]
+    pub applies_to: Option<Vec<String>>,
+}
+
+/// A guide to include.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Include {
+    /// A folder or a `guide.yaml`, relative to this file.
+    #[schemars(with = "String")]
+    pub path: Utf8PathBuf,
+    /// What precedes its names, with a dot.
+    #[serde(default, rename = "as")]
+    #[schemars(with = "String", extend("minLength" = 1, "maxLength" = MAX_NAME_BYTES, "not" = { "enum": [".", ".."] }))]
+    pub name: Option<String>,
+    /// Whether it is an error that the guide is missing.
+    #[serde(default)]
+    pub required: bool,
+}
+
+impl From<String> for MemberFields {
+    fn from(category: String) -> Self {
+        let applies_to = None;
+        Self {
+            category,
+            applies_to,
+        }
+    }
+}
+
+impl From<String> for Include {
+    fn from(path: String) -> Self {
+        let path = path.into();
+        Self {
+            path,
+            ..Self::default()
+        }
+    }
+}
+
+/// A map of fields, or a text in its place.
+#[derive(Debug)]
+pub(super) struct TextOr<T>(pub T);
+
+impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for TextOr<T> {
+    fn deserialize<D: Deserializer<'de>>(item: D) -> Result<Self, D::Error> {
+        struct TextOrMap<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de> + From<String>> Visitor<'de> for TextOrMap<T> {
+            type Value = T;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a text or a map")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<T, E> {
+                Ok(text.to_owned().into())
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+
+        item.deserialize_any(TextOrMap(PhantomData)).map(Self)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for TextOr<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [{ "type": "string" }, T::json_schema(generator)] })
+    }
+}
+
+fn no_values() -> Value {
+    Map::new().into()
+}
+
+/// Deserializes a map of values; null is none.
+fn values<'de, D: Deserializer<'de>>(map: D) -> Result<Value, D::Error> {
+    let values = IndexMap::<String, Value>::deserialize(map)?;
+    Ok(Map::from_iter(values).into())
+}
+
+/// Deserializes a field that has to be there.
+fn some<'de, D: Deserializer<'de>>(list: D) -> Result<Option<Vec<String>>, D::Error> {
+    Vec::deserialize(list).map(Some)
+}
+
+/// Returns the schema of a name.
+fn names() -> Value {
+    serde_json::json!({ "minLength": 1, "maxLength": MAX_NAME_BYTES, "not": { "enum": [".", ".."] } })
+}
+
+/// Returns the schema of what no `use_when` holds.
+fn comment() -> Value {
+    serde_json::json!({ "pattern": "-->" })
+}
+
+/// Returns the JSON Schema (draft 2020-12) of `guide.yaml`, as JSON: a field that may be left
+/// out is never null.
+pub fn schema() -> Schema {
+    let without_null = |schema: &mut Schema| {
+        if schema.get("default") == Some(&Value::Null) {
+            schema.remove("default");
+        }
+    };
+    SchemaSettings::draft2020_12()
+        .with_transform(RecursiveTransform(without_null))
+        .into_generator()
+        .into_root_schema_for::<GuideFile>()
+}

@@ -1,0 +1,138 @@
+//! A project's file in the folder that is held open.
+
+use std::sync::Arc;
+
+use camino::{Utf8Component, Utf8Path};
+
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Folder, Owner, Reach, Version, ambient};
+use crate::limits::MAX_CONFIG_BYTES;
+use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::project::guide::{FILE_NAME, NEAR_NAMES};
+
+/// The file of one project.
+#[derive(Debug, Clone)]
+pub(super) struct ProjectFile {
+    /// The project's folder.
+    pub folder: Arc<Folder>,
+    /// The file's name in it.
+    pub name: String,
+    /// How far the file, and the project's directories, may lie.
+    pub reach: Reach,
+}
+
+impl ProjectFile {
+    /// Returns the project's file at a path: in the folder that is there, or that file.
+    /// `open` opens a folder.
+    pub fn at(
+        path: &Utf8Path,
+        reach: Reach,
+        open: impl Fn(&Utf8Path) -> Result<Folder, FileError>,
+    ) -> Result<Self, FileError> {
+        let (folder, name) = match open(path) {
+            Ok(folder) => (folder, FILE_NAME),
+            // It is the file itself, or was.
+            Err(error @ (FileError::NotDirectory | FileError::Missing)) => {
+                let name = path.file_name().ok_or(error)?;
+                (open(ambient::folder_of(path))?, name)
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self {
+            folder: Arc::new(folder),
+            name: name.to_owned(),
+            reach,
+        })
+    }
+
+    /// Returns true if both are the same file of the same folder.
+    pub fn is(&self, other: &Self) -> bool {
+        self.folder.identity() == other.folder.identity()
+            && self.name == other.name
+            && self.reach == other.reach
+    }
+
+    pub fn version(&self) -> Result<Version, FileError> {
+        self.folder.version(Utf8Path::new(&self.name), self.reach)
+    }
+
+    /// Returns true if the project is named by the user, or its folder and a file of
+    /// this version belong to the user.
+    pub fn is_own(&self, version: &Version) -> bool {
+        let folder = || self.folder.owner().is_ok_and(Owner::is_user);
+        self.reach == Reach::Anywhere || version.owner().is_user() && folder()
+    }
+
+    /// Returns true if the folder has the file, readable or not. A folder that may not be
+    /// searched has none.
+    pub fn is_there(&self) -> bool {
+        match self.version() {
+            Err(FileError::Missing | FileError::NotDirectory) => false,
+            Err(FileError::Permission) => self.folder.has(&self.name),
+            _ => true,
+        }
+    }
+
+    /// Returns the content, and the versions before and after it was read.
+    pub fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
+        // First the version, by which a pipe is refused: opening one would be noticed.
+        let before = self.version()?;
+        let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
+        let content = opened.read(MAX_CONFIG_BYTES).map_err(FileError::of_file)?;
+        Ok((content, before, opened.version()?))
+    }
+
+    /// Returns the error of a file that cannot be read.
+    pub fn unread(&self, error: FileError) -> ProjectError {
+        ProjectError::unread(match error {
+            FileError::Missing => match near_name(&self.folder) {
+                Some(name) if self.name == FILE_NAME => ProjectErrorKind::Near(name),
+                _ => ProjectErrorKind::Missing,
+            },
+            error => ProjectErrorKind::Unreadable(of_project(error)),
+        })
+    }
+}
+
+/// Returns the error of a path that leads out of a project's folder, not of a category.
+pub(super) fn of_project(error: FileError) -> FileError {
+    match error {
+        FileError::Outside => FileError::OutsideProject,
+        other => other,
+    }
+}
+
+/// Returns the name of a file in a folder that is nearly a project's.
+pub(super) fn near_name(folder: &Folder) -> Option<&'static str> {
+    NEAR_NAMES.into_iter().find(|name| folder.has(name))
+}
+
+/// Returns why a category's directory cannot be opened, if its spelling says more than
+/// the system does.
+pub(super) fn of_spelling(dir: &Utf8Path, error: FileError) -> FileError {
+    let text = dir.as_str();
+    match error {
+        FileError::OutsideProject if dir.has_root() => FileError::Absolute,
+        FileError::OutsideProject if leads_above(dir) => FileError::Above,
+        FileError::Missing if text == "~" || text.starts_with("~/") => FileError::Home,
+        FileError::Missing if text.starts_with('$') => FileError::Variable,
+        // In double quotes, `\a` is a control character.
+        FileError::Missing if text.contains(|c: char| c == '\\' || c.is_control()) => {
+            FileError::Backslash
+        }
+        other => other,
+    }
+}
+
+/// Returns true if the `..` of a path lead above where it begins.
+fn leads_above(path: &Utf8Path) -> bool {
+    let mut depth = 0;
+    path.components().any(|component| {
+        match component {
+            Utf8Component::Normal(_) => depth += 1,
+            Utf8Component::ParentDir => depth -= 1,
+            _ => {}
+        }
+        depth < 0
+    })
+}
