@@ -88,7 +88,7 @@ Feature: Patterns
     - Matching SHALL be case-sensitive, on every system; names that differ only in case are different documents
     - Blanks SHALL be ordinary characters, also at the ends of a pattern
 
-    A pattern with metacharacters that is exactly the path of an existing file SHALL mean that file. If that path, from its first metacharacter on, leads out of the category, in a circle, or through a directory that may not be entered, it SHALL be reported as unreadable, and the pattern SHALL not be tried. A trailing `/` does not change this. Only if nothing exists at the path is it a pattern; a file or a broken link on the way, or a directory at the path, counts as nothing.
+    A pattern with a set or braces that is exactly the path of an existing file SHALL mean that file. If that path leads out of the category, in a circle, or through a directory that may not be entered, it SHALL be reported as unreadable, and the pattern SHALL not be tried. A trailing `/` does not change this. Only if nothing exists at the path is it a pattern; a file or a broken link on the way, or a directory at the path, counts as nothing.
 
     Only files SHALL be matched as documents; a directory whose name matches a wildcard is neither returned nor reported.
 

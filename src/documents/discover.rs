@@ -9,7 +9,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::{Served, template};
+use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::spec::Table;
@@ -254,10 +254,4 @@ impl<'a> IdentityCache<'a> {
         let identity = known.or_insert_with(|| self.sandbox.identity(directory.into()).ok());
         Some(((*identity)?, name.to_owned()))
     }
-}
-
-/// Returns the length of a path's template suffix; 0 for a plain file's.
-fn suffix(path: &str, suffixes: &[String]) -> usize {
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-    template(name, suffixes).map_or(0, |(_, suffix)| suffix)
 }

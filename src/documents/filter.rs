@@ -1,6 +1,6 @@
 //! Which documents of a category may be served, whatever a call asks for.
 
-use crate::documents::pattern::{EntryType, LeadingDots, MatchState, Pattern, PatternSet};
+use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSet, Reading};
 
 /// How the name of a template begins that only other templates may include.
 pub const PARTIAL: char = '_';
@@ -27,42 +27,36 @@ pub struct Served<'a> {
     pub suffixes: &'a [String],
 }
 
-/// The rules, compiled for many names.
+/// What a category serves and what is wanted of that, compiled for many names.
 pub struct DocumentFilter<'a> {
-    base: &'a str,
-    exclude: Option<PatternSet<'a>>,
-    hidden: Option<PatternSet<'a>>,
-    suffixes: &'a [String],
-    partials: bool,
-    names: &'a [String],
-}
-
-/// The state of a filter at a directory in which something may be served.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct DirFilter {
-    exclude: MatchState,
-    hidden: MatchState,
-    /// Whether this directory, or one above it, has a hidden name.
-    below_hidden: bool,
+    set: PatternSet<'a>,
+    served: &'a Served<'a>,
+    /// Whether hidden names are served like others.
+    shows_hidden: bool,
 }
 
 impl<'a> DocumentFilter<'a> {
-    /// Compiles rules. A document that ends in one of the suffixes is a template, and has its
-    /// document's name, too. Unless something `reaches_hidden` names, they are not looked at.
-    pub fn new(rules: &'a Served<'_>, reaches_hidden: bool) -> Self {
-        let exclude = (!rules.exclude.is_empty())
-            .then(|| PatternSet::of_paths(rules.exclude, LeadingDots::Wildcard));
-        let hidden = (rules.hidden.as_ref())
-            .filter(|_| reaches_hidden)
-            .map(|patterns| PatternSet::of_paths(patterns.iter().copied(), LeadingDots::Literal));
-        Self {
-            base: rules.base,
-            exclude,
-            hidden,
-            suffixes: rules.suffixes,
-            partials: rules.partials,
-            names: rules.names,
+    /// Compiles what is served. A document that ends in one of the suffixes is a template, and has
+    /// its document's name, too. Unless something `reaches_hidden` names, they are not looked at.
+    pub fn new(served: &'a Served<'a>, reaches_hidden: bool) -> Self {
+        let mut set = PatternSet::default();
+        for (priority, pattern) in served.exclude.iter().enumerate() {
+            set.add(Group::Excluded, priority, pattern, Reading::Both);
         }
+        let shown = served.hidden.as_ref().filter(|_| reaches_hidden);
+        for (priority, pattern) in shown.into_iter().flatten().enumerate() {
+            set.add(Group::Shown, priority, pattern, Reading::Both);
+        }
+        Self {
+            set,
+            served,
+            shows_hidden: shown.is_none(),
+        }
+    }
+
+    /// Adds a pattern of what is wanted.
+    pub(super) fn want(&mut self, priority: usize, pattern: &'a Pattern, reading: Reading) {
+        self.set.add(Group::Wanted, priority, pattern, reading);
     }
 
     /// Returns whether the document that is stored at a path, relative to the category,
@@ -74,103 +68,126 @@ impl<'a> DocumentFilter<'a> {
     }
 
     /// Returns the state at the directory in which the search is.
-    pub(super) fn start(&self) -> DirFilter {
-        let start = |set: &Option<PatternSet<'_>>| {
-            let state = set.as_ref().map(|set| set.start(|_| true));
-            state.unwrap_or_default()
-        };
-        let top = DirFilter {
-            exclude: start(&self.exclude),
-            hidden: start(&self.hidden),
-            ..DirFilter::default()
-        };
-        let names = self.base.split('/').filter(|name| !name.is_empty());
+    pub(super) fn start(&self) -> MatchState {
+        let top = self.set.start(&[Group::Excluded, Group::Shown]);
+        let names = self.served.base.split('/').filter(|name| !name.is_empty());
         // A search is in a directory that is served.
-        names.fold(top, |above, name| self.enter(&above, name).unwrap_or(above))
+        let here = names.fold(top, |above, name| {
+            self.enter(&above, name, EntryType::Directory)
+                .unwrap_or(above)
+        });
+        here.union(&self.set.start(&[Group::Wanted]))
     }
 
     /// Returns the state at a directory, or `None` if nothing in it may be served.
-    pub(super) fn at(&self, path: &str) -> Option<DirFilter> {
+    pub(super) fn at(&self, path: &str) -> Option<MatchState> {
         let mut names = path.split('/').filter(|name| !name.is_empty());
-        names.try_fold(self.start(), |above, name| self.enter(&above, name))
+        names.try_fold(self.start(), |above, name| {
+            self.enter(&above, name, EntryType::Directory)
+        })
     }
 
     /// Returns the state at a directory in another, or `None` if nothing in it may be
     /// served.
-    pub(super) fn enter(&self, above: &DirFilter, name: &str) -> Option<DirFilter> {
-        let below_hidden = above.is_hidden(name);
-        let exclude = self.not_excluded(above, name)?;
-        let hidden = match &self.hidden {
-            Some(set) => set.enter(&above.hidden, name, EntryType::Directory),
-            None => MatchState::default(),
-        };
-        let seen = self.hidden.is_none() || !below_hidden || !hidden.is_empty();
-        seen.then_some(DirFilter {
-            exclude,
-            hidden,
-            below_hidden,
-        })
+    pub(super) fn enter(
+        &self,
+        above: &MatchState,
+        name: &str,
+        by: EntryType,
+    ) -> Option<MatchState> {
+        let below = self.set.enter(above, name, by);
+        let leads = !self.is_closed(above, name, &below) && self.shows_some(&below);
+        leads.then_some(below)
+    }
+
+    /// Returns the priority of the first wanted pattern that matches a document's name, and the
+    /// length of its template suffix: a template is matched by its document's name, too. `None`
+    /// if it may not be served.
+    pub(super) fn find(&self, directory: &MatchState, name: &str) -> Option<(usize, usize)> {
+        let matched = self.match_document(directory, Group::Wanted, name);
+        matched.filter(|_| self.allows_document(directory, name))
     }
 
     /// Returns whether a document of this name may be served.
-    pub(super) fn allows_document(&self, directory: &DirFilter, name: &str) -> bool {
+    pub(super) fn allows_document(&self, directory: &MatchState, name: &str) -> bool {
         self.is_named(name) && !self.excludes(directory, name) && self.shows(directory, name)
     }
 
     /// Returns whether an answer may say that this name is not a directory, or cannot be
     /// read: neither a document nor a directory of this name is excluded, and one of
     /// them may be seen.
-    pub(super) fn may_report(&self, directory: &DirFilter, name: &str) -> bool {
+    pub(super) fn may_report(&self, directory: &MatchState, name: &str) -> bool {
+        let below = self.set.enter(directory, name, EntryType::Directory);
         !self.excludes(directory, name)
-            && self.not_excluded(directory, name).is_some()
-            && (self.shows(directory, name) || self.enter(directory, name).is_some())
-    }
-
-    /// Returns whether a document of this name is excluded, also as a template by its
-    /// document's name, or is a partial.
-    fn excludes(&self, directory: &DirFilter, name: &str) -> bool {
-        let partial = self.partials && name.starts_with(PARTIAL);
-        partial && template(name, self.suffixes).is_some()
-            || self.matches(&self.exclude, &directory.exclude, name)
+            && !self.is_closed(directory, name, &below)
+            && (self.shows(directory, name) || self.shows_some(&below))
     }
 
     /// Returns whether a document has one of the names that are served.
     pub(super) fn is_named(&self, name: &str) -> bool {
-        let document = template(name, self.suffixes).map_or(name, |(document, _)| document);
-        self.names.is_empty() || self.names.iter().any(|name| name == document)
+        let names = self.served.names;
+        let document = self.template(name).map_or(name, |(document, _)| document);
+        names.is_empty() || names.iter().any(|name| name == document)
+    }
+
+    /// Returns a template's document name and the length of its suffix.
+    pub(super) fn template<'n>(&self, name: &'n str) -> Option<(&'n str, usize)> {
+        template(name, self.served.suffixes)
+    }
+
+    /// Returns the priority of the first wanted pattern that may match in a directory.
+    pub(super) fn wanted(&self, directory: &MatchState) -> Option<usize> {
+        self.set.first(directory, Group::Wanted)
+    }
+
+    /// Returns the set of its patterns.
+    pub(super) fn set(&self) -> &PatternSet<'a> {
+        &self.set
+    }
+
+    /// Returns whether a document of this name is excluded, also as a template by its
+    /// document's name, or is a partial.
+    fn excludes(&self, directory: &MatchState, name: &str) -> bool {
+        let partial = self.served.partials && name.starts_with(PARTIAL);
+        partial && self.template(name).is_some()
+            || (self.match_document(directory, Group::Excluded, name)).is_some()
+    }
+
+    /// Returns whether a directory of this name, with its state, is excluded.
+    fn is_closed(&self, above: &MatchState, name: &str, below: &MatchState) -> bool {
+        let excluded = self.set.match_document(above, Group::Excluded, name);
+        excluded.is_some() || self.set.excludes_everything(below)
     }
 
     /// Returns whether a document of this name is not hidden, or a pattern matches it.
-    fn shows(&self, directory: &DirFilter, name: &str) -> bool {
-        self.hidden.is_none()
-            || !directory.is_hidden(name)
-            || self.matches(&self.hidden, &directory.hidden, name)
+    fn shows(&self, directory: &MatchState, name: &str) -> bool {
+        self.shows_hidden
+            || !(directory.is_hidden || name.starts_with('.'))
+            || (self.match_document(directory, Group::Shown, name)).is_some()
     }
 
-    fn matches(&self, set: &Option<PatternSet<'_>>, state: &MatchState, name: &str) -> bool {
-        let matches = |name| {
-            let set = set.as_ref();
-            set.is_some_and(|set| set.match_document(state, name).is_some())
+    /// Returns whether something in a directory may be seen.
+    fn shows_some(&self, directory: &MatchState) -> bool {
+        self.shows_hidden
+            || !directory.is_hidden
+            || self.set.first(directory, Group::Shown).is_some()
+    }
+
+    fn match_document(
+        &self,
+        directory: &MatchState,
+        group: Group,
+        name: &str,
+    ) -> Option<(usize, usize)> {
+        let direct = self.set.match_document(directory, group, name);
+        let (through, suffix) = match self.template(name) {
+            Some((document, suffix)) => {
+                (self.set.match_document(directory, group, document), suffix)
+            }
+            None => (None, 0),
         };
-        matches(name) || template(name, self.suffixes).is_some_and(|(name, _)| matches(name))
-    }
-
-    /// Returns the state of `exclude` in a directory of this name, or `None` if all of
-    /// it is excluded.
-    fn not_excluded(&self, above: &DirFilter, name: &str) -> Option<MatchState> {
-        let Some(set) = &self.exclude else {
-            return Some(MatchState::default());
-        };
-        let below = set.enter(&above.exclude, name, EntryType::Directory);
-        let all =
-            set.matches_everything(&below) || set.match_document(&above.exclude, name).is_some();
-        (!all).then_some(below)
-    }
-}
-
-impl DirFilter {
-    fn is_hidden(&self, name: &str) -> bool {
-        self.below_hidden || name.starts_with('.')
+        let priority = direct.into_iter().chain(through).min()?;
+        Some((priority, suffix))
     }
 }
 

@@ -28,7 +28,7 @@ mod set;
 use std::borrow::Cow;
 use std::fmt;
 
-pub(crate) use set::{EntryType, MatchState, PatternSet};
+pub(crate) use set::{EntryType, Group, MatchState, PatternSet};
 
 use crate::limits::{
     MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
@@ -37,13 +37,15 @@ use crate::text::escape::classify_chars;
 use crate::text::message::messages;
 use set::Component;
 
-/// Which leading dots wildcards match.
+/// How a pattern is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LeadingDots {
-    /// None: a leading dot is spelled out.
-    Literal,
-    /// Every one.
-    Wildcard,
+pub enum Reading {
+    /// As a pattern.
+    Written,
+    /// As the path that it spells.
+    Verbatim,
+    /// As either.
+    Both,
 }
 
 /// With what of a path a pattern of files is compared.
@@ -71,11 +73,10 @@ pub enum Compared {
 #[derive(Debug, Clone)]
 pub struct Pattern {
     text: String,
-    literal: Option<String>,
     /// The components of each expansion of its braces, equal ones once.
     alternatives: Vec<Vec<Component>>,
-    /// The literal path, where it means something else as a pattern.
-    as_path: Option<Vec<Component>>,
+    /// The components of the path that it spells, where that need not match as a pattern.
+    verbatim: Option<Vec<Component>>,
     /// How many expansions its braces have, equal ones counted each.
     written: usize,
     /// Whether it finds names in any folder, although it does not say so.
@@ -88,20 +89,23 @@ impl Pattern {
         &self.text
     }
 
-    /// Returns the pattern read as a path, if it has metacharacters or spells its
-    /// extension out: a file of exactly this path is all that the pattern means. One
-    /// that means everything below a directory ends in `/.`.
-    pub fn literal_path(&self) -> Option<&str> {
-        self.literal.as_deref()
+    /// Returns the path that the pattern spells, if it has a set or braces: something of exactly
+    /// this path is all that the pattern means. One that means everything below a directory ends
+    /// in `/.`.
+    pub fn verbatim_path(&self) -> Option<String> {
+        let names = self.verbatim.as_ref()?.iter();
+        let names = names.map(|component| component.as_literal().unwrap_or("."));
+        let names: Vec<&str> = names.skip(usize::from(self.is_anywhere)).collect();
+        Some(names.join("/"))
     }
 
-    /// Returns the directory of the first name with metacharacters in the literal path,
-    /// as `a/b/.`; `None` if no name has any.
-    pub fn literal_directory(&self) -> Option<String> {
-        let path = self.literal.as_deref()?;
-        let at = path.find(METACHARACTERS)?;
-        let directory = path[..at].rfind('/').map_or("", |slash| &path[..=slash]);
-        Some(format!("{directory}."))
+    /// Returns the components of its alternatives, as it is read.
+    fn read(&self, reading: Reading) -> impl Iterator<Item = &Vec<Component>> {
+        let written = self.alternatives.iter();
+        let verbatim = self.verbatim.iter();
+        written
+            .filter(move |_| reading != Reading::Verbatim)
+            .chain(verbatim.filter(move |_| reading != Reading::Written))
     }
 
     /// Returns the pattern that finds what this one does in any folder, unless this says in
@@ -109,8 +113,7 @@ impl Pattern {
     pub fn anywhere(mut self) -> Self {
         self.is_anywhere = !self.text.contains('/') && !matches!(&*self.text, "." | "**");
         if self.is_anywhere {
-            self.literal.take_if(|path| !path.contains(METACHARACTERS));
-            let alternatives = self.alternatives.iter_mut().chain(&mut self.as_path);
+            let alternatives = self.alternatives.iter_mut().chain(&mut self.verbatim);
             alternatives.for_each(|components| components.insert(0, Component::AnyDirectories));
         }
         self
@@ -152,24 +155,18 @@ impl Pattern {
 
     /// Returns whether the pattern matches a document's path, relative to the category.
     pub fn matches(&self, path: &str) -> bool {
-        self.matches_any([path])
+        PatternSet::of([self], Reading::Written).matches_path(path)
     }
 
     /// Returns how many components are literal in an alternative that matches a path, split into
     /// names, which need not exist: the most of all such alternatives. `None` if there is none.
     /// Here wildcards match leading dots, and the pattern read as a path counts, too.
     pub fn literals_matching(&self, names: &[Cow<'_, str>], compared: Compared) -> Option<usize> {
-        let alternatives = self.alternatives.iter().chain(&self.as_path);
+        let alternatives = self.read(Reading::Both);
         let matching = alternatives.filter(|of| set::match_names(of, names, compared));
         let literals =
             |alternative: &Vec<Component>| alternative.iter().filter(|of| of.is_literal()).count();
         matching.map(literals).max()
-    }
-
-    /// Returns whether the pattern matches any of these documents' paths.
-    pub fn matches_any<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> bool {
-        let set = PatternSet::new([self]);
-        paths.into_iter().any(|path| set.matches_path(path))
     }
 }
 

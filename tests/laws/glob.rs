@@ -63,6 +63,12 @@ impl Reference {
         }
     }
 
+    /// Reads a path, of which nothing is a wildcard.
+    pub fn literal(path: &str) -> Self {
+        let name = |name: &str| Component::Name(name.chars().map(Token::Char).collect());
+        Self { alternatives: vec![path.split('/').map(name).collect()] }
+    }
+
     /// Whether a document of this path is meant.
     pub fn matches(&self, path: &str) -> bool {
         let names: Vec<(&str, bool)> = path.split('/').map(|name| (name, false)).collect();

@@ -57,15 +57,13 @@ pub fn walk_ranked(
     let mut found: Vec<(usize, Found)> = Vec::new();
     let mut searched = Vec::new();
     for (rank, text) in patterns.iter().enumerate() {
-        match literal_file(root, text).filter(|path| is_served(path, text, suffixes, served)) {
-            Some(path) => found.push((rank, document(root, path, text, suffixes))),
-            None => {
-                let reference = Reference::parse(text).expect("a valid pattern");
-                searched.push((rank, reference));
-            }
+        let literal = literal_file(root, text).filter(|(path, _)| is_served(path, text, suffixes, served));
+        match literal {
+            Some((path, true)) => found.push((rank, barred(path, suffixes))),
+            Some((path, false)) => searched.push((rank, Reference::literal(&path))),
+            None => searched.push((rank, Reference::parse(text).expect("a valid pattern"))),
         }
     }
-    let spelled: Vec<String> = found.iter().map(|(_, found)| found.path.clone()).collect();
     let mut items = Vec::new();
     everything(root, &mut Vec::new(), crossings(&searched), &mut items);
     for item in &items {
@@ -85,12 +83,8 @@ pub fn walk_ranked(
         let suffix = rank.and(template(names[names.len() - 1].0, suffixes));
         let readable = rank.is_some() && item.readable;
         let path = item.path();
-        // What one pattern spells out is in the way of none, nor is the template of it.
-        let suffix_length = template(names[names.len() - 1].0, suffixes).unwrap_or(0);
-        let document = &path[..path.len() - suffix_length];
-        let spelled = spelled.iter().any(|of| *of == path || of == document);
         let hidden = !served.obstacle(&plain, suffixes);
-        if rank.is_none() && item.odd.is_none() && !spelled && !hidden {
+        if rank.is_none() && item.odd.is_none() && !hidden {
             rank = ranked(&searched, &|alternative| blocked(alternative, &names));
         }
         let suffix = suffix.unwrap_or(0);
@@ -102,33 +96,26 @@ pub fn walk_ranked(
     settle(found, suffixes)
 }
 
-/// A pattern that is exactly the path of something that is no directory, or a
-/// path on which a link leads out or in a circle, be it to everything below: only
-/// where nothing is there, it means anything else.
-fn literal_file(root: &Path, text: &str) -> Option<String> {
+/// The path that a pattern with sets or braces spells, if something that is no directory is
+/// there, or a link on it leads out or in a circle, be it to everything below: only where
+/// nothing is there, the pattern means anything else. The second says whether it is barred.
+fn literal_file(root: &Path, text: &str) -> Option<(String, bool)> {
+    if !text.contains(['[', '{']) {
+        return None;
+    }
     let names: Vec<&str> = text.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
     let directory = is_below(text);
     let (name, parents) = names.split_last()?;
-    // Without wildcards a name with an extension is that file alone.
-    let exact = !directory && name.contains('.');
-    if !exact && !text.contains(['*', '?', '[', '{']) {
-        return None;
-    }
     let parents = if directory { &names } else { parents };
-    let there = match resolve(root, parents) {
-        Ok(_) if directory => false,
+    let barred = match resolve(root, parents) {
+        Ok(_) if directory => return None,
         Ok(parent) => {
-            fs::symlink_metadata(parent.join(name)).is_ok() && leads(root, &names) != Leads::Directory
+            let there = fs::symlink_metadata(parent.join(name)).is_ok();
+            (there && leads(root, &names) != Leads::Directory).then_some(false)
         }
-        // What is wrong before the first name with wildcards is found by walking.
-        Err(ends) => {
-            let wild = |name: &&str| name.contains(['*', '?', '[', '{']);
-            let plain = parents.iter().take_while(|name| !wild(name));
-            let plain: Vec<&str> = plain.copied().collect();
-            ends == Ends::Barred && resolve(root, &plain) != Err(Ends::Barred)
-        }
+        Err(ends) => (ends == Ends::Barred).then_some(true),
     };
-    there.then(|| names.join("/"))
+    Some((names.join("/"), barred?))
 }
 
 /// Whether what a pattern spells out may be served.
@@ -145,12 +132,11 @@ fn is_below(text: &str) -> bool {
     text.ends_with('/') || text.ends_with("/.")
 }
 
-fn document(root: &Path, path: String, text: &str, suffixes: &[String]) -> Found {
-    let names: Vec<&str> = path.split('/').collect();
-    let (name, parents) = names.split_last().expect("at least one name");
-    let suffix = resolve(root, parents).ok().and(template(name, suffixes));
-    let suffix = suffix.filter(|_| !is_below(text));
-    Found { suffix: suffix.unwrap_or(0), readable: opens(root, &names), path }
+/// What cannot be followed to its end.
+fn barred(path: String, suffixes: &[String]) -> Found {
+    let name = path.rsplit_once('/').map_or(&*path, |(_, name)| name);
+    let suffix = template(name, suffixes).unwrap_or(0);
+    Found { suffix, ..unreadable(path) }
 }
 
 fn unreadable(path: String) -> Found {

@@ -5,10 +5,9 @@ use std::ops::ControlFlow;
 
 use camino::Utf8Path;
 
-use super::suffix;
 use crate::documents::error::Cancelled;
-use crate::documents::filter::{DirFilter, DocumentFilter, Served};
-use crate::documents::pattern::{LeadingDots, Pattern, PatternSet};
+use crate::documents::filter::{DocumentFilter, Served};
+use crate::documents::pattern::{EntryType, Pattern, PatternSet, Reading};
 use crate::documents::sandbox::{FileType, Sandbox};
 
 /// What a directory tree holds, sorted by the bytes of the paths, each once.
@@ -41,8 +40,7 @@ impl DirectoryIndex {
             left,
             ..Self::default()
         };
-        let mut pending: VecDeque<(String, DirFilter)> =
-            VecDeque::from([(String::new(), filter.start())]);
+        let mut pending = VecDeque::from([(String::new(), filter.start())]);
         while let Some((path, here)) = pending.pop_front() {
             let mut stopped = false;
             let directory = Utf8Path::new(path.trim_end_matches('/'));
@@ -55,7 +53,7 @@ impl DirectoryIndex {
                     return ControlFlow::Continue(());
                 };
                 let below = match kind {
-                    FileType::Directory => filter.enter(&here, name),
+                    FileType::Directory => filter.enter(&here, name, EntryType::Directory),
                     _ => None,
                 };
                 if kind != FileType::Directory && !filter.allows_document(&here, name)
@@ -78,7 +76,8 @@ impl DirectoryIndex {
                     || kind == FileType::Symlink
                         && sandbox.target_type(Utf8Path::new(&path)) == Ok(FileType::RegularFile)
                 {
-                    path.truncate(path.len() - suffix(&path, served.suffixes));
+                    let suffix = filter.template(name).map_or(0, |(_, suffix)| suffix);
+                    path.truncate(path.len() - suffix);
                     index.documents.push(path);
                 }
                 ControlFlow::Continue(())
@@ -99,7 +98,7 @@ impl DirectoryIndex {
     /// Keeps the documents that one of these patterns matches, and the directories that
     /// lead to them.
     pub fn retain(&mut self, patterns: &[&Pattern]) {
-        let set = PatternSet::of_paths(patterns.iter().copied(), LeadingDots::Literal);
+        let set = PatternSet::of(patterns.iter().copied(), Reading::Both);
         let documents = &mut self.documents;
         documents.retain(|document| set.matches_path(document));
         // Both are sorted: what a directory holds follows the place of its own path.

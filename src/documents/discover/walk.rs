@@ -1,23 +1,20 @@
 //! Walks the directories in which something can match, in the order of their paths.
 
-mod spelled_out;
-
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{CategorySearch, FileInfo, Origin, PageRange, template};
+use super::{CategorySearch, FileInfo, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::{DirFilter, DocumentFilter};
-use crate::documents::pattern::{EntryType, MatchState, PatternSet};
+use crate::documents::filter::DocumentFilter;
+use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, Reading};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Sandbox};
 use crate::text::paths::normal;
 
 /// Returns what the patterns of a search match, almost in the order of the documents'
-/// paths. A document may come twice: if a pattern spells its path out, and by each of
-/// its template suffixes.
+/// paths. A document may come twice, by each of its template suffixes.
 pub(super) fn walk(
     sandbox: &Sandbox,
     search: &CategorySearch<'_>,
@@ -31,21 +28,18 @@ pub(super) fn walk(
             category: Arc::clone(&search.category),
             collection: search.collection.clone(),
         }),
-        set: PatternSet::new(search.patterns.iter().copied()),
         filter: DocumentFilter::new(&search.served, reaches_hidden),
         page: search.page.filter(|_| search.is_ordered()),
-        literal: HashMap::new(),
         pending: Vec::new(),
         found: Vec::new(),
         cancelled,
     };
     walk.check()?;
-    let done = walk.files_spelled_out();
-    let here = Here {
-        state: walk.set.start(|priority| !done.contains(&priority)),
-        filter: walk.filter.start(),
-    };
-    if !here.state.is_empty() {
+    for (priority, pattern) in search.patterns.iter().enumerate() {
+        walk.want(priority, pattern);
+    }
+    let here = walk.filter.start();
+    if walk.filter.wanted(&here).is_some() {
         walk.visit("", &here, EntryType::Directory)?;
     }
     while let Some(next) = walk.pending.pop() {
@@ -64,29 +58,20 @@ struct Walk<'a> {
     sandbox: &'a Sandbox,
     search: &'a CategorySearch<'a>,
     origin: Arc<Origin>,
-    set: PatternSet<'a>,
     filter: DocumentFilter<'a>,
     /// The part that is looked for, if documents are found in the order of the search.
     page: Option<PageRange<'a>>,
-    /// The suffix of each file whose path is exactly a pattern: nothing else is found there.
-    literal: HashMap<String, usize>,
     /// What was seen and is not done yet, the next last.
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
     cancelled: &'a dyn Fn() -> bool,
 }
 
-/// What can match in a directory, and be served.
-struct Here {
-    state: MatchState,
-    filter: DirFilter,
-}
-
 /// An entry of a directory.
 enum Pending {
     Document(FileInfo),
     /// A directory by its path with a final `/`.
-    Directory(String, Box<Here>, EntryType),
+    Directory(String, MatchState, EntryType),
 }
 
 impl Pending {
@@ -99,15 +84,45 @@ impl Pending {
     }
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// Adds a pattern. If there is a file of exactly the path that it spells, it means that file.
+    /// If that path cannot be followed, that is found in place of the pattern.
+    fn want(&mut self, priority: usize, pattern: &'a Pattern) {
+        let is_served = |path: &String| match path.strip_suffix("/.") {
+            None => self.filter.allows(path),
+            Some(directory) => self.filter.at(directory).is_some(),
+        };
+        let path = pattern.verbatim_path().filter(is_served);
+        match path.as_deref().map(|path| self.is_directory(path.into())) {
+            None | Some(Ok(true)) => self.filter.want(priority, pattern, Reading::Written),
+            Some(Ok(false)) => self.filter.want(priority, pattern, Reading::Verbatim),
+            Some(Err(error)) => {
+                let path = path.unwrap_or_default();
+                let path = path.strip_suffix("/.").unwrap_or(&path);
+                let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
+                let suffix = self.filter.template(name).map_or(0, |(_, suffix)| suffix);
+                let file = self.file(path.to_owned(), suffix, priority, Some(error));
+                self.found.push(file);
+            }
+        }
+    }
+
+    /// Returns whether a directory is at a path, or nothing.
+    fn is_directory(&self, path: &Utf8Path) -> Result<bool, FileError> {
+        Ok(match self.sandbox.file_type(path)? {
+            Some(FileType::Symlink) => self.sandbox.target_type(path) == Ok(FileType::Directory),
+            kind => kind.is_none_or(|kind| kind == FileType::Directory),
+        })
+    }
+
     /// Takes what can match in a directory: of literal names by looking them up, else
     /// by listing it.
-    fn visit(&mut self, path: &str, here: &Here, by: EntryType) -> Result<(), Cancelled> {
+    fn visit(&mut self, path: &str, here: &MatchState, by: EntryType) -> Result<(), Cancelled> {
         let first = self.pending.len();
-        if let Some(literals) = self.set.literals(&here.state) {
+        if let Some(literals) = self.filter.set().literals(here) {
             for (name, state) in &literals {
                 self.check()?;
-                self.look_up(path, here, name, state, &literals);
+                self.look_up(path, name, state, &literals);
             }
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
@@ -126,7 +141,7 @@ impl Walk<'_> {
                 Ok(ControlFlow::Break(())) => return Err(Cancelled),
                 Ok(ControlFlow::Continue(())) => {}
                 Err(error) => {
-                    let priority = self.set.priority(&here.state);
+                    let priority = self.filter.wanted(here).unwrap_or_default();
                     self.push(self.file(directory.to_owned(), 0, priority, Some(error)));
                 }
             }
@@ -146,60 +161,60 @@ impl Walk<'_> {
     fn look_up(
         &mut self,
         path: &str,
-        here: &Here,
         name: &str,
-        state: &MatchState,
+        here: &MatchState,
         literals: &BTreeMap<&str, MatchState>,
     ) {
         // It may be the template of another literal name.
-        let document = template(name, self.search.served.suffixes).map(|(document, _)| document);
+        let document = self.filter.template(name).map(|(document, _)| document);
         let found = match document.and_then(|document| literals.get(document)) {
-            Some(other) => self.look_at(path, here, name, &state.union(other)),
-            None => self.look_at(path, here, name, state),
+            Some(other) => self.look_at(path, &here.union(other), name),
+            None => self.look_at(path, here, name),
         };
+        let matched = self.filter.set().match_document(here, Group::Wanted, name);
         // A plain file is preferred to its templates; a template is not.
-        if found && document.is_none() || self.set.match_document(state, name).is_none() {
+        if found && document.is_none() || matched.is_none() {
             return;
         }
         for suffix in self.search.served.suffixes {
             let template = format!("{name}{suffix}");
             if !literals.contains_key(&*template) {
-                self.look_at(path, here, &template, state);
+                self.look_at(path, here, &template);
             }
         }
     }
 
     /// Takes what is at a name, and returns whether that is not a directory.
-    fn look_at(&mut self, path: &str, here: &Here, name: &str, state: &MatchState) -> bool {
+    fn look_at(&mut self, path: &str, here: &MatchState, name: &str) -> bool {
         let at = Utf8PathBuf::from(format!("{path}{name}"));
         match self.sandbox.file_type(&at) {
             Ok(None) => false,
             Ok(Some(kind)) => {
-                let here = Here {
-                    state: state.clone(),
-                    filter: here.filter.clone(),
-                };
-                self.entry(path, &here, name, kind);
+                self.entry(path, here, name, kind);
                 match kind {
                     FileType::Symlink => self.sandbox.target_type(&at) != Ok(FileType::Directory),
                     kind => kind != FileType::Directory,
                 }
             }
             Err(error) => {
-                self.unreadable(path, here, name, self.set.priority(state), error);
+                let priority = self.filter.wanted(here).unwrap_or_default();
+                self.unreadable(path, here, name, priority, error);
                 true
             }
         }
     }
 
     /// Takes an entry, if it or what is in it can match.
-    fn entry(&mut self, path: &str, here: &Here, name: &str, kind: FileType) {
+    fn entry(&mut self, path: &str, here: &MatchState, name: &str, kind: FileType) {
         match kind {
             FileType::Directory => self.directory(path, here, name, EntryType::Directory),
             FileType::RegularFile => self.leaf(path, here, name, None),
             FileType::Symlink => {
-                let below = self.set.priority_below(&here.state, name, EntryType::Link);
-                if below.is_none() && self.match_document(here, name).is_none() {
+                let below = self
+                    .filter
+                    .set()
+                    .priority_below(here, name, EntryType::Link);
+                if below.is_none() && self.filter.find(here, name).is_none() {
                     return self.linked_folder(path, here, name);
                 }
                 let at = Utf8PathBuf::from(format!("{path}{name}"));
@@ -215,12 +230,12 @@ impl Walk<'_> {
     }
 
     /// Takes a directory, or a link to one, if what is in it can match.
-    fn directory(&mut self, path: &str, here: &Here, name: &str, by: EntryType) {
-        let state = self.set.enter(&here.state, name, by);
-        if state.is_empty() && by == EntryType::Link {
-            return self.linked_folder(path, here, name);
-        }
-        if state.is_empty() {
+    fn directory(&mut self, path: &str, here: &MatchState, name: &str, by: EntryType) {
+        let set = self.filter.set();
+        if set.priority_below(here, name, by).is_none() {
+            if by == EntryType::Link {
+                self.linked_folder(path, here, name);
+            }
             return;
         }
         let path = format!("{path}{name}/");
@@ -230,16 +245,15 @@ impl Walk<'_> {
         {
             return;
         }
-        if let Some(filter) = self.filter.enter(&here.filter, name) {
-            let below = Box::new(Here { state, filter });
+        if let Some(below) = self.filter.enter(here, name, by) {
             self.pending.push(Pending::Directory(path, below, by));
         }
     }
 
     /// Takes a link to a folder that a wildcard does not follow, and would enter without the link.
-    fn linked_folder(&mut self, path: &str, here: &Here, name: &str) {
-        let below = (self.set).priority_below(&here.state, name, EntryType::Directory);
-        let entered = || self.filter.enter(&here.filter, name);
+    fn linked_folder(&mut self, path: &str, here: &MatchState, name: &str) {
+        let below = (self.filter.set()).priority_below(here, name, EntryType::Directory);
+        let entered = || self.filter.enter(here, name, EntryType::Directory);
         let is_wanted = self.page.is_none();
         let Some(priority) = below.filter(|_| is_wanted && entered().is_some()) else {
             return;
@@ -260,18 +274,17 @@ impl Walk<'_> {
     }
 
     /// Takes a name that is not a directory: a document, or where a directory is meant.
-    fn leaf(&mut self, path: &str, here: &Here, name: &str, error: Option<FileError>) {
-        if let Some((priority, suffix)) = self.match_document(here, name) {
-            let at = format!("{path}{name}");
-            // A link to a directory that is spelled out is not a template.
-            let suffix = *self.literal.get(&at).unwrap_or(&suffix);
+    fn leaf(&mut self, path: &str, here: &MatchState, name: &str, error: Option<FileError>) {
+        if let Some((priority, suffix)) = self.filter.find(here, name) {
             let passed = self.after().and_then(|after| after.strip_prefix(path));
             if passed.is_none_or(|after| &name[..name.len() - suffix] > after) {
-                let file = self.file(at, suffix, priority, error);
+                let file = self.file(format!("{path}{name}"), suffix, priority, error);
                 self.pending.push(Pending::Document(file));
             }
-        } else if let Some(priority) = self.set.priority_below(&here.state, name, EntryType::Link)
-            && !self.is_spelled_out(path, name)
+        } else if let Some(priority) = self
+            .filter
+            .set()
+            .priority_below(here, name, EntryType::Link)
         {
             // Whether a category with `nested` has other files is not said.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
@@ -284,15 +297,18 @@ impl Walk<'_> {
     }
 
     /// Takes a name that is not UTF-8: it can be reported, and not asked for.
-    fn foreign(&mut self, path: &str, here: &Here, name: &NonUtf8Name, kind: FileType) {
+    fn foreign(&mut self, path: &str, here: &MatchState, name: &NonUtf8Name, kind: FileType) {
         let at = format!("{path}{}", name.shown);
         let name = &*name.matched;
         let matched = if kind == FileType::Directory {
-            let below = (self.set).priority_below(&here.state, name, EntryType::Directory);
-            let served = self.filter.enter(&here.filter, name).is_some();
+            let below = (self.filter.set()).priority_below(here, name, EntryType::Directory);
+            let served = self
+                .filter
+                .enter(here, name, EntryType::Directory)
+                .is_some();
             below.filter(|_| served).map(|priority| (priority, 0))
         } else {
-            self.match_document(here, name)
+            self.filter.find(here, name)
         };
         if let Some((priority, suffix)) = matched {
             let file = self.file(at, suffix, priority, Some(FileError::Name));
@@ -305,31 +321,15 @@ impl Walk<'_> {
     fn unreadable(
         &mut self,
         path: &str,
-        here: &Here,
+        here: &MatchState,
         name: &str,
         priority: usize,
         error: FileError,
     ) {
-        if self.filter.may_report(&here.filter, name) {
+        if self.filter.may_report(here, name) {
             let file = self.file(format!("{path}{name}"), 0, priority, Some(error));
             self.pending.push(Pending::Document(file));
         }
-    }
-
-    /// Returns the priority of the pattern that matches a document's name, and the
-    /// length of its template suffix: a template is matched by its document's name,
-    /// too. `None` if it may not be served.
-    fn match_document(&self, here: &Here, name: &str) -> Option<(usize, usize)> {
-        let direct = self.set.match_document(&here.state, name);
-        let (priority, suffix) = match template(name, self.search.served.suffixes) {
-            None => (direct?, 0),
-            Some((document, suffix)) => {
-                let through = self.set.match_document(&here.state, document);
-                (direct.into_iter().chain(through).min()?, suffix)
-            }
-        };
-        let served = self.filter.allows_document(&here.filter, name);
-        served.then_some((priority, suffix))
     }
 
     fn file(
@@ -349,14 +349,12 @@ impl Walk<'_> {
     }
 
     /// Adds a document. Its forms in one directory, by itself and by its templates, follow
-    /// each other, the preferred one first: the others are dropped, unless a literal
-    /// pattern may name one.
+    /// each other, the preferred one first: the others are dropped.
     fn push(&mut self, file: FileInfo) {
         let mut others = self.found.iter().rev();
         let last = others.find(|last| !last.is_linked_folder());
         let last = last.filter(|_| file.is_template());
-        let repeated = last.is_some_and(|last| last.document() == file.document());
-        if !repeated || !self.literal.is_empty() {
+        if last.is_none_or(|last| last.document() != file.document()) {
             self.found.push(file);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use indexmap::IndexSet;
 
 use super::set::Component;
-use super::{METACHARACTERS, Pattern, PatternError, PatternErrorKind};
+use super::{Pattern, PatternError, PatternErrorKind};
 use crate::limits::{
     MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
 };
@@ -41,12 +41,10 @@ impl Pattern {
                 alternatives.push(alternative(chars, extend, &mut steps)?);
             }
         }
-        let literal = literal(text);
         Ok(Self {
             text: text.to_owned(),
-            as_path: literal.as_deref().and_then(as_path),
-            literal,
             alternatives,
+            verbatim: verbatim(text),
             written: expansions.len(),
             is_anywhere: false,
         })
@@ -84,11 +82,10 @@ impl Pattern {
         }
         Ok(Self {
             text: text.to_owned(),
-            as_path: None,
-            literal: None,
+            alternatives,
+            verbatim: None,
             written: expansions.len(),
             is_anywhere: false,
-            alternatives,
         })
     }
 
@@ -106,42 +103,25 @@ impl Pattern {
         let components: Vec<Component> = names.map(Component::literal).collect();
         (components.len() <= MAX_PATTERN_COMPONENTS).then(|| Self {
             text: path.to_owned(),
-            literal: None,
             alternatives: vec![components],
-            as_path: None,
+            verbatim: None,
             written: 1,
             is_anywhere: false,
         })
     }
 }
 
-/// Returns the components of a literal path that the pattern itself need not match.
-fn as_path(literal: &str) -> Option<Vec<Component>> {
-    if !literal.contains(['[', '{']) {
-        return None;
-    }
-    let component = |name: &str| match name {
-        "." => Component::AnyDirectories,
-        name => Component::literal(name),
-    };
-    Some(literal.split('/').map(component).collect())
+/// Returns the components of the path that a text spells, if it has a set or braces.
+fn verbatim(text: &str) -> Option<Vec<Component>> {
+    let names = text.split('/').filter(|name| !matches!(*name, "" | "."));
+    let below = text.ends_with('/') || text.ends_with("/.");
+    let below = below.then_some(Component::AnyDirectories);
+    let components = names.map(Component::literal).chain(below);
+    text.contains(['[', '{']).then(|| components.collect())
 }
 
 fn string(chars: &[SpannedChar]) -> String {
     chars.iter().map(|&(character, _)| character).collect()
-}
-
-/// Returns the pattern read as a path, where that path can be all that is meant: it has
-/// metacharacters, or it is a file's and spells its extension out.
-fn literal(text: &str) -> Option<String> {
-    let names: Vec<&str> = text
-        .split('/')
-        .filter(|name| !name.is_empty() && *name != ".")
-        .collect();
-    let last = names.last()?;
-    let below = text.ends_with('/') || text.ends_with("/.");
-    let exact = text.contains(METACHARACTERS) || (!below && last.contains('.'));
-    exact.then(|| names.join("/") + if below { "/." } else { "" })
 }
 
 /// Checks the length, the depth and the characters of a pattern as given.

@@ -3,17 +3,15 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Compared, LeadingDots, Pattern};
+use super::{Compared, Pattern, Reading};
 
-/// The patterns of one search, in the order of the search. A pattern's priority is its
-/// index in that order.
-#[derive(Debug)]
+/// Patterns of several groups. A pattern's priority is its index in its group.
+#[derive(Debug, Default)]
 pub struct PatternSet<'a> {
     /// The components of all alternatives, one alternative after the other.
     nodes: Vec<Node<'a>>,
     /// The first node of each alternative.
     roots: Vec<u32>,
-    dots: LeadingDots,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -21,88 +19,88 @@ struct Node<'a> {
     component: &'a Component,
     /// Whether it is the last component of its alternative.
     last: bool,
+    group: Group,
     /// The pattern's priority.
     priority: usize,
 }
 
-/// Which nodes of a set of patterns the next name may match: sorted, each once. If it
-/// is empty, nothing below matches.
+/// What patterns are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// They find documents.
+    Wanted,
+    /// They match what is never served. Only their wildcards match leading dots.
+    Excluded,
+    /// They match what is served although its name is hidden.
+    Shown,
+}
+
+/// What may match in a directory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MatchState(Vec<u32>);
+pub struct MatchState {
+    /// The nodes that the next name may match: sorted, each once.
+    nodes: Vec<u32>,
+    /// Whether this directory, or one above it, has a hidden name.
+    pub is_hidden: bool,
+}
 
 /// How a directory is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryType {
     /// By its own name.
     Directory,
-    /// Through a link, which only a literal component follows.
+    /// Through a link, which only a literal component of a wanted pattern follows.
     Link,
 }
 
 impl MatchState {
-    /// Returns whether nothing below can match.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns this state and another of the same set as one.
+    /// Returns this state and another of the same directory as one.
     pub fn union(&self, other: &Self) -> Self {
-        Self::of([&self.0[..], &other.0].concat())
+        Self::of([&self.nodes[..], &other.nodes].concat(), self.is_hidden)
     }
 
-    fn of(mut nodes: Vec<u32>) -> Self {
+    fn of(mut nodes: Vec<u32>, is_hidden: bool) -> Self {
         nodes.sort_unstable();
         nodes.dedup();
-        Self(nodes)
+        Self { nodes, is_hidden }
     }
 }
 
 impl<'a> PatternSet<'a> {
-    /// Returns the set of these patterns for a search of directories.
-    pub fn new(patterns: impl IntoIterator<Item = &'a Pattern>) -> Self {
-        Self::with(patterns, LeadingDots::Literal, false)
-    }
-
-    /// Returns the set of these patterns for paths that are not looked up: each pattern
-    /// also matches its literal path.
-    pub fn of_paths(patterns: impl IntoIterator<Item = &'a Pattern>, dots: LeadingDots) -> Self {
-        Self::with(patterns, dots, true)
-    }
-
-    fn with(
-        patterns: impl IntoIterator<Item = &'a Pattern>,
-        dots: LeadingDots,
-        paths: bool,
-    ) -> Self {
-        let (mut nodes, mut roots) = (Vec::new(), Vec::new());
+    /// Returns the set of wanted patterns.
+    pub fn of(patterns: impl IntoIterator<Item = &'a Pattern>, reading: Reading) -> Self {
+        let mut set = Self::default();
         for (priority, pattern) in patterns.into_iter().enumerate() {
-            let as_path = pattern.as_path.iter().filter(|_| paths);
-            for alternative in pattern.alternatives.iter().chain(as_path) {
-                // There are fewer nodes than bytes of the patterns' expansions.
-                roots.push(nodes.len() as u32);
-                nodes.extend(alternative.iter().map(|component| Node {
-                    component,
-                    last: false,
-                    priority,
-                }));
-                if let Some(node) = nodes.last_mut() {
-                    node.last = true;
-                }
-            }
+            set.add(Group::Wanted, priority, pattern, reading);
         }
-        Self { nodes, roots, dots }
+        set
     }
 
-    /// Returns the state at the category's own directory, for the patterns of these
-    /// priorities.
-    pub fn start(&self, wanted: impl Fn(usize) -> bool) -> MatchState {
+    /// Adds a pattern to a group.
+    pub fn add(&mut self, group: Group, priority: usize, pattern: &'a Pattern, reading: Reading) {
+        for alternative in pattern.read(reading) {
+            // There are fewer nodes than bytes of the patterns' expansions.
+            self.roots.push(self.nodes.len() as u32);
+            let left = (0..alternative.len()).rev();
+            let nodes = alternative.iter().zip(left).map(|(component, left)| Node {
+                component,
+                last: left == 0,
+                group,
+                priority,
+            });
+            self.nodes.extend(nodes);
+        }
+    }
+
+    /// Returns the state of some groups at the directory to which the patterns are relative.
+    pub fn start(&self, groups: &[Group]) -> MatchState {
         let mut state = Vec::new();
         for &root in &self.roots {
-            if wanted(self.node(root).priority) {
+            if groups.contains(&self.node(root).group) {
                 self.push(root, &mut state);
             }
         }
-        MatchState::of(state)
+        MatchState::of(state, false)
     }
 
     /// Returns the state inside the directory `name`.
@@ -111,68 +109,81 @@ impl<'a> PatternSet<'a> {
         for node in self.below(state, name, by) {
             self.push(node, &mut next);
         }
-        MatchState::of(next)
+        MatchState::of(next, state.is_hidden || name.starts_with('.'))
     }
 
-    /// Returns the priority of the first pattern that may match below the directory
+    /// Returns the priority of the first wanted pattern that may match below the directory
     /// `name`.
     pub fn priority_below(&self, state: &MatchState, name: &str, by: EntryType) -> Option<usize> {
-        let first = self.below(state, name, by).next();
-        first.map(|node| self.node(node).priority)
-    }
-
-    /// Returns the priority of the first pattern of a state.
-    pub fn priority(&self, state: &MatchState) -> usize {
-        state.0.first().map_or(0, |&node| self.node(node).priority)
-    }
-
-    /// Returns the priority of the first pattern that matches a document `name` here.
-    pub fn match_document(&self, state: &MatchState, name: &str) -> Option<usize> {
-        let nodes = state.0.iter().map(|&node| self.node(node));
-        let mut last = nodes.filter(|node| node.last);
-        let first = last.find(|node| node.component.matches(name, self.dots, true));
+        let mut below = self.below(state, name, by).map(|node| self.node(node));
+        let first = below.find(|node| node.group == Group::Wanted);
         first.map(|node| node.priority)
     }
 
-    /// Returns whether some pattern matches a document's path, relative to the category.
+    /// Returns the priority of the first pattern of a group that may match in a directory.
+    pub fn first(&self, state: &MatchState, group: Group) -> Option<usize> {
+        self.of_group(state, group).next().map(|node| node.priority)
+    }
+
+    /// Returns the priority of the first pattern of a group that matches a document `name` here.
+    pub fn match_document(&self, state: &MatchState, group: Group, name: &str) -> Option<usize> {
+        let mut last = self.of_group(state, group).filter(|node| node.last);
+        let first = last.find(|node| node.matches(name, true));
+        first.map(|node| node.priority)
+    }
+
+    /// Returns whether some wanted pattern matches a document's path.
     pub fn matches_path(&self, path: &str) -> bool {
-        let mut state = self.start(|_| true);
+        let mut state = self.start(&[Group::Wanted]);
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
         for name in directories.split('/').filter(|_| path.contains('/')) {
             state = self.enter(&state, name, EntryType::Directory);
         }
-        self.match_document(&state, name).is_some()
+        self.match_document(&state, Group::Wanted, name).is_some()
     }
 
-    /// Returns whether every name below matches, which needs wildcards that match
-    /// leading dots.
-    pub fn matches_everything(&self, state: &MatchState) -> bool {
+    /// Returns whether every name below is excluded.
+    pub fn excludes_everything(&self, state: &MatchState) -> bool {
         let all = |node: Node<'_>| node.last && *node.component == Component::AnyDirectories;
-        self.dots == LeadingDots::Wildcard && state.0.iter().any(|&node| all(self.node(node)))
+        self.of_group(state, Group::Excluded).any(all)
     }
 
-    /// Returns the names that can match here with the state of each, if every component
-    /// is literal: then they can be looked up, and the directory need not be listed.
+    /// Returns the names that wanted patterns can match here with the state of each, if every
+    /// component is literal: then they can be looked up, and the directory need not be listed.
     pub fn literals(&self, state: &MatchState) -> Option<BTreeMap<&'a str, MatchState>> {
+        let is_wanted = |node: &u32| self.node(*node).group == Group::Wanted;
+        let (wanted, others): (Vec<u32>, Vec<u32>) =
+            state.nodes.iter().partition(|of| is_wanted(of));
         let mut literals: BTreeMap<&str, MatchState> = BTreeMap::new();
-        for &node in &state.0 {
+        for node in wanted {
             let name = self.node(node).component.as_literal()?;
-            literals.entry(name).or_default().0.push(node);
+            let state = literals.entry(name).or_insert_with(|| MatchState {
+                nodes: others.clone(),
+                is_hidden: state.is_hidden,
+            });
+            state.nodes.push(node);
         }
         Some(literals)
     }
 
+    fn of_group(&self, state: &MatchState, group: Group) -> impl Iterator<Item = Node<'a>> {
+        let nodes = state.nodes.iter().map(|&at| self.node(at));
+        nodes.filter(move |node| node.group == group)
+    }
+
     /// Returns the nodes inside the directory `name`.
     fn below(&self, state: &MatchState, name: &str, by: EntryType) -> impl Iterator<Item = u32> {
-        state.0.iter().filter_map(move |&at| {
+        state.nodes.iter().filter_map(move |&at| {
             let node = self.node(at);
             let next = match node.component {
                 Component::AnyDirectories => at,
                 _ if node.last => return None,
                 _ => at + 1,
             };
-            let may_enter = by == EntryType::Directory || node.component.is_literal();
-            (may_enter && node.component.matches(name, self.dots, false)).then_some(next)
+            let may_enter = by == EntryType::Directory
+                || node.group != Group::Wanted
+                || node.component.is_literal();
+            (may_enter && node.matches(name, false)).then_some(next)
         })
     }
 
@@ -187,6 +198,14 @@ impl<'a> PatternSet<'a> {
 
     fn node(&self, at: u32) -> Node<'a> {
         self.nodes[at as usize]
+    }
+}
+
+impl Node<'_> {
+    /// Returns whether its component matches a name, of a document or a directory.
+    fn matches(&self, name: &str, document: bool) -> bool {
+        let is_hidden = name.starts_with('.') && self.group != Group::Excluded;
+        (!is_hidden || self.component.is_hidden()) && self.component.matches(name, document)
     }
 }
 
@@ -210,7 +229,7 @@ pub(super) fn match_names(
                 last = Some((at, name));
                 at += 1;
             }
-            Some(component) if component.matches(&names[name], LeadingDots::Wildcard, true) => {
+            Some(component) if component.matches(&names[name], true) => {
                 (at, name) = (at + 1, name + 1);
             }
             _ => match &mut last {
@@ -286,7 +305,7 @@ impl Component {
 
     /// Returns the only name that the component matches; `None` if it may match others, by
     /// a wildcard or with an extension added.
-    fn as_literal(&self) -> Option<&str> {
+    pub fn as_literal(&self) -> Option<&str> {
         match self {
             Self::Name {
                 glob: NameGlob::Literal(name),
@@ -306,11 +325,8 @@ impl Component {
     }
 
     /// Returns whether the component matches a name: that of a document, whose extension
-    /// need not be spelled out, or of a directory.
-    fn matches(&self, name: &str, dots: LeadingDots, document: bool) -> bool {
-        if name.starts_with('.') && dots == LeadingDots::Literal && !self.is_hidden() {
-            return false;
-        }
+    /// need not be spelled out, or of a directory. Its wildcards match leading dots.
+    fn matches(&self, name: &str, document: bool) -> bool {
         match self {
             Self::AnyDirectories => true,
             Self::Name { glob, extended } => {
