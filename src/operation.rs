@@ -15,6 +15,8 @@ pub mod section;
 pub mod skills;
 pub mod suggest;
 
+use indexmap::IndexSet;
+
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
 use crate::documents::error::{Cancelled, FileError};
@@ -22,6 +24,7 @@ use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::Sandbox;
+use crate::operation::error::{Error, Scope, Suggestion};
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
 use crate::operation::named::Named;
@@ -89,6 +92,29 @@ impl<'a> Request<'a> {
     /// Returns whether the project has a name of a kind.
     pub fn has_name(&self, kind: SearchKind, name: &str) -> bool {
         Named::find(&self.bound.project, kind, name).is_some()
+    }
+
+    /// Returns what has a name, of the kinds that are looked up.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`]: nothing has it.
+    pub fn named(&self, name: &str) -> Result<Vec<Named<'a>>, Error> {
+        let kinds = self.search.iter();
+        let named = kinds.filter_map(|kind| Named::find(&self.bound.project, *kind, name));
+        let named: Vec<Named<'_>> = named.collect();
+        if !named.is_empty() {
+            return Ok(named);
+        }
+        let valid = self.search.iter().flat_map(|kind| self.names(*kind));
+        let valid: IndexSet<&str> = valid.collect();
+        let valid: Vec<&str> = valid.into_iter().collect();
+        Err(Error::NotFound {
+            kind: Scope::of(self.search).kind(),
+            name: name.to_owned(),
+            cause: None,
+            suggestion: Some(Suggestion::of(name, &valid)),
+        })
     }
 
     /// Returns whether a document is the only one that is asked for, if there is such a one.

@@ -4,7 +4,7 @@ mod argument;
 
 use serde::Serialize;
 
-use crate::documents::error::{Cancelled, FileError};
+use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::project::error::SessionError;
 use crate::spec::{Argument, JsonType, SearchKind};
@@ -308,6 +308,16 @@ messages! {
 }
 
 impl Missing {
+    /// Returns the directory that cannot be opened, if it is one.
+    pub fn unreadable(self) -> Option<Unreadable> {
+        let (path, error) = match self {
+            Self::Directory { path, .. } => (path, FileError::Missing),
+            Self::Unopened { path, reason, .. } => (path, reason),
+            Self::Member(_) | Self::Pattern { .. } => return None,
+        };
+        Some(Unreadable { path, error })
+    }
+
     /// Returns the error of a category's directory, which the project spells so.
     pub fn directory(category: &str, path: String, error: FileError) -> Self {
         let name = category.to_owned();

@@ -11,6 +11,7 @@ use indexmap::IndexSet;
 use uuid::Uuid;
 
 use crate::documents::discover::FileInfo;
+use crate::documents::error::FileError;
 use crate::documents::rules::{FilePattern, RuleError, RuleScope};
 use crate::documents::sandbox::{Identity, Sandbox};
 use crate::limits::MAX_GUIDANCE_COMPARED;
@@ -22,7 +23,7 @@ use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
 pub use visit::Problems;
-use visit::visit;
+use visit::{Rule, visit};
 
 /// A document that applies, and why.
 #[derive(Debug)]
@@ -119,53 +120,66 @@ pub fn candidates(
     paths: &[String],
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
-    let names: Vec<Vec<&str>> = paths.iter().map(|path| path.split('/').collect()).collect();
-    let bytes: u64 = paths.iter().map(|path| path.len() as u64).sum();
-    let (mut found, mut compared) = (Guidance::default(), 0);
-    let mut not_compared = Truncated::default();
-    let limit = request.bound.project.limits.response_bytes;
-    let mut kept = 0;
-    let Guidance {
-        applied,
-        considered,
-        described,
-        categories,
-        ..
-    } = &mut found;
-    let mut problems = visit(request, paths, &mut |mut rule| {
-        if !request.means(rule.file) {
+    let mut candidates = Candidates {
+        request,
+        paths: paths.iter().map(|path| path.split('/').collect()).collect(),
+        bytes: paths.iter().map(|path| path.len() as u64).sum(),
+        is_explained,
+        left: MAX_GUIDANCE_COMPARED,
+        kept: 0,
+        not_compared: Truncated::default(),
+        found: Guidance::default(),
+    };
+    let problems = visit(request, paths, &mut |rule| candidates.add(rule))?;
+    request.check_cancelled()?;
+    let (mut found, not_compared) = (candidates.found, candidates.not_compared);
+    found.problems = problems;
+    found.problems.headers.more += not_compared.more;
+    found.problems.headers.extend(not_compared.first);
+    Ok(found)
+}
+
+/// What was found so far.
+struct Candidates<'r> {
+    request: &'r Request<'r>,
+    /// The paths, split into names.
+    paths: Vec<Vec<&'r str>>,
+    /// Their size together.
+    bytes: u64,
+    is_explained: bool,
+    /// How much may yet be compared.
+    left: u64,
+    /// The size of the texts that are kept.
+    kept: u64,
+    not_compared: Truncated<WithReason<String, RuleError>>,
+    found: Guidance,
+}
+
+impl Candidates<'_> {
+    /// Adds a rule, if it applies or is to be explained.
+    fn add(&mut self, mut rule: Rule<'_>) -> Result<(), FileError> {
+        if !self.request.means(rule.file) {
             return Ok(());
         }
-        let mut bad = rule.bad.first().cloned();
-        if let Some(scope) = &rule.scope {
-            if let Some(description) = &scope.description {
-                described.push(WithReason(shown(rule.file, true), description.clone()));
-            }
-            if !scope.patterns.is_empty() {
-                categories.insert(Arc::clone(&rule.file.origin.category));
-            }
-            compared += scope.components() as u64 * bytes;
-            if compared > MAX_GUIDANCE_COMPARED {
-                not_compared.push(WithReason(shown(rule.file, true), RuleError::NotCompared));
-                (rule.scope, bad) = (None, Some(RuleError::NotCompared));
-            }
+        if let Some(scope) = rule.scope.clone() {
+            self.scope(&mut rule, &scope);
         }
         let best = rule.scope.as_ref().and_then(|scope| {
-            let (literals, pattern) = best(request, scope, &names)?;
+            let (literals, pattern) = best(self.request, scope, &self.paths)?;
             Some((literals, pattern.shown(), scope.source.clone()))
         });
-        let mut applying = Vec::new();
-        if is_explained {
+        let mut paths = Vec::new();
+        if self.is_explained {
             let scope = rule.scope.as_ref();
-            let applies = |at: &usize| scope.is_some_and(|of| of.best(&names[*at]).is_some());
-            applying = (0..names.len()).filter(applies).collect();
-            let mut split = names.iter();
-            considered.push(Considered {
+            let applies = |at: &usize| scope.is_some_and(|of| of.best(&self.paths[*at]).is_some());
+            paths = (0..self.paths.len()).filter(applies).collect();
+            let mut split = self.paths.iter();
+            self.found.considered.push(Considered {
                 name: shown(rule.file, true),
-                paths: applying.clone(),
+                paths: paths.clone(),
                 taken_out: scope.and_then(|scope| split.find_map(|names| scope.taken_out(names))),
-                scope: rule.scope,
-                bad,
+                scope: rule.scope.clone(),
+                bad: rule.bad.first().cloned(),
                 applies: best.as_ref().map(|(_, pattern, _)| pattern.clone()),
                 same: None,
             });
@@ -173,24 +187,14 @@ pub fn candidates(
         let Some((literals, pattern, source)) = best else {
             return Ok(());
         };
-        let (text, bytes) = match (rule.text, rule.opened) {
-            (Some(text), _) => (Some(text), 0),
-            (None, opened) => {
-                let open = || request.open(rule.sandbox, rule.file);
-                let opened = opened.map_or_else(open, Ok)?;
-                let read = || request.text(rule.sandbox, rule.file, &opened);
-                let is_small = opened.bytes() <= limit;
-                (is_small.then(read).transpose()?, opened.bytes())
-            }
-        };
+        let (text, bytes) = self.text(&mut rule)?;
         let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
         let digest = text.as_ref().filter(|_| rule.is_of_folder).map(of_text);
-        let bytes = text.as_ref().map_or(bytes, |text| text.text.len() as u64);
         // The others are read again if they are delivered.
-        let fits = |text: &Rendered| kept + text.text.len() as u64 <= limit;
-        let text = text.filter(fits);
-        kept += text.as_ref().map_or(0, |text| text.text.len() as u64);
-        applied.push(Applied {
+        let limit = self.request.bound.project.limits.response_bytes;
+        let text = text.filter(|_| self.kept + bytes <= limit);
+        self.kept += text.as_ref().map_or(0, |_| bytes);
+        self.found.applied.push(Applied {
             sandbox: Rc::clone(rule.sandbox),
             file: rule.file.clone(),
             text,
@@ -199,17 +203,51 @@ pub fn candidates(
             literals,
             bytes,
             source,
-            paths: applying,
+            paths,
             order: rule.order,
         });
         Ok(())
-    })?;
-    request.check_cancelled()?;
-    let Truncated { first, more } = not_compared;
-    first.into_iter().for_each(|one| problems.headers.push(one));
-    problems.headers.more += more;
-    found.problems = problems;
-    Ok(found)
+    }
+
+    /// Notes what a scope says. One that is too much to compare is taken from its rule.
+    fn scope(&mut self, rule: &mut Rule<'_>, scope: &RuleScope) {
+        let name = || shown(rule.file, true);
+        if let Some(description) = &scope.description {
+            let described = WithReason(name(), description.clone());
+            self.found.described.push(described);
+        }
+        if !scope.patterns.is_empty() {
+            let category = Arc::clone(&rule.file.origin.category);
+            self.found.categories.insert(category);
+        }
+        let compared = scope.components() as u64 * self.bytes;
+        match self.left.checked_sub(compared) {
+            Some(left) => self.left = left,
+            None => {
+                self.left = 0;
+                let not_compared = WithReason(name(), RuleError::NotCompared);
+                self.not_compared.push(not_compared);
+                (rule.scope, rule.bad) = (None, vec![RuleError::NotCompared]);
+            }
+        }
+    }
+
+    /// Reads the text of a rule, unless it is over the budget, and returns its size.
+    fn text(&self, rule: &mut Rule<'_>) -> Result<(Option<Rendered>, u64), FileError> {
+        let request = self.request;
+        let text = match rule.text.take() {
+            Some(text) => text,
+            None => {
+                let opened = request.open(rule.sandbox, rule.file)?;
+                if opened.bytes() > request.bound.project.limits.response_bytes {
+                    return Ok((None, opened.bytes()));
+                }
+                request.text(rule.sandbox, rule.file, &opened)?
+            }
+        };
+        let bytes = text.text.len() as u64;
+        Ok((Some(text), bytes))
+    }
 }
 
 /// Returns the pattern that matches one of these paths with the most literal components, and

@@ -18,11 +18,10 @@ use crate::documents::sandbox::{Identity, Sandbox};
 use crate::operation::Request;
 use crate::operation::error::{Item, Missing, OperationError, PatternReading, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
+use crate::operation::named::Named;
 use crate::spec::SearchKind;
 use crate::text::names::Truncated;
 use crate::text::uri::Location;
-
-pub(super) use missing::not_found;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug)]
@@ -122,11 +121,8 @@ impl Matches {
         request: &Request<'_>,
         name: &str,
     ) -> Result<Self, OperationError> {
-        let kinds = request.search.iter().copied();
-        let kinds: Vec<SearchKind> = kinds.filter(|kind| request.has_name(*kind, name)).collect();
-        if kinds.is_empty() {
-            return Err(not_found(request, name).into());
-        }
+        let named = request.named(name)?;
+        let kinds: Vec<SearchKind> = named.into_iter().map(Named::kind).collect();
         let qualified = kinds.contains(&SearchKind::Collection);
         let mut matches = Self::new(name, Scope::of(&kinds), qualified);
         for kind in kinds {

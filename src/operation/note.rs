@@ -8,9 +8,10 @@ use crate::limits::MAX_LINKED;
 use crate::operation::error::{Error, Item, Missing, quoted};
 use crate::project::error::ProjectError;
 use crate::text::message::{
-    MessageArg, MessageDef, QuotedName, Separator, ToArg, ToMessage, Uri, WithReason, messages,
+    MessageArg, MessageDef, QuotedName, ToArg, ToMessage, Uri, WithReason, messages,
 };
 use crate::text::names::Truncated;
+use crate::text::texts::ListPart;
 
 messages! {
     /// What is said beside a result, in the order in which it is shown.
@@ -62,54 +63,8 @@ messages! {
     }
 }
 
-/// Notes, in the order in which they are shown.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Notes(Vec<Note>);
-
-impl Notes {
-    /// Adds a note at its place.
-    pub fn push(&mut self, note: Note) {
-        let rank = |note: &Note| {
-            let mut all = Note::MESSAGES.all.iter();
-            all.position(|def| def == note.def())
-        };
-        let at = self.0.partition_point(|other| rank(other) <= rank(&note));
-        self.0.insert(at, note);
-    }
-
-    /// Adds the note that a list makes, unless that is empty.
-    pub fn push_list<T>(&mut self, items: Truncated<T>, note: impl FnOnce(Truncated<T>) -> Note) {
-        if !items.is_empty() {
-            self.push(note(items));
-        }
-    }
-
-    /// Adds what could not be read, if anything.
-    pub fn push_unreadable(&mut self, documents: UnreadableList) {
-        if !documents.0.is_empty() {
-            self.push(Note::Unreadable(documents));
-        }
-    }
-
-    /// Returns the notes in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Note> {
-        self.0.iter()
-    }
-}
-
-impl Extend<Note> for Notes {
-    fn extend<I: IntoIterator<Item = Note>>(&mut self, notes: I) {
-        notes.into_iter().for_each(|note| self.push(note));
-    }
-}
-
-impl FromIterator<Note> for Notes {
-    fn from_iter<I: IntoIterator<Item = Note>>(notes: I) -> Self {
-        let mut all = Self::default();
-        all.extend(notes);
-        all
-    }
-}
+/// What is said beside a result.
+pub type Notes = Vec<Note>;
 
 /// Something that a listing cannot show.
 #[derive(Debug, Clone, PartialEq)]
@@ -172,6 +127,13 @@ impl ToArg for Import {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UnreadableList(pub Truncated<Unreadable>);
 
+impl UnreadableList {
+    /// Returns the note on what could not be read, if there is any.
+    pub fn note(self) -> Option<Note> {
+        (!self.0.is_empty()).then_some(Note::Unreadable(self))
+    }
+}
+
 impl ToArg for UnreadableList {
     fn to_arg(&self) -> MessageArg<'_> {
         let all = &self.0;
@@ -185,7 +147,7 @@ impl ToArg for UnreadableList {
         MessageArg::List {
             more: all.count() - items.len(),
             items,
-            between: Separator::Names,
+            between: Some(ListPart::Separator),
         }
     }
 }
@@ -208,11 +170,8 @@ impl PatternReading {
 
     /// Returns what has to be said of it.
     pub fn notes(&self) -> impl Iterator<Item = Note> {
-        let pattern = self
-            .pattern
-            .clone()
-            .map(|text| Note::Pattern(QuotedName(text)));
-        let endings = (!self.endings.is_empty()).then(|| Note::Endings(quoted(&self.endings)));
+        let pattern = self.pattern.clone().map(QuotedName).map(Note::Pattern);
+        let endings = quoted(&self.endings).note(Note::Endings);
         pattern.into_iter().chain(endings)
     }
 }
@@ -220,8 +179,8 @@ impl PatternReading {
 /// Returns the note that a collection is incomplete, if it is.
 pub fn incomplete(collection: &str, missing: impl IntoIterator<Item = Missing>) -> Option<Note> {
     let missing: Truncated<Missing> = missing.into_iter().collect();
-    (!missing.is_empty()).then(|| Note::Incomplete {
+    missing.note(|categories| Note::Incomplete {
         collection: collection.to_owned(),
-        categories: missing,
+        categories,
     })
 }

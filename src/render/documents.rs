@@ -3,6 +3,7 @@
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
+use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::Sandbox;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
@@ -11,7 +12,7 @@ use crate::operation::error::{
     Error, Item, Note, Notes, OperationError, UnreadableList, incomplete,
 };
 use crate::operation::matches::shown;
-use crate::operation::section::{HeadingCandidates, Section};
+use crate::operation::section::HeadingCandidates;
 use crate::operation::suggest::find_or_suggest;
 use crate::spec::Table;
 use crate::text::frontmatter;
@@ -55,7 +56,7 @@ pub(crate) fn retrieve<'a>(
     let unreadable = matches.read_each(request, |category, file| {
         retrieval.deliver(&category.sandbox, file, None).map(drop)
     })?;
-    let mut documents = retrieval.finish(unreadable, matches.within())?;
+    let mut documents = retrieval.finish(unreadable, || matches.within())?;
     if request.section.is_none() {
         documents.count = count;
     }
@@ -133,111 +134,87 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         file: &FileInfo,
         text: Option<Rendered>,
     ) -> Result<bool, FileError> {
-        match self.request.section {
-            None => self.document(files, file, text),
-            Some(section) => self.sections(files, file, section),
-        }
-    }
-
-    fn document(
-        &mut self,
-        files: &Sandbox,
-        file: &FileInfo,
-        text: Option<Rendered>,
-    ) -> Result<bool, FileError> {
-        let (request, limit) = (self.request, self.limit);
-        if self.left_out.is_full() && !self.fits(file, 0) {
+        let (request, section) = (self.request, self.request.section);
+        let is_markdown = request.is_markdown(file);
+        if section.is_none() && self.left_out.is_full() && !self.fits(file, 0) {
             self.left_out.more += 1;
             return Ok(false);
         }
-        let strips = request.strips(file);
-        let is_rendered = file.is_template() && !request.is_unrendered(file);
-        let (mut opened, mut rendered) = (None, text);
-        if rendered.is_none() {
-            let document = request.open(files, file)?;
-            match is_rendered {
-                true => rendered = Some(request.text(files, file, &document)?),
-                false => opened = Some(document),
+        let Rendered { mut text, missing } = match text {
+            Some(text) => text,
+            None => {
+                let opened = request.open(files, file)?;
+                match section.is_none() && !self.may_fit(file, &opened) {
+                    true => return Ok(false),
+                    false if section.is_some() && !is_markdown => Rendered::default(),
+                    false => request.text(files, file, &opened)?,
+                }
             }
-        }
-        // A stored document is measured before it is read, but for its frontmatter.
-        if let Some(document) = &opened {
-            let bytes = document.bytes();
-            let least = match strips {
-                true => bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64),
-                false => bytes,
-            };
-            let may_be_first = self.documents.parts.is_empty() && self.first.is_none();
-            let is_outlined = least > limit && self.outlined > 0 && request.is_markdown(file);
-            if !(self.fits(file, least) || may_be_first || is_outlined) {
-                self.left_out.push_with(|| Item::Bytes {
-                    uri: Uri(self.table.document_uri(file)),
-                    bytes,
-                });
-                return Ok(false);
-            }
-        }
-        let Rendered { mut text, missing } = match (rendered, opened) {
-            (Some(rendered), _) => rendered,
-            (None, Some(document)) => request.text(files, file, &document)?,
-            (None, None) => Rendered::default(),
         };
-        if strips {
+        if section.is_none() && request.strips(file) {
             let body = frontmatter::body(&text).len();
             text.drain(..text.len() - body);
         }
-        let is_large = text.len() as u64 > limit && request.is_markdown(file);
-        let headings = is_large.then(|| headings(&text).unwrap_or_default());
-        let unit = self.unit(file, text, "", missing);
-        Ok(self.push(file, unit, &headings.unwrap_or_default(), None))
-    }
-
-    fn sections(
-        &mut self,
-        files: &Sandbox,
-        file: &FileInfo,
-        section: &Section<'_>,
-    ) -> Result<bool, FileError> {
-        let opened = self.request.open(files, file)?;
-        let Rendered { text, missing } = match self.request.is_markdown(file) {
-            true => self.request.text(files, file, &opened)?,
-            false => Rendered::default(),
+        let headings = match section {
+            Some(_) => headings(&text).ok_or(FileError::Nested)?,
+            None if is_markdown && text.len() as u64 > self.limit => {
+                headings(&text).unwrap_or_default()
+            }
+            None => Vec::new(),
         };
-        let Some(headings) = headings(&text) else {
-            return Err(FileError::Nested);
+        let units: Vec<Option<usize>> = match section {
+            Some(section) => section.resolve(&headings).into_iter().map(Some).collect(),
+            None => vec![None],
         };
-        let meant = section.resolve(&headings);
-        if meant.is_empty() {
+        if units.is_empty() {
             self.without += 1;
             self.candidates.add(file, headings);
             return Ok(false);
         }
         let mut any = false;
-        for at in meant {
-            let body = text[headings[at].section.clone()].to_owned();
-            let unit = self.unit(file, body, &fragment(&headings[at].slug), missing.clone());
-            any |= self.push(file, unit, &headings, Some(at));
+        for at in units {
+            let (body, fragment) = match at.map(|at| &headings[at]) {
+                Some(heading) => {
+                    let body = text[heading.section.clone()].to_owned();
+                    (body, fragment(&heading.slug))
+                }
+                None => (std::mem::take(&mut text), String::new()),
+            };
+            let unit = Unit {
+                part: Part {
+                    media_type: self.table.media_type(file.basename()).to_owned(),
+                    location: self.table.document_uri(file) + &fragment,
+                    body,
+                    applies: self.applies.clone(),
+                },
+                name: shown(file, self.qualified) + &fragment,
+                variables: missing.clone(),
+            };
+            any |= self.push(file, unit, &headings, at);
         }
         Ok(any)
     }
 
-    fn unit(
-        &self,
-        file: &FileInfo,
-        body: String,
-        fragment: &str,
-        variables: IndexSet<String>,
-    ) -> Unit {
-        Unit {
-            part: Part {
-                media_type: self.table.media_type(file.basename()).to_owned(),
-                location: self.table.document_uri(file) + fragment,
-                body,
-                applies: self.applies.clone(),
-            },
-            name: shown(file, self.qualified) + fragment,
-            variables,
+    /// Returns whether a document is to be read. A stored one is measured before, but for its
+    /// frontmatter, and left out if it can neither be delivered nor be the first nor outlined.
+    fn may_fit(&mut self, file: &FileInfo, opened: &OpenDocument) -> bool {
+        let request = self.request;
+        let bytes = opened.bytes();
+        let least = match request.strips(file) {
+            true => bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64),
+            false => bytes,
+        };
+        let is_rendered = file.is_template() && !request.is_unrendered(file);
+        let may_be_first = self.documents.parts.is_empty() && self.first.is_none();
+        let is_outlined = least > self.limit && self.outlined > 0 && request.is_markdown(file);
+        let may_fit = is_rendered || self.fits(file, least) || may_be_first || is_outlined;
+        if !may_fit {
+            self.left_out.push_with(|| Item::Bytes {
+                uri: Uri(self.table.document_uri(file)),
+                bytes,
+            });
         }
+        may_fit
     }
 
     /// Returns whether a document of so many bytes fits into what is left, at most.
@@ -316,7 +293,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
     pub fn finish(
         mut self,
         unreadable: Truncated<Unreadable>,
-        within: Item,
+        within: impl FnOnce() -> Item,
     ) -> Result<Documents<'a>, OperationError> {
         let limit = self.limit;
         let mut large = None;
@@ -334,28 +311,27 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         documents.unreadable = unreadable.count();
         documents.left_out = self.left_out.count();
         let unreadable = UnreadableList(unreadable);
-        let notes = &mut documents.notes;
         if documents.parts.is_empty() {
             let section = self.request.section.filter(|_| without > 0);
-            let Some(section) = section else {
-                return Err(OperationError::failed(
-                    Error::Io(unreadable),
-                    documents.notes,
-                ));
+            let error = match section {
+                Some(section) => {
+                    documents.notes.extend(unreadable.note());
+                    self.candidates.into_error(section, self.table, within())
+                }
+                None => Error::Io(unreadable),
             };
-            notes.push_unreadable(unreadable);
-            let error = self.candidates.into_error(section, self.table, within);
             return Err(OperationError::failed(error, documents.notes));
         }
-        notes.push_unreadable(unreadable);
-        notes.extend((without > 0).then_some(Note::Without(without)));
-        notes.push_list(self.left_out, |documents| Note::LeftOut {
-            limit,
-            documents,
-        });
-        notes.extend(large.map(|document| Note::Large { limit, document }));
-        notes.push_list(self.templates, Note::Templates);
-        notes.push_list(self.variables, Note::Variables);
+        let notes = [
+            unreadable.note(),
+            (without > 0).then_some(Note::Without(without)),
+            self.left_out
+                .note(|documents| Note::LeftOut { limit, documents }),
+            large.map(|document| Note::Large { limit, document }),
+            self.templates.note(Note::Templates),
+            self.variables.note(Note::Variables),
+        ];
+        documents.notes.extend(notes.into_iter().flatten());
         Ok(documents)
     }
 }

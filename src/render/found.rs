@@ -59,7 +59,7 @@ impl ListingFormatter<'_> {
                 templates.push_with(|| shown(file, true));
             }
         }
-        found.notes.push_list(templates, Note::Templates);
+        found.notes.extend(templates.note(Note::Templates));
         about_words(&mut found);
         let text = match found.rows.is_empty() {
             true => self.nothing(&found) + "\n",
@@ -133,9 +133,9 @@ fn about_words(found: &mut Found) {
         names: quoted(&term.near),
     });
     let (notes, count) = (&mut found.notes, found.ignored);
-    notes.push_list(quoted(&found.left_out), Note::LeftOutWords);
-    notes.push_list(quoted(&found.unquoted), Note::Unquoted);
-    notes.push_list(replaced.collect(), Note::Replaced);
+    notes.extend(quoted(&found.left_out).note(Note::LeftOutWords));
+    notes.extend(quoted(&found.unquoted).note(Note::Unquoted));
+    notes.extend(Truncated::from_iter(replaced).note(Note::Replaced));
     let limit = MAX_TERMS;
     notes.extend((count > 0).then_some(Note::Ignored { count, limit }));
 }

@@ -20,6 +20,7 @@ use crate::render::documents::Retrieval;
 use crate::spec::Table;
 use crate::text::imports::imports;
 use crate::text::message::{QuotedName, Uri, WithReason};
+use crate::text::names::Truncated;
 use crate::text::paths::{join, normal};
 
 /// The document whose imports are named.
@@ -40,7 +41,7 @@ pub(super) fn guidance<'a>(
     let mut notes: Notes = problems(&found);
     if found.applied.is_empty() {
         notes.push(nothing(request, &found));
-        notes.push_unreadable(UnreadableList(unreadable));
+        notes.extend(UnreadableList(unreadable).note());
         return Ok(Answer::listing(String::new(), notes));
     }
     let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
@@ -85,14 +86,16 @@ pub(super) fn guidance<'a>(
             }
         }
     }
-    let within = Item::Within {
+    let within = || Item::Within {
         kind: Scope::Either,
         name: String::new(),
     };
     let mut documents = retrieval.finish(unreadable, within)?;
     imported.retain(|path| !delivered.contains(path));
     let imports = imported.iter().filter_map(|path| import(request, path));
-    documents.notes.push_list(imports.collect(), Note::Imports);
+    documents
+        .notes
+        .extend(Truncated::from_iter(imports).note(Note::Imports));
     // If none fits, one is delivered all the same.
     if !order.is_empty() {
         documents.parts.sort_by(order);
@@ -159,12 +162,7 @@ fn import(request: &Request<'_>, path: &str) -> Option<Import> {
         .categories
         .iter()
         .find_map(|(name, category)| {
-            let dir = bound.relative_dir(category)?;
-            let below = path.strip_prefix(&*dir)?;
-            let below = match &*dir {
-                "" => below,
-                _ => below.strip_prefix('/')?,
-            };
+            let below = bound.path_within(category, path)?;
             let pattern = Pattern::exact(below)?;
             let sandbox = bound.open(category).ok()?;
             let patterns = [&pattern];
@@ -186,9 +184,9 @@ fn import(request: &Request<'_>, path: &str) -> Option<Import> {
 pub(crate) fn problems(found: &Guidance) -> Notes {
     let problems = &found.problems;
     let mut notes = Notes::default();
-    notes.push_unreadable(UnreadableList(problems.unreadable.clone()));
-    notes.push_list(problems.headers.clone(), Note::Headers);
-    notes.push_list(found.described.clone(), Note::Described);
+    notes.extend(UnreadableList(problems.unreadable.clone()).note());
+    notes.extend(problems.headers.clone().note(Note::Headers));
+    notes.extend(found.described.clone().note(Note::Described));
     notes.extend(problems.unlisted.first.iter().cloned().map(Note::Unlisted));
     notes
 }

@@ -130,7 +130,7 @@ impl<'a> ListingFormatter<'a> {
         let mut notes: Notes = incomplete(name, missing).into_iter().collect();
         notes.extend(matches.reading.notes());
         let listed = list::documents(self.request, &matches)?;
-        notes.push_list(listed.templates, Note::Templates);
+        notes.extend(listed.templates.note(Note::Templates));
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
         let columns = self.document_columns(&listed.rows);
         let head = table::head(&columns, self.table);

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::operation::error::{Error, Notes, quoted};
+use crate::operation::error::{Error, Note, Notes, quoted};
 use crate::spec::{Phrase, Table, values};
 use crate::text::message::{QuotedName, ToArg, ToMessage};
 use crate::text::texts::ListPart;
@@ -42,7 +42,9 @@ impl<'a> MessageFormatter<'a> {
 
     /// Returns the notes beside a result as sentences, or `None` if there are none.
     pub fn notes(&self, notes: &Notes) -> Option<String> {
-        self.sentences(notes.iter().map(|note| self.said(note)))
+        let mut notes: Vec<&Note> = notes.iter().collect();
+        notes.sort_by_key(|note| Note::MESSAGES.all.iter().position(|def| def == note.def()));
+        self.sentences(notes.into_iter().map(|note| self.said(note)))
     }
 
     /// Renders the estimated number of tokens of a text from its bytes.

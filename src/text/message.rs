@@ -48,20 +48,9 @@ pub enum MessageArg<'a> {
         items: Vec<MessageArg<'a>>,
         /// How many more there are.
         more: usize,
-        /// What stands between two of them.
-        between: Separator,
+        /// What stands between two of them, if anything.
+        between: Option<ListPart>,
     },
-}
-
-/// What stands between the items of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Separator {
-    /// Between names and documents.
-    Names,
-    /// Between reasons, which may hold names.
-    Reasons,
-    /// Nothing: each item begins as it has to.
-    None,
 }
 
 /// A value that has a message in the table.
@@ -146,7 +135,7 @@ impl<T: ToArg> ToArg for Truncated<T> {
         MessageArg::List {
             items: self.first.iter().map(T::to_arg).collect(),
             more: self.more,
-            between: Separator::Names,
+            between: Some(ListPart::Separator),
         }
     }
 }
@@ -157,7 +146,7 @@ impl<T: ToMessage> ToArg for Vec<T> {
         MessageArg::List {
             items: self.iter().take(MAX_NAMED).map(T::to_arg).collect(),
             more: self.len().saturating_sub(MAX_NAMED),
-            between: Separator::Reasons,
+            between: Some(ListPart::ReasonSeparator),
         }
     }
 }
@@ -167,7 +156,7 @@ impl<T: ToMessage> ToArg for Joined<T> {
         MessageArg::List {
             items: self.0.iter().map(T::to_arg).collect(),
             more: 0,
-            between: Separator::None,
+            between: None,
         }
     }
 }
@@ -211,28 +200,13 @@ impl ToArg for &'static str {
 }
 
 /// Names of the program's own.
-impl ToArg for &'static [&'static str] {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::List {
-            items: self
-                .iter()
-                .map(|name| MessageArg::Quoted((*name).into()))
-                .collect(),
-            more: 0,
-            between: Separator::Names,
-        }
-    }
-}
-
 impl ToArg for Vec<&'static str> {
     fn to_arg(&self) -> MessageArg<'_> {
+        let quoted = |name: &&str| MessageArg::Quoted((*name).to_owned());
         MessageArg::List {
-            items: self
-                .iter()
-                .map(|name| MessageArg::Quoted((*name).into()))
-                .collect(),
+            items: self.iter().map(quoted).collect(),
             more: 0,
-            between: Separator::Names,
+            between: Some(ListPart::Separator),
         }
     }
 }

@@ -45,6 +45,11 @@ impl<T> Truncated<T> {
         }
     }
 
+    /// Returns what is said of the list, unless it is empty.
+    pub fn note<N>(self, note: impl FnOnce(Self) -> N) -> Option<N> {
+        (!self.is_empty()).then(|| note(self))
+    }
+
     /// Adds an item before the others.
     pub fn insert_first(&mut self, item: T) {
         self.first.insert(0, item);
@@ -55,6 +60,16 @@ impl<T> Truncated<T> {
     /// Adds an item.
     pub fn push(&mut self, item: T) {
         self.push_with(|| item);
+    }
+
+    /// Adds an item, unless it is kept already.
+    pub fn push_new(&mut self, item: T)
+    where
+        T: PartialEq,
+    {
+        if !self.first.contains(&item) {
+            self.push(item);
+        }
     }
 
     /// Adds an item, which is made only if it is kept.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::text::message::{MessageArg, MessageDef, Separator, ToMessage, messages};
+use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
 
 /// The built-in table as JSON, made by `build.rs`.
 pub(crate) const EMBEDDED_JSON: &str =
@@ -198,11 +198,7 @@ impl Texts {
                 let more = (more > 0).then(|| self.said(&ListPart::More(more)));
                 let items = items.into_iter().map(|item| self.value(item));
                 let items: Vec<String> = items.chain(more).collect();
-                items.join(&match between {
-                    Separator::Names => self.said(&ListPart::Separator),
-                    Separator::Reasons => self.said(&ListPart::ReasonSeparator),
-                    Separator::None => String::new(),
-                })
+                items.join(&between.map_or_else(String::new, |part| self.said(&part)))
             }
         }
     }

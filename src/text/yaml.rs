@@ -99,10 +99,10 @@ messages! {
             expected: YamlType,
             found: YamlValue,
         } = "yaml_unquoted";
-        UnknownField(field: String, fields: &'static [&'static str]) = "yaml_unknown_field";
+        UnknownField(field: String, fields: Vec<&'static str>) = "yaml_unknown_field";
         MissingField(field: &'static str) = "yaml_missing_field";
         /// None of the words that the field takes; those are.
-        UnknownWord(word: String, words: &'static [&'static str]) = "yaml_unknown_word";
+        UnknownWord(word: String, words: Vec<&'static str>) = "yaml_unknown_word";
         Syntax(problem: String) = "yaml_syntax";
     }
 }

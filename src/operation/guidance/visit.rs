@@ -2,28 +2,28 @@
 
 mod header;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use header::{RuleHeader, link_as_text, may_hold_rules};
+use header::{may_hold_rules, read_rule};
 use indexmap::IndexSet;
 
 use crate::documents::discover::{CategorySearch, FileInfo, discover};
-use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
 use crate::documents::sandbox::{FileType, Sandbox};
 use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
-use crate::operation::matches::{CategoryMatches, Matches, not_found, shown};
+use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
+use crate::operation::named::Named;
 use crate::operation::note::incomplete;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
-use crate::spec::dialect::Matcher;
+use crate::spec::dialect::{Dialect, Matcher};
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
@@ -39,11 +39,9 @@ pub struct Rule<'r> {
     /// To what it applies, if it or its category says.
     pub scope: Option<Rc<RuleScope>>,
     /// What it says that cannot be read.
-    pub bad: &'r [RuleError],
+    pub bad: Vec<RuleError>,
     /// Its text, if that was read with its header.
     pub text: Option<Rendered>,
-    /// The document, if it is open.
-    pub opened: Option<OpenDocument>,
 }
 
 /// What may have rules, and could not be read.
@@ -69,38 +67,24 @@ pub fn visit(
         each,
         order: 0,
         problems: Problems::default(),
-        seen: None,
+        seen: HashSet::new(),
     };
-    let project = &request.bound.project;
-    let mut members = project.collections.values().flat_map(|of| &of.members);
-    if request.name.is_none() && members.any(|member| member.applies_to.is_some()) {
-        visitor.seen = Some(HashMap::new());
-    }
     match request.name {
         Some(name) => {
-            let kinds = request.search.iter().copied();
-            let kinds: Vec<_> = kinds.filter(|kind| request.has_name(*kind, name)).collect();
-            if kinds.is_empty() {
-                return Err(not_found(request, name).into());
-            }
-            for kind in kinds {
-                visitor.name(kind, name, true)?;
+            for of in request.named(name)? {
+                visitor.name(of, true)?;
             }
         }
         None => {
-            for name in project.categories.keys() {
-                visitor.name(SearchKind::Category, name, false)?;
-            }
-            for name in project.collections.keys() {
-                visitor.name(SearchKind::Collection, name, false)?;
+            for kind in [SearchKind::Category, SearchKind::Collection] {
+                for of in Named::all(&request.bound.project, kind) {
+                    visitor.name(of, false)?;
+                }
             }
         }
     }
     Ok(visitor.problems)
 }
-
-/// A category and the path of a document in it.
-type DocumentKey = (Arc<str>, Box<Utf8Path>);
 
 struct Visitor<'v, 'r> {
     request: &'v Request<'r>,
@@ -108,24 +92,23 @@ struct Visitor<'v, 'r> {
     each: &'v mut dyn FnMut(Rule<'_>) -> Result<(), FileError>,
     order: usize,
     problems: Problems,
-    /// Whether each document, by its category and path, says itself to what it applies. Kept
-    /// only where documents may be met twice.
-    seen: Option<HashMap<DocumentKey, bool>>,
+    /// The documents that say themselves to what they apply, by their categories and paths.
+    seen: HashSet<(Arc<str>, Box<Utf8Path>)>,
 }
 
 impl Visitor<'_, '_> {
     /// Visits the documents of a name. Those of a collection that the call does not name are of
     /// the members that say to which files they apply, as documents of their categories.
-    fn name(&mut self, kind: SearchKind, name: &str, named: bool) -> Result<(), OperationError> {
-        let request = self.request;
-        let members: Vec<Option<&Vec<String>>> = match kind {
-            SearchKind::Category => Vec::new(),
-            SearchKind::Collection => {
+    fn name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
+        let (request, kind, name) = (self.request, of.kind(), of.name());
+        let through = kind == SearchKind::Collection;
+        let members: Vec<Option<&Vec<String>>> = match through {
+            false => Vec::new(),
+            true => {
                 let members = request.bound.project.flattened(name);
                 members.map(|member| member.applies_to.as_ref()).collect()
             }
         };
-        let through = kind == SearchKind::Collection;
         if through && !named && members.iter().all(Option::is_none) {
             return Ok(());
         }
@@ -182,9 +165,7 @@ impl Visitor<'_, '_> {
         if let Some(error) = bad.into_iter().next() {
             scope.patterns.clear();
             let problem = WithReason(place.to_owned(), error);
-            if !self.problems.headers.first.contains(&problem) {
-                self.problems.headers.push(problem);
-            }
+            self.problems.headers.push_new(problem);
         }
         Rc::new(scope)
     }
@@ -217,20 +198,7 @@ impl Visitor<'_, '_> {
         }
         let mut matches = Matches::new(part.name, Scope::Category, true);
         matches.search(request, part, None, collection)?;
-        let missing = matches
-            .missing
-            .into_iter()
-            .filter_map(|missing| match missing {
-                Missing::Directory { path, .. } => Some(Unreadable {
-                    path,
-                    error: FileError::Missing,
-                }),
-                Missing::Unopened { path, reason, .. } => Some(Unreadable {
-                    path,
-                    error: reason,
-                }),
-                _ => None,
-            });
+        let missing = matches.missing.into_iter().filter_map(Missing::unreadable);
         let own = |link: &Unreadable| may_hold_rules(request, part, &link.path);
         let linked = matches.linked.into_iter().filter(own);
         for unreadable in matches.unreadable.into_iter().chain(missing).chain(linked) {
@@ -247,21 +215,15 @@ impl Visitor<'_, '_> {
         sandbox: &Sandbox,
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<FileInfo>, OperationError> {
-        let own = self.request.bound.relative_dir(part.category);
         let mut folders = BTreeSet::new();
         // What an included guide says of its own folder holds for every file.
         if part.category.origin.is_some() {
             folders.insert("");
         }
         for path in self.paths {
-            let below = match own.as_deref() {
-                None => None,
-                Some("") => Some(path.as_str()),
-                Some(own) => path
-                    .strip_prefix(own)
-                    .and_then(|path| path.strip_prefix('/')),
+            let Some(below) = self.request.bound.path_within(part.category, path) else {
+                continue;
             };
-            let Some(below) = below else { continue };
             folders.insert("");
             self.request.check_cancelled()?;
             for (end, _) in below.match_indices('/') {
@@ -283,10 +245,9 @@ impl Visitor<'_, '_> {
         });
         let patterns: Vec<Pattern> = paths.collect();
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let served = self.request.served(part.category);
         let search = CategorySearch {
             collection: collection.cloned(),
-            ..CategorySearch::new(part.name, &patterns, served)
+            ..CategorySearch::new(part.name, &patterns, self.request.served(part.category))
         };
         Ok(discover(sandbox, &search, self.request.cancelled)?)
     }
@@ -299,15 +260,14 @@ impl Visitor<'_, '_> {
         said: Option<Rc<RuleScope>>,
     ) -> Result<(), OperationError> {
         let request = self.request;
-        let dir = request.bound.relative_dir(category);
-        let is_inside = dir.is_some();
+        let is_inside = request.bound.relative_dir(category).is_some();
         for file in &matches.files {
             request.check_cancelled()?;
-            let document = file.document();
-            let path = match dir.as_deref() {
-                None | Some("") => document.to_owned(),
-                Some(dir) => format!("{dir}/{document}"),
-            };
+            let key = (Arc::clone(&file.origin.category), file.path.clone());
+            if self.seen.contains(&key) {
+                continue;
+            }
+            let path = request.bound.relative_path(category, file.document());
             let mut place = RulePlace::of(&request.table.dialects, &path);
             // What lies elsewhere knows no folders of this project.
             let is_lost = !is_inside && !place.base.is_empty();
@@ -322,37 +282,22 @@ impl Visitor<'_, '_> {
                 }
                 None => otherwise.filter(|_| !is_lost).map(Rc::new),
             };
-            let is_rule_file = place.is_rule_file();
-            let key = || (Arc::clone(&file.origin.category), file.path.clone());
-            let read = match self.seen.as_ref().and_then(|seen| seen.get(&key())) {
-                Some(true) => continue,
-                Some(false) => request
-                    .open(&matches.sandbox, file)
-                    .map(|opened| RuleHeader {
-                        opened: Some(opened),
-                        ..RuleHeader::default()
-                    }),
-                None => RuleHeader::read(request, &matches.sandbox, file, &place),
-            };
-            let result = read.and_then(|header| {
-                if let Some(seen) = &mut self.seen {
-                    let speaks = header.said.own.is_some();
-                    seen.insert(key(), speaks);
+            let is_folder = |of: &Dialect| of.matcher == Matcher::Folder;
+            let is_of_folder =
+                !category.nested().is_empty() || place.dialect.is_some_and(is_folder);
+            let read = read_rule(request, &matches.sandbox, file, &place, &path);
+            let result = read.and_then(|(header, text, is_link)| {
+                if header.own.is_some() && request.name.is_none() {
+                    self.seen.insert(key);
                 }
-                let mut said = header.said;
-                let link = header.text.as_ref().filter(|_| place.dialect.is_some());
-                let link = link.and_then(|text| link_as_text(request, &path, &text.text));
-                let is_link = link.is_some();
-                said.bad.extend(link.map(|to| RuleError::LinkAsText { to }));
-                let bad = said.bad;
-                for error in &bad {
+                for error in &header.bad {
                     let bad = WithReason(shown(file, true), error.clone());
-                    self.problems.headers.push(bad);
+                    self.problems.headers.push_new(bad);
                 }
-                let own = said.own.map(Rc::new);
-                let scope = own.or_else(|| default(said.otherwise));
+                let scope = header.own.map(Rc::new);
+                let scope = scope.or_else(|| default(header.otherwise));
                 let scope = scope.filter(|_| !is_link);
-                if !is_rule_file && scope.is_none() && bad.is_empty() {
+                if !place.is_rule_file() && scope.is_none() && header.bad.is_empty() {
                     return Ok(());
                 }
                 (self.each)(Rule {
@@ -360,23 +305,18 @@ impl Visitor<'_, '_> {
                     sandbox: &matches.sandbox,
                     file,
                     scope,
-                    bad: &bad,
-                    is_of_folder: !category.nested().is_empty()
-                        || place
-                            .dialect
-                            .is_some_and(|of| of.matcher == Matcher::Folder),
-                    text: header.text,
-                    opened: header.opened,
+                    bad: header.bad,
+                    is_of_folder,
+                    text,
                 })
             });
             if let Err(error) = result
                 && (place.dialect.is_some() || default(None).is_some())
             {
                 let path = shown(file, true);
-                let unreadable = Unreadable { path, error };
-                if !self.problems.unreadable.first.contains(&unreadable) {
-                    self.problems.unreadable.push(unreadable);
-                }
+                self.problems
+                    .unreadable
+                    .push_new(Unreadable { path, error });
             }
         }
         Ok(())

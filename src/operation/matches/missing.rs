@@ -8,7 +8,7 @@ use crate::operation::Request;
 use crate::operation::error::quoted;
 use crate::operation::error::{
     Error, Item, Kind, Missing, MissingCause, Note, Notes, Nothing, OperationError, OrNone,
-    PatternPlace, PatternReading, Scope, Suggestion, incomplete,
+    PatternPlace, PatternReading, Scope, incomplete,
 };
 use crate::text::message::Joined;
 
@@ -40,7 +40,7 @@ impl Matches {
             ..self.reading
         };
         notes.extend(reading.notes());
-        notes.push_list(quoted(&self.unserved), Note::Hidden);
+        notes.extend(quoted(&self.unserved).note(Note::Hidden));
         let error = match request.document {
             Some(document) => Error::NoDocument {
                 kind: Kind::Document,
@@ -94,18 +94,5 @@ fn no_directory(scope: Scope, missing: &IndexSet<Missing>) -> MissingCause {
             | Missing::Directory { name, .. }
             | Missing::Unopened { name, .. } => name,
         }))),
-    }
-}
-
-/// Returns the error of a name that nothing has.
-pub(in crate::operation) fn not_found(request: &Request<'_>, name: &str) -> Error {
-    let valid = request.search.iter().flat_map(|kind| request.names(*kind));
-    let valid: IndexSet<&str> = valid.collect();
-    let valid: Vec<&str> = valid.into_iter().collect();
-    Error::NotFound {
-        kind: Scope::of(request.search).kind(),
-        name: name.to_owned(),
-        cause: None,
-        suggestion: Some(Suggestion::of(name, &valid)),
     }
 }

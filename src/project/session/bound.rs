@@ -92,6 +92,14 @@ impl BoundProject {
         }
     }
 
+    /// Returns the path of a file of the project within a category's directory, if it lies there.
+    pub fn path_within<'p>(&self, category: &Category, path: &'p str) -> Option<&'p str> {
+        match &*self.relative_dir(category)? {
+            "" => Some(path),
+            dir => path.strip_prefix(dir)?.strip_prefix('/'),
+        }
+    }
+
     /// Returns what renders the templates that are `served` of a category with `render: true`:
     /// the project's `context`, the category's over that, and the names of both if these do
     /// not define them.

@@ -222,11 +222,14 @@ impl de::Error for DeError {
     }
 
     fn unknown_variant(word: &str, words: &'static [&'static str]) -> Self {
-        Self::new(YamlErrorKind::UnknownWord(shortened(word), words))
+        Self::new(YamlErrorKind::UnknownWord(shortened(word), words.to_vec()))
     }
 
     fn unknown_field(field: &str, fields: &'static [&'static str]) -> Self {
-        Self::new(YamlErrorKind::UnknownField(shortened(field), fields))
+        Self::new(YamlErrorKind::UnknownField(
+            shortened(field),
+            fields.to_vec(),
+        ))
     }
 
     fn missing_field(field: &'static str) -> Self {

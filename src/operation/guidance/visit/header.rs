@@ -3,7 +3,7 @@
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
 use crate::documents::error::FileError;
-use crate::documents::rules::{RulePlace, Said};
+use crate::documents::rules::{RuleError, RulePlace, Said};
 use crate::documents::sandbox::{FileType, Reach, Sandbox};
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::Request;
@@ -11,55 +11,39 @@ use crate::operation::members::CategoryPart;
 use crate::text::mustache::Rendered;
 use crate::text::paths::{join, normal};
 
-/// What was read of a document.
-#[derive(Default)]
-pub struct RuleHeader {
-    /// To what it says that it applies.
-    pub said: Said,
-    /// Its text, if that is small or rendered.
-    pub text: Option<Rendered>,
-    /// The document, if it is open and its text was not read.
-    pub opened: Option<OpenDocument>,
-}
-
-impl RuleHeader {
-    /// Reads what a document says, and its whole text if that is small or rendered.
-    pub fn read(
-        request: &Request<'_>,
-        sandbox: &Sandbox,
-        file: &FileInfo,
-        place: &RulePlace<'_>,
-    ) -> Result<Self, FileError> {
-        if let Some(error) = &file.error {
-            return Err(FileError::clone(error));
-        }
-        if !request.is_markdown(file) {
-            return Ok(Self {
-                said: place.read(""),
-                ..Self::default()
-            });
-        }
-        let opened = request.open(sandbox, file)?;
-        let is_rendered = file.is_template() && !request.is_unrendered(file);
-        if is_rendered || opened.bytes() <= OpenDocument::BEGINNING as u64 {
-            let text = request.text(sandbox, file, &opened)?;
-            return Ok(Self {
-                said: place.read(&text.text),
-                text: Some(text),
-                opened: None,
-            });
-        }
-        Ok(Self {
-            said: place.read(&opened.head()),
-            text: None,
-            opened: Some(opened),
-        })
+/// Reads what a document says, and its whole text if that is small or rendered; and whether it
+/// is only the path of another file, which is added to what cannot be read.
+pub fn read_rule(
+    request: &Request<'_>,
+    sandbox: &Sandbox,
+    file: &FileInfo,
+    place: &RulePlace<'_>,
+    path: &str,
+) -> Result<(Said, Option<Rendered>, bool), FileError> {
+    if let Some(error) = &file.error {
+        return Err(FileError::clone(error));
     }
+    if !request.is_markdown(file) {
+        return Ok((place.read(""), None, false));
+    }
+    let opened = request.open(sandbox, file)?;
+    let is_rendered = file.is_template() && !request.is_unrendered(file);
+    if !is_rendered && opened.bytes() > OpenDocument::BEGINNING as u64 {
+        return Ok((place.read(&opened.head()), None, false));
+    }
+    let text = request.text(sandbox, file, &opened)?;
+    let mut said = place.read(&text.text);
+    let link = place
+        .dialect
+        .and_then(|_| link_as_text(request, path, &text.text));
+    let is_link = link.is_some();
+    said.bad.extend(link.map(|to| RuleError::LinkAsText { to }));
+    Ok((said, Some(text), is_link))
 }
 
 /// Returns the path of another file of the project, if a text is only that, from the folder of
 /// the document at a path.
-pub fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String> {
+fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
     let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
