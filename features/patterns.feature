@@ -388,8 +388,8 @@ Feature: Patterns
         | get_category_content | docs | intro.md |
       Then the spaces are characters of the name and are not trimmed
         | #1 value | blank before | | |
-        | #2 error | io_error | Could not read intro.md  (@reserved) | @file_system_issue |
-        | #3 error | io_error | Could not read    (@reserved) | @file_system_issue |
+        | #2 value | blank after | | |
+        | #3 value | blanks alone | | |
         | #4 error | no_matches | No documents in category 'docs' match ' intro.md '. Nearest: ' intro.md', 'intro.md ', 'intro.md'. @blank_names | @correct_pattern |
         | #5 error | no_matches | No documents in category 'docs' match '\x5ctintro.md'. Nearest: 'intro.md', ' intro.md', 'intro.md '. @blank_names | @correct_pattern |
         | #6 error | no_matches | No documents in category 'docs' match 'intro.md\\n'. Nearest: 'intro.md', 'intro.md ', ' intro.md'. @blank_names | @correct_pattern |

@@ -23,7 +23,7 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::rendered::Templates;
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::Tree;
 use crate::operation::error::{Error, Scope, Suggestion};
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
@@ -137,7 +137,7 @@ impl<'a> Request<'a> {
     }
 
     /// Opens a document that was found, within the project's limit.
-    pub fn open(&self, files: &Sandbox, info: &FileInfo) -> Result<OpenDocument, FileError> {
+    pub fn open(&self, files: &Tree, info: &FileInfo) -> Result<OpenDocument, FileError> {
         OpenDocument::open(files, info, self.bound.project.limits.file_bytes)
     }
 
@@ -158,7 +158,7 @@ impl<'a> Request<'a> {
 
     /// Returns the title and the description of an open document, after rendering if it
     /// is a template: none if it is no Markdown or cannot be rendered.
-    pub(super) fn about(&self, files: &Sandbox, info: &FileInfo, opened: &OpenDocument) -> About {
+    pub(super) fn about(&self, files: &Tree, info: &FileInfo, opened: &OpenDocument) -> About {
         match self.templates(files, info) {
             _ if !self.is_markdown(info) => About::default(),
             None => opened.about(),
@@ -173,7 +173,7 @@ impl<'a> Request<'a> {
     /// renders them.
     pub fn text(
         &self,
-        files: &Sandbox,
+        files: &Tree,
         info: &FileInfo,
         opened: &OpenDocument,
     ) -> Result<Rendered, FileError> {
@@ -189,7 +189,7 @@ impl<'a> Request<'a> {
         category.served(&self.table.template_suffixes)
     }
 
-    fn templates<'t>(&'t self, files: &'t Sandbox, info: &FileInfo) -> Option<Templates<'t>> {
+    fn templates<'t>(&'t self, files: &'t Tree, info: &FileInfo) -> Option<Templates<'t>> {
         let name = &*info.origin.category;
         let category = self.bound.project.categories.get(name);
         let category = category.filter(|_| info.is_template())?;

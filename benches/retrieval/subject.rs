@@ -8,7 +8,7 @@ use mcp_guide::documents::discover::{CategorySearch, FileInfo, discover};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
-use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
 use mcp_guide::{CallContext, Dispatcher, Reply};
@@ -84,11 +84,11 @@ impl Subject {
         self.dispatcher.call(&context, tool, arguments).expect("the tool exists")
     }
 
-    fn sandbox(&self) -> Sandbox {
-        Sandbox::ambient(&self.directory).expect("the tree exists")
+    fn sandbox(&self) -> Tree {
+        Tree::ambient(&self.directory).expect("the tree exists")
     }
 
-    fn list_in(&self, sandbox: &Sandbox) -> Vec<FileInfo> {
+    fn list_in(&self, sandbox: &Tree) -> Vec<FileInfo> {
         let search = CategorySearch {
             patterns: &[&self.pattern],
             served: Served { suffixes: &self.dispatcher.table.template_suffixes, ..Served::default() },

@@ -8,7 +8,7 @@ use super::Context;
 use super::arguments::AgentsArguments;
 use super::output::{INIT, failed, say};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Reach, Sandbox};
+use crate::documents::sandbox::{Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
@@ -47,12 +47,10 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
         }
     });
     let done = bound.and_then(|bound| {
-        let folder = bound.folder().sandbox("".into(), Reach::Beneath);
-        let folder = folder.map_err(|error| wording.said(&error))?;
         // As Windows' shells write it.
         let file = slashed(&arguments.file);
         let dry_run = arguments.dry_run;
-        let done = renew(table, &bound.project, &folder, &file, dry_run)?;
+        let done = renew(table, &bound.project, bound.folder(), &file, dry_run)?;
         Ok(match dry_run {
             true => {
                 say(&done);
@@ -76,7 +74,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
 pub(super) fn renew(
     table: &Table,
     project: &Project,
-    folder: &Sandbox,
+    folder: &Tree,
     file: &Utf8Path,
     dry_run: bool,
 ) -> Result<String, String> {

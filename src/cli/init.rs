@@ -14,7 +14,7 @@ use super::agents::{FILE, renew};
 use super::arguments::InitArguments;
 use super::output::{counted, failed, say};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, Sandbox, ambient};
+use crate::documents::sandbox::{Tree, ambient};
 use crate::documents::survey::Bounds;
 use crate::project::guide::{FILE_NAME, Project};
 use crate::render::messages::MessageFormatter;
@@ -117,12 +117,12 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
 pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     let folder = ambient::canonical(folder).ok()?;
     let mut above = folder.ancestors().skip(1);
-    let above = above.find(|path| Folder::ambient(path).is_ok_and(|path| path.has(FILE_NAME)));
+    let above = above.find(|path| Tree::ambient(path).is_ok_and(|path| path.has(FILE_NAME)));
     above.map(|path| path.join(FILE_NAME))
 }
 
-pub(super) fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Sandbox, String> {
-    Sandbox::ambient(folder).map_err(|problem| unreadable(wording, folder, &problem))
+pub(super) fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Tree, String> {
+    Tree::ambient(folder).map_err(|problem| unreadable(wording, folder, &problem))
 }
 
 /// Returns the full path of a folder.

@@ -15,7 +15,7 @@ use super::folders::UserFolder;
 use super::init::{absolute, open, project_folder, shadowed, shown_folder};
 use super::output::{failed, quoted, say};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{FileType, Sandbox, ambient};
+use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::guide::FILE_NAME;
 use crate::render::messages::MessageFormatter;
 use crate::text::escape::{Escaped, escape_truncated};
@@ -138,7 +138,7 @@ impl ClientFile {
         // The nearest folder that exists.
         let nearest = self.folder.ancestors().find_map(|above| {
             let below = self.folder.strip_prefix(above).ok()?;
-            Some((Sandbox::ambient(above).ok()?, below.join(&self.file)))
+            Some((Tree::ambient(above).ok()?, below.join(&self.file)))
         });
         let (sandbox, below) = nearest.ok_or_else(|| refused(FileError::Missing))?;
         let target = sandbox.resolved(&below).map_err(refused)?;

@@ -8,7 +8,7 @@ use super::resources::sized;
 use super::skills::{failed, uri_of};
 use super::{CallContext, Dispatcher, Refused};
 use crate::documents::discover::FileInfo;
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::Tree;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::list::Totals;
@@ -151,7 +151,7 @@ impl Dispatcher {
     fn document(
         &self,
         request: &Request<'_>,
-        (category, sandbox): (&Category, &Sandbox),
+        (category, sandbox): (&Category, &Tree),
         file: &FileInfo,
         resource: Resource,
     ) -> Resource {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Dispatcher, paths};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{FileType, Reach};
+use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATHS;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
@@ -62,12 +62,10 @@ impl Dispatcher {
         is_guessed: bool,
         link: &[String; 2],
     ) -> Vec<String> {
-        let Ok(root) = bound.folder().sandbox(".".into(), Reach::Beneath) else {
-            return Vec::new();
-        };
+        let root = bound.folder();
         let of = |path: &Utf8PathBuf| {
             let links = || vec![link.clone()];
-            let path = paths::relative(path.as_str(), || bound.folder().path(), links).ok()?;
+            let path = paths::relative(path.as_str(), || root.path(), links).ok()?;
             paths::check(&path).ok()?;
             match root.file_type(path.as_str().into()) {
                 Ok(Some(FileType::Directory)) => None,

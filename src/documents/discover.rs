@@ -11,7 +11,7 @@ use camino::Utf8Path;
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{Identity, Sandbox};
+use crate::documents::sandbox::Tree;
 use crate::spec::Table;
 use crate::text::uri::Location;
 
@@ -143,7 +143,7 @@ impl<'a> CategorySearch<'a> {
 /// and links that should be entered and cannot be are found, too, with their error.
 /// `cancelled` is called for each entry of a directory.
 pub fn discover(
-    sandbox: &Sandbox,
+    sandbox: &Tree,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
@@ -153,7 +153,7 @@ pub fn discover(
 /// Does what [`discover`] does, and returns the links to folders, too, that wildcards would enter
 /// if they were folders; of a page none.
 pub fn discover_with_links(
-    sandbox: &Sandbox,
+    sandbox: &Tree,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
@@ -227,31 +227,4 @@ pub fn intersect(
     }
     both.sort_by(|a, b| (a.priority, a.document()).cmp(&(b.priority, b.document())));
     both
-}
-
-/// Tells the documents of one category from one another: two are the same if the
-/// directory that holds them and their name are. Each directory is looked up once.
-#[derive(Debug)]
-pub struct IdentityCache<'a> {
-    sandbox: &'a Sandbox,
-    directories: HashMap<String, Option<Identity>>,
-}
-
-impl<'a> IdentityCache<'a> {
-    /// Returns an empty cache for this category.
-    pub fn new(sandbox: &'a Sandbox) -> Self {
-        Self {
-            sandbox,
-            directories: HashMap::new(),
-        }
-    }
-
-    /// Returns the identity of a document's directory, and its name there.
-    pub fn get(&mut self, file: &FileInfo) -> Option<(Identity, String)> {
-        let path = file.path.as_str();
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let known = self.directories.entry(directory.to_owned());
-        let identity = known.or_insert_with(|| self.sandbox.identity(directory.into()).ok());
-        Some(((*identity)?, name.to_owned()))
-    }
 }

@@ -7,7 +7,8 @@ use camino::Utf8Path;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Opened, Sandbox, Version};
+use crate::documents::sandbox::{Opened, Reach, Tree, Version};
+use crate::text::escape::Escaped;
 use crate::text::frontmatter::About;
 
 /// A document that is open and not yet read.
@@ -19,7 +20,7 @@ impl OpenDocument {
     pub const BEGINNING: usize = 8 * 1024;
 
     /// Opens a document that was found, of at most `limit` bytes.
-    pub fn open(files: &Sandbox, info: &FileInfo, limit: u64) -> Result<Self, FileError> {
+    pub fn open(files: &Tree, info: &FileInfo, limit: u64) -> Result<Self, FileError> {
         if let Some(error) = &info.error {
             return Err(FileError::clone(error));
         }
@@ -27,8 +28,9 @@ impl OpenDocument {
     }
 
     /// Opens the document at a path, of at most `limit` bytes.
-    pub(super) fn at(files: &Sandbox, path: &Utf8Path, limit: u64) -> Result<Self, FileError> {
-        let opened = files.open(path)?;
+    pub(super) fn at(files: &Tree, path: &Utf8Path, limit: u64) -> Result<Self, FileError> {
+        tracing::trace!(path = %Escaped(path.as_str()), "open");
+        let opened = files.open(path, Reach::Beneath)?;
         match opened.bytes {
             bytes if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
             _ => Ok(Self(opened)),

@@ -10,7 +10,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, check_nul};
 use crate::documents::error::FileError;
 use crate::documents::filter::{DocumentFilter, PARTIAL, Served};
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::Tree;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 use crate::text::yaml::Position;
 
@@ -34,7 +34,7 @@ pub struct Variable {
 #[derive(Debug)]
 pub struct Templates<'a> {
     /// The category's files.
-    pub files: &'a Sandbox,
+    pub files: &'a Tree,
     /// Which of them may be partials.
     pub served: Served<'a>,
     /// What each of them is given, the last before the first: maps.

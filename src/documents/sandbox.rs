@@ -1,8 +1,8 @@
 //! Opens files: no other module does.
 //!
-//! A [`Sandbox`] is the authority over one directory tree, held as an open
-//! directory and opened once per category and call. Every path is relative to
-//! it, and no path, link or rename, whenever it happens, leads out of it: each is
+//! A [`Tree`] is the authority over one directory tree, held as an open directory.
+//! Every path is relative to it, and unless [`Reach::Anywhere`] is asked for, no path,
+//! link or rename, whenever it happens, leads out of it: each is
 //! resolved beneath the open directory. A file is opened without blocking and must
 //! be a regular file by its own handle.
 //!
@@ -13,9 +13,9 @@
 #![expect(clippy::disallowed_methods, reason = "this module may")]
 
 pub mod ambient;
-mod beneath;
 mod edit;
 mod file;
+mod names;
 mod stat;
 pub mod state;
 #[cfg(unix)]
@@ -23,23 +23,24 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
-use std::fs::File;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
 
 use crate::documents::error::FileError;
-use crate::text::escape::Escaped;
 
-pub use ambient::{Folder, Reach};
 pub use file::Opened;
+pub use names::{DirEntry, NonUtf8Name, is_reserved};
 pub use stat::{FileType, Identity, MTIME_GRANULARITY, Owner, Version};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
+
+use stat::Stat;
 
 /// The name of an entry.
 type Name<'n> = Result<&'n str, NonUtf8Name>;
@@ -48,27 +49,140 @@ const MAY_FOLD: bool = cfg!(any(windows, target_vendor = "apple"));
 /// How many links of one path are followed.
 const LINKS: usize = 40;
 
-/// A directory tree that nothing opened through this value ever leaves.
-#[derive(Debug)]
-pub struct Sandbox {
-    root: Dir,
+/// Where what is opened from a directory may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// Never outside the directory, links included.
+    Beneath,
+    /// Wherever `..`, links and absolute paths lead.
+    Anywhere,
 }
 
-impl Sandbox {
-    /// Opens the directory at `path`, anywhere the process may.
+/// What something is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// To be read.
+    File,
+    /// To list a directory.
+    List,
+    /// To open what is in a directory, which perhaps cannot be listed.
+    Search,
+    /// For its metadata.
+    Stat,
+}
+
+/// An open directory, from which others, and files, are opened. It stays the same
+/// directory if another takes its name.
+#[derive(Debug)]
+pub struct Tree {
+    dir: Dir,
+    identity: Identity,
+    /// The directory of the file that was looked up last, by its path: the files of one are
+    /// looked up after each other.
+    last: Mutex<Option<(String, Dir)>>,
+}
+
+impl Tree {
+    /// Opens the directory at `path`, anywhere the process may; links are followed. It may be
+    /// one that cannot be listed.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
-        Ok(Self::new(system::list_ambient(path)?))
+        Self::new(system::directory_at(None, path, Access::Search)?)
     }
 
-    fn new(root: File) -> Self {
-        Self {
-            root: Dir::from_std_file(root),
+    fn new(dir: Dir) -> Result<Self, FileError> {
+        Ok(Self {
+            identity: Stat::of(&dir.dir_metadata()?).version.identity,
+            dir,
+            last: Mutex::default(),
+        })
+    }
+
+    /// Opens the directory at `path`, or else the nearest one above it, and returns its
+    /// path, too. No link is followed.
+    pub fn nearest(path: &Utf8Path) -> Option<(Self, Utf8PathBuf)> {
+        let is_root = |part: &Utf8Component<'_>| {
+            matches!(part, Utf8Component::Prefix(_) | Utf8Component::RootDir)
+        };
+        let mut reached: Utf8PathBuf = path.components().take_while(is_root).collect();
+        if reached.as_str().is_empty() {
+            reached.push(".");
         }
+        let mut dir = system::directory_at(None, &reached, Access::Search).ok()?;
+        for component in path.components() {
+            if let Utf8Component::Normal(name) = component {
+                match system::directory(&dir, name.into(), FollowSymlinks::No, Access::Search) {
+                    Ok(below) => dir = below,
+                    Err(_) => break,
+                }
+                reached.push(name);
+            }
+        }
+        Some((Self::new(system::movable(dir).ok()?).ok()?, reached))
     }
 
-    /// Opens the directory at `path` as a tree of its own.
-    pub fn below(&self, path: &Utf8Path) -> Result<Self, FileError> {
-        system::directory(&self.root, path, FollowSymlinks::No).map(Self::new)
+    /// Opens the directory above this one, which must be one that can be searched. Returns
+    /// `None` at `/`.
+    pub fn above(&self) -> Result<Option<Self>, FileError> {
+        let above = Self::new(system::above(&self.dir)?)?;
+        Ok((above.identity != self.identity).then_some(above))
+    }
+
+    /// Opens the directory at `path`, which can be listed.
+    pub fn below(&self, path: &Utf8Path, reach: Reach) -> Result<Self, FileError> {
+        // `C:x` is relative on Windows, to the working directory of that drive.
+        let is_prefix = |part| matches!(part, Utf8Component::Prefix(_));
+        Self::new(match reach {
+            Reach::Beneath
+                if path.has_root() || path.components().next().is_some_and(is_prefix) =>
+            {
+                return Err(FileError::Outside);
+            }
+            Reach::Beneath => {
+                system::directory(&self.dir, path, FollowSymlinks::Yes, Access::List)?
+            }
+            Reach::Anywhere => system::directory_at(Some(&self.dir), path, Access::List)?,
+        })
+    }
+
+    /// Returns the directory as one that others may rename and remove while it is open.
+    pub fn movable(self) -> Result<Self, FileError> {
+        Self::new(system::movable(self.dir)?)
+    }
+
+    /// Returns the identity of the directory.
+    pub fn identity(&self) -> Identity {
+        self.identity
+    }
+
+    /// Returns the owner of the directory, as it is now.
+    pub fn owner(&self) -> Result<Owner, FileError> {
+        Ok(Stat::of(&self.dir.dir_metadata()?).version.owner())
+    }
+
+    /// Returns the directory's own name as the system has it; `None` if it has none, or
+    /// without procfs.
+    pub fn name(&self) -> Option<String> {
+        Utf8PathBuf::from(self.path()?)
+            .file_name()
+            .map(str::to_owned)
+    }
+
+    /// Returns the directory's path, without links, as the system has it; `None` if it was
+    /// removed, or without procfs.
+    pub fn path(&self) -> Option<String> {
+        let path = system::path_of(&self.dir)?;
+        // The link of a removed directory has another text.
+        (self.is_at(&path) == Ok(true)).then(|| path.into_string())
+    }
+
+    /// Returns whether `path` leads to this directory, links followed.
+    pub fn is_at(&self, path: &Utf8Path) -> Result<bool, FileError> {
+        Ok(system::stat_at(None, path)?.version.identity == self.identity)
+    }
+
+    /// Returns whether the directory has an entry of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.dir.symlink_metadata(name).is_ok()
     }
 
     /// Passes the name and the type of each entry of the directory at `path` to `each`, in
@@ -84,7 +198,7 @@ impl Sandbox {
             true => FollowSymlinks::Yes,
             false => FollowSymlinks::No,
         };
-        let directory = system::directory(&self.root, path, follow)?;
+        let directory = system::directory(&self.dir, path, follow, Access::List)?;
         Ok(system::entries(&directory, each)?)
     }
 
@@ -111,7 +225,7 @@ impl Sandbox {
 
     /// Does what [`Self::file_type`] does, whatever spelling the directories list.
     fn kind(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
-        match system::stat(&self.root, path, FollowSymlinks::No) {
+        match system::stat(&self.dir, path, FollowSymlinks::No) {
             Ok(stat) => Ok(Some(stat.kind)),
             // A file in the way, or a dangling link, means that nothing is there.
             Err(
@@ -126,13 +240,13 @@ impl Sandbox {
 
     /// Returns the type of what the link at `path` finally leads to.
     pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, FileError> {
-        Ok(system::stat(&self.root, path, FollowSymlinks::Yes)?.kind)
+        Ok(system::stat(&self.dir, path, FollowSymlinks::Yes)?.kind)
     }
 
     /// Returns whether the link at `path` leads to a folder, which may lie outside of the tree.
     /// Nothing is opened for it.
     pub fn leads_to_folder(&self, path: &Utf8Path) -> bool {
-        system::leads_to_folder(&self.root, path)
+        system::leads_to_folder(&self.dir, path)
     }
 
     /// Returns whether its directory lists each name of a path as it is written here; true where
@@ -143,28 +257,18 @@ impl Sandbox {
 
     /// Returns whether each directory on a path lists the next name of it, letter by letter.
     fn lists(&self, path: &Utf8Path) -> Result<bool, FileError> {
-        let mut directory = system::directory(&self.root, "".into(), FollowSymlinks::No)?;
-        let mut end = 0;
+        let mut above = Utf8PathBuf::new();
         for name in path.as_str().split('/') {
-            end += name.len() + 1;
-            if matches!(name, "" | ".") {
-                continue;
+            if !matches!(name, "" | "." | "..") {
+                let is_listed = self.read_dir(&above, true, |entry, _| match entry == Ok(name) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                });
+                if is_listed?.is_continue() {
+                    return Ok(false);
+                }
             }
-            let listed = system::entries(&directory, |entry, _| match entry == Ok(name) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            });
-            if name != ".." && listed? == ControlFlow::Continue(()) {
-                return Ok(false);
-            }
-            if let Some(here) = path.as_str().get(..end) {
-                let above = Dir::from_std_file(directory);
-                let below = system::directory(&above, name.into(), FollowSymlinks::No);
-                // A link, and `..`, may lead to anywhere in the tree.
-                let below = below
-                    .or_else(|_| system::directory(&self.root, here.into(), FollowSymlinks::Yes));
-                directory = below?;
-            }
+            above.push(name);
         }
         Ok(true)
     }
@@ -184,107 +288,82 @@ impl Sandbox {
                 Some(FileType::Symlink) => {}
                 _ => return Ok(path),
             }
-            let target = ambient::utf8(self.root.read_link_contents(&path))?;
+            let target = ambient::utf8(self.dir.read_link_contents(&path))?;
             path = ambient::folder_of(&path).join(target);
         }
         Err(FileError::Loop)
     }
 
-    /// Opens the regular file at `path`; a link is followed within the tree. Nothing waits:
-    /// a FIFO is refused at once.
-    pub fn open(&self, path: &Utf8Path) -> Result<Opened, FileError> {
-        tracing::trace!(path = %Escaped(path.as_str()), "open");
-        Opened::new(system::file(&self.root, path)?)
+    /// Opens the regular file at `path`; a link is followed. Nothing waits: a FIFO is refused
+    /// at once.
+    pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
+        Opened::new(match reach {
+            Reach::Beneath => system::file(&self.dir, path)?,
+            Reach::Anywhere => system::open_at(Some(&self.dir), path, Access::File)?,
+        })
     }
 
-    /// Returns the size of the regular file at `path` in bytes, without opening it. Links
-    /// are followed within the tree.
-    pub fn size(&self, path: &Utf8Path) -> Result<u64, FileError> {
-        let stat = system::stat(&self.root, path, FollowSymlinks::Yes)?;
+    /// Returns the version of the regular file at `path`, without opening it; a link is
+    /// followed.
+    pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, FileError> {
+        let beneath = || {
+            let stat = self.in_directory(path, |directory, name| {
+                system::stat(directory, name.into(), FollowSymlinks::No)
+            })?;
+            match stat.kind {
+                FileType::Symlink => system::stat(&self.dir, path, FollowSymlinks::Yes),
+                _ => Ok(stat),
+            }
+        };
+        let stat = match reach {
+            Reach::Beneath => beneath()?,
+            Reach::Anywhere => system::stat_at(Some(&self.dir), path)?,
+        };
         match stat.kind {
-            FileType::RegularFile => Ok(stat.bytes()),
+            FileType::RegularFile => Ok(stat.version),
             _ => Err(FileError::NotRegular),
         }
     }
 
-    /// Returns the identity of the directory at `path`; the empty path is the tree's own.
-    pub fn identity(&self, path: &Utf8Path) -> Result<Identity, FileError> {
-        let stat = system::stat(&self.root, path, FollowSymlinks::Yes)?;
-        Ok(stat.version.identity)
+    /// Returns what two paths of one file have in common, links aside: the identity of the
+    /// directory that holds it, and its name there.
+    pub fn entry(&self, path: &Utf8Path) -> Result<(Identity, String), FileError> {
+        self.in_directory(path, |directory, name| {
+            let stat = Stat::of(&directory.dir_metadata()?);
+            Ok((stat.version.identity, name.to_owned()))
+        })
+    }
+
+    /// Passes the directory of a file and the file's name there to `look`.
+    fn in_directory<T>(
+        &self,
+        path: &Utf8Path,
+        look: impl FnOnce(&Dir, &str) -> Result<T, FileError>,
+    ) -> Result<T, FileError> {
+        let (directory, name) = match path.as_str().rsplit_once('/') {
+            None => return look(&self.dir, path.as_str()),
+            Some(("", _)) => return Err(FileError::Outside),
+            Some(found) => found,
+        };
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = match last.take() {
+            Some(known) if known.0 == directory => known.1,
+            _ => system::directory(
+                &self.dir,
+                directory.into(),
+                FollowSymlinks::Yes,
+                Access::Search,
+            )?,
+        };
+        let (_, opened) = last.insert((directory.to_owned(), opened));
+        look(opened, name)
     }
 }
 
-/// Looks up the versions of files, those of one directory after the other.
-#[derive(Debug)]
-pub struct VersionCache<'s> {
-    /// The tree that holds the files.
-    pub sandbox: &'s Sandbox,
-    /// The directory of the last file.
-    directory: Option<(String, File)>,
-}
-
-impl<'s> VersionCache<'s> {
-    /// Returns a cache without a directory.
-    pub fn new(sandbox: &'s Sandbox) -> Self {
-        Self {
-            sandbox,
-            directory: None,
-        }
-    }
-
-    /// Returns the version of the regular file at `path`; a link is followed within the
-    /// tree. `None` if it cannot be looked up.
-    pub fn get(&mut self, path: &Utf8Path) -> Option<Version> {
-        let path = path.as_str();
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let root = &self.sandbox.root;
-        if self
-            .directory
-            .as_ref()
-            .is_none_or(|(of, _)| of != directory)
-        {
-            let opened = system::directory(root, directory.into(), FollowSymlinks::Yes).ok()?;
-            self.directory = Some((directory.to_owned(), opened));
-        }
-        let (_, opened) = self.directory.as_ref()?;
-        let mut stat = system::entry(opened, name).ok()?;
-        if stat.kind == FileType::Symlink {
-            stat = system::stat(root, path.into(), FollowSymlinks::Yes).ok()?;
-        }
-        (stat.kind == FileType::RegularFile).then_some(stat.version)
-    }
-}
-
-/// One entry of a directory.
-#[derive(Debug)]
-pub struct DirEntry {
-    /// Its name.
-    pub name: Result<String, NonUtf8Name>,
-    /// Its type; links are not followed.
-    pub kind: FileType,
-}
-
-/// A name that is not UTF-8.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NonUtf8Name {
-    /// What patterns are matched against: U+FFFD in place of what is not UTF-8.
-    pub matched: String,
-    /// What messages show: those bytes as `\xNN`.
-    pub shown: String,
-}
-
-impl NonUtf8Name {
-    fn of(name: &[u8]) -> Self {
-        let mut shown = String::new();
-        for chunk in name.utf8_chunks() {
-            shown.push_str(chunk.valid());
-            for byte in chunk.invalid() {
-                shown.push_str(&format!("\\x{byte:02x}"));
-            }
-        }
-        Self {
-            matched: String::from_utf8_lossy(name).into_owned(),
-            shown,
-        }
+/// Returns a path as the system takes it: the empty one is the directory itself.
+fn or_dot(path: &Utf8Path) -> &Utf8Path {
+    match path.as_str() {
+        "" => Utf8Path::new("."),
+        _ => path,
     }
 }

@@ -13,7 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{DirEntry, FileType, Opened, Sandbox, ambient};
+use crate::documents::sandbox::{DirEntry, FileType, Opened, Reach, Tree, ambient};
 use crate::limits::{MAX_RULES_BYTES, MAX_RULES_LINES};
 use crate::text::paths::{join, slashed};
 use repository::{Repository, open};
@@ -76,7 +76,7 @@ pub struct Omitted {
 /// own error is returned as one, the others in [`Omitted`].
 pub fn survey(
     folder: &Utf8Path,
-    sandbox: &Sandbox,
+    sandbox: &Tree,
     bounds: Bounds,
     mut visit: impl FnMut(&Utf8Path, &[ScanEntry]) -> Vec<String>,
 ) -> Result<Omitted, FileError> {
@@ -113,7 +113,10 @@ pub fn survey(
         let path = Utf8PathBuf::from(join(&reader.prefix, &directory));
         if entries.iter().any(is_gitignore) {
             let file = Utf8PathBuf::from(join(&directory, GITIGNORE));
-            match sandbox.open(&file).and_then(|file| reader.read(file)) {
+            match sandbox
+                .open(&file, Reach::Beneath)
+                .and_then(|file| reader.read(file))
+            {
                 Ok(Some(content)) => rules = rules.with(&content, &path),
                 Ok(None) => {
                     omitted.crowded.push(directory);

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::rules::{FilePattern, RuleError, RuleScope};
-use crate::documents::sandbox::{Identity, Sandbox};
+use crate::documents::sandbox::Tree;
 use crate::limits::MAX_GUIDANCE_COMPARED;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
@@ -28,7 +28,7 @@ use visit::{Rule, visit};
 /// A document that applies, and why.
 #[derive(Debug)]
 pub struct Applied {
-    pub sandbox: Rc<Sandbox>,
+    pub sandbox: Rc<Tree>,
     pub file: FileInfo,
     /// Its text, where that was kept: all that is kept fits into the budget.
     pub text: Option<Rendered>,
@@ -302,30 +302,20 @@ fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<
     // Within one search each was found once.
     let mut others = applied.clone().skip(1).zip(applied.clone());
     let several = others.any(|(one, other)| !Rc::ptr_eq(&one.sandbox, &other.sandbox));
-    let mut folders: HashMap<(*const Sandbox, String), Option<Identity>> = HashMap::new();
     let (mut known, mut texts) = (HashMap::new(), HashMap::new());
     let mut repeated = BTreeMap::new();
     for (at, of) in applied.enumerate() {
-        let path = of.file.path.as_str();
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let key = (Rc::as_ptr(&of.sandbox), folder.to_owned());
-        let identity = || of.sandbox.identity(folder.into()).ok();
-        let identity = match several {
-            true => *folders.entry(key).or_insert_with(identity),
-            false => None,
-        };
         // One that cannot be looked up stays.
+        let entry = || of.sandbox.entry(&of.file.path).ok();
+        let entry = several.then(entry).flatten();
         let named = || shown(&of.file, true);
-        let mut same = identity.and_then(|folder| {
-            let key = (folder, name.to_owned());
-            known
-                .get(&key)
-                .cloned()
-                .or_else(|| known.insert(key, named()))
+        let mut same = entry.as_ref().and_then(|entry| {
+            let first = known.get(entry).cloned();
+            first.or_else(|| known.insert(entry.clone(), named()))
         });
         if let Some(digest) = of.digest.filter(|_| same.is_none()) {
-            let folder = if several { "" } else { folder };
-            let key = (identity, folder.to_owned(), digest);
+            let folder = of.file.path.parent().filter(|_| !several);
+            let key = (entry.map(|(folder, _)| folder), folder, digest);
             same = texts
                 .get(&key)
                 .cloned()

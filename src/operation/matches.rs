@@ -9,12 +9,10 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{
-    CategorySearch, FileInfo, IdentityCache, discover_with_links, intersect,
-};
+use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links, intersect};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{Identity, Sandbox};
+use crate::documents::sandbox::{Identity, Tree};
 use crate::operation::Request;
 use crate::operation::error::{Item, Missing, OperationError, PatternReading, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
@@ -56,7 +54,7 @@ pub struct CategoryMatches {
     pub search: usize,
     /// The index of the member in its collection.
     pub(super) place: usize,
-    pub sandbox: Rc<Sandbox>,
+    pub sandbox: Rc<Tree>,
     pub files: Vec<FileInfo>,
 }
 
@@ -329,11 +327,10 @@ impl Matches {
     /// document if the directory that holds them and their name are the same.
     pub(super) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for CategoryMatches { sandbox, files, .. } in &mut self.categories {
-            let mut identities = IdentityCache::new(sandbox);
             // A document that cannot be looked up stays.
             files.retain(|file| {
-                let identity = identities.get(file);
-                identity.is_none_or(|identity| seen.insert(identity))
+                let identity = sandbox.entry(&file.path);
+                identity.map_or(true, |identity| seen.insert(identity))
             });
         }
     }

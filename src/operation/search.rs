@@ -4,14 +4,13 @@ mod delivered;
 
 use std::collections::HashSet;
 use std::mem::take;
-use std::ptr;
 use std::sync::{Arc, Mutex};
 
 use delivered::Delivered;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{Sandbox, Version, VersionCache};
+use crate::documents::sandbox::{Reach, Tree, Version};
 use crate::operation::Request;
 use crate::operation::error::{
     Error, Notes, OperationError, PatternReading, Unlisted, UnreadableList, incomplete,
@@ -173,7 +172,7 @@ struct Searcher<'a, 'r> {
     request: &'a Request<'r>,
     language: &'a Language,
     /// Each with the files of its category, and whether messages name that.
-    documents: Vec<(&'a Sandbox, &'a FileInfo, bool)>,
+    documents: Vec<(&'a Tree, &'a FileInfo, bool)>,
     /// What each holds of what is quoted, if that is known.
     held: Vec<Option<Held>>,
     /// Which of them cannot be read.
@@ -313,14 +312,11 @@ impl<'a, 'r> Searcher<'a, 'r> {
         search: &mut IndexSearch<'_>,
         limit: u64,
     ) -> Result<Option<Vec<Option<Arc<Block>>>>, OperationError> {
-        let mut of_category: Option<VersionCache<'_>> = None;
         let mut blocks = Vec::new();
         while let Some((files, file, _)) = self.documents.get(blocks.len()).copied() {
             self.request.check_cancelled()?;
-            let known = of_category.take();
-            let known = known.filter(|versions| ptr::eq(versions.sandbox, files));
-            let versions = of_category.insert(known.unwrap_or_else(|| VersionCache::new(files)));
-            let mut block = search.look_up(file, versions.get(&file.path).as_ref());
+            let version = files.version(&file.path, Reach::Beneath).ok();
+            let mut block = search.look_up(file, version.as_ref());
             if block.is_none()
                 && let Some((read, version)) = self.read(blocks.len(), true)
             {

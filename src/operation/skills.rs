@@ -6,7 +6,7 @@ use crate::documents::discover::{CategorySearch, FileInfo, discover};
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::Tree;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::Request;
 use crate::operation::list::Totals;
@@ -74,7 +74,7 @@ impl Skill {
     }
 
     /// Opens its folder.
-    pub fn open(&self, request: &Request<'_>) -> Result<Sandbox, FileError> {
+    pub fn open(&self, request: &Request<'_>) -> Result<Tree, FileError> {
         request.bound.open(&self.folder)
     }
 
@@ -82,7 +82,7 @@ impl Skill {
     pub fn read(
         &self,
         request: &Request<'_>,
-        sandbox: &Sandbox,
+        sandbox: &Tree,
         file: &FileInfo,
     ) -> Result<Vec<u8>, FileError> {
         read(request, &self.folder, sandbox, file).map(|(content, _)| content)
@@ -180,7 +180,7 @@ pub fn walk(
     request: &Request<'_>,
     name: &str,
     category: &Category,
-    sandbox: &Sandbox,
+    sandbox: &Tree,
     pattern: &str,
 ) -> Result<Vec<FileInfo>, Cancelled> {
     let Ok(pattern) = Pattern::parse(pattern) else {
@@ -258,7 +258,7 @@ fn load(
 fn read(
     request: &Request<'_>,
     folder: &Category,
-    sandbox: &Sandbox,
+    sandbox: &Tree,
     file: &FileInfo,
 ) -> Result<(Vec<u8>, Totals), FileError> {
     let limit = request.bound.project.limits.file_bytes;

@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, MTIME_GRANULARITY, Reach, Version, ambient};
+use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Tree, Version, ambient};
 use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
 use crate::project::compile::Guide;
 use crate::project::error::{ProjectError, ProjectErrorKind};
@@ -26,7 +26,7 @@ pub struct IncludeOrigin {
     /// The paths of the includes that lead to the guide, as they are spelled.
     pub path: String,
     /// The guide's folder.
-    pub folder: Arc<Folder>,
+    pub folder: Arc<Tree>,
 }
 
 /// Why something of an included guide is not used.
@@ -105,7 +105,9 @@ fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError>
         Ok(below) => &Utf8PathBuf::from(join(slashed(&ambient::home()?), below)),
         Err(_) => path,
     };
-    let file = ProjectFile::at(path, reach, |path| from.folder.folder(path, reach));
+    let file = ProjectFile::at(path, reach, |path| {
+        from.folder.below(path, reach)?.movable()
+    });
     file.map_err(|error| of_spelling(path, of_project(error)))
 }
 

@@ -19,7 +19,7 @@ use std::time::Instant;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, Reach, ambient};
+use crate::documents::sandbox::{Reach, Tree, ambient};
 use crate::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
 use crate::project::guide::FILE_NAME;
 use crate::project::source::{ProjectFile, near_name};
@@ -237,7 +237,7 @@ impl Session {
 
 /// Returns the project's file at a path that the user named.
 fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
-    ProjectFile::at(path, Reach::Anywhere, Folder::ambient)
+    ProjectFile::at(path, Reach::Anywhere, Tree::ambient)
 }
 
 fn unloadable(kind: ProjectErrorKind) -> SessionError {
@@ -248,16 +248,16 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
 /// is opened by the path that the client names, links followed; above it the search
 /// climbs from the open folder, so that no name on the way is looked up. A root that is
 /// no folder is passed over.
-fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Folder>> {
-    let open = |uri: &String| Some(Arc::new(Folder::ambient(&uri::file_path(uri)?).ok()?));
+fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Tree>> {
+    let open = |uri: &String| Some(Arc::new(Tree::ambient(&uri::file_path(uri)?).ok()?));
     let roots = uris.iter().filter_map(open);
     // A folder that may not be searched does not say what it lies in.
-    let above = |folder: &Arc<Folder>| folder.above().ok().flatten().map(Arc::new);
+    let above = |folder: &Arc<Tree>| folder.above().ok().flatten().map(Arc::new);
     let seen = Rc::new(RefCell::new(HashSet::new()));
     let climbed = roots.clone().flat_map(move |root| {
         // What lies above a folder that was seen was seen, too.
         let seen = Rc::clone(&seen);
-        let is_new = move |folder: &Arc<Folder>| seen.borrow_mut().insert(folder.identity());
+        let is_new = move |folder: &Arc<Tree>| seen.borrow_mut().insert(folder.identity());
         iter::successors(above(&root), above).take_while(is_new)
     });
     roots.chain(climbed)
@@ -267,7 +267,7 @@ fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Folder>> {
 #[derive(Debug)]
 struct UpwardSearch {
     /// The directory that had the path at first.
-    folder: Option<Arc<Folder>>,
+    folder: Option<Arc<Tree>>,
     path: Utf8PathBuf,
 }
 
@@ -277,9 +277,9 @@ impl UpwardSearch {
         let (folder, path) = if path == "." {
             // It is open already, whatever has its name by now.
             let working = ambient::working_directory();
-            (Folder::ambient(path).ok(), working.unwrap_or(path.into()))
+            (Tree::ambient(path).ok(), working.unwrap_or(path.into()))
         } else {
-            let there = Folder::nearest(path).filter(|(_, reached)| reached == path);
+            let there = Tree::nearest(path).filter(|(_, reached)| reached == path);
             (there.map(|(folder, _)| folder), path.to_owned())
         };
         Self {
@@ -290,18 +290,18 @@ impl UpwardSearch {
 
     /// Returns the directory where the search begins, and each one above. If another
     /// directory has its path by now, or it was removed, the search begins from the path.
-    fn folders(&self) -> impl Iterator<Item = Arc<Folder>> {
+    fn folders(&self) -> impl Iterator<Item = Arc<Tree>> {
         let path = &self.path;
         let start = match &self.folder {
             Some(folder) if stays(folder, path) => Some((Arc::clone(folder), path.clone())),
-            _ => Folder::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
+            _ => Tree::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
         };
         iter::successors(start, |(folder, path)| {
             let above = path.parent();
             let (folder, path) = match folder.above() {
                 Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
                 // It may not be searched, and so does not say what it lies in.
-                Err(_) => Folder::nearest(above?)?,
+                Err(_) => Tree::nearest(above?)?,
             };
             Some((Arc::new(folder), path))
         })
@@ -311,10 +311,10 @@ impl UpwardSearch {
 
 /// Returns true if a directory is still at `path`, or was moved while nothing else took
 /// its name.
-fn stays(folder: &Folder, path: &Utf8Path) -> bool {
+fn stays(folder: &Tree, path: &Utf8Path) -> bool {
     match folder.is_at(path) {
         Ok(is_there) => is_there,
-        Err(FileError::Missing) => !folder.is_removed(),
+        Err(FileError::Missing) => folder.path().is_some(),
         Err(error) => error == FileError::Permission,
     }
 }

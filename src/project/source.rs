@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Component, Utf8Path};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, Owner, Reach, Version, ambient};
+use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::{FILE_NAME, NEAR_NAMES};
@@ -14,7 +14,7 @@ use crate::project::guide::{FILE_NAME, NEAR_NAMES};
 #[derive(Debug, Clone)]
 pub(super) struct ProjectFile {
     /// The project's folder.
-    pub folder: Arc<Folder>,
+    pub folder: Arc<Tree>,
     /// The file's name in it.
     pub name: String,
     /// How far the file, and the project's directories, may lie.
@@ -27,7 +27,7 @@ impl ProjectFile {
     pub fn at(
         path: &Utf8Path,
         reach: Reach,
-        open: impl Fn(&Utf8Path) -> Result<Folder, FileError>,
+        open: impl Fn(&Utf8Path) -> Result<Tree, FileError>,
     ) -> Result<Self, FileError> {
         let (folder, name) = match open(path) {
             Ok(folder) => (folder, FILE_NAME),
@@ -103,7 +103,7 @@ pub(super) fn of_project(error: FileError) -> FileError {
 }
 
 /// Returns the name of a file in a folder that is nearly a project's.
-pub(super) fn near_name(folder: &Folder) -> Option<&'static str> {
+pub(super) fn near_name(folder: &Tree) -> Option<&'static str> {
     NEAR_NAMES.into_iter().find(|name| folder.has(name))
 }
 

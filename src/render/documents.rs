@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::Tree;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::Request;
 use crate::operation::error::{
@@ -130,7 +130,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
     /// is what was read of it before. Returns whether anything is delivered.
     pub fn deliver(
         &mut self,
-        files: &Sandbox,
+        files: &Tree,
         file: &FileInfo,
         text: Option<Rendered>,
     ) -> Result<bool, FileError> {

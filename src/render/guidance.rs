@@ -9,7 +9,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::error::Unreadable;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{FileType, Reach};
+use crate::documents::sandbox::FileType;
 use crate::operation::Request;
 use crate::operation::error::quoted;
 use crate::operation::error::{Import, Item, Note, Notes, OperationError, Scope, UnreadableList};
@@ -153,7 +153,7 @@ fn resolved(document: &str, import: &str) -> Option<String> {
 /// file.
 fn import(request: &Request<'_>, path: &str) -> Option<Import> {
     let (bound, table) = (request.bound, request.table);
-    let own = bound.folder().sandbox(".".into(), Reach::Beneath).ok()?;
+    let own = bound.folder();
     if own.target_type(path.into()) != Ok(FileType::RegularFile) {
         return None;
     }

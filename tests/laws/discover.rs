@@ -7,7 +7,7 @@ use mcp_guide::documents::discover::{CategorySearch, discover as search};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::filter::{DocumentFilter, Served as Rules};
 use mcp_guide::documents::pattern::Pattern;
-use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::sandbox::Tree;
 
 use super::glob::Reference;
 use super::served::Served;
@@ -24,7 +24,7 @@ pub fn engine(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Foun
 /// its path alone, too.
 pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &Served) -> Vec<Found> {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-    let sandbox = Sandbox::ambient(root).expect("the root opens");
+    let sandbox = Tree::ambient(root).expect("the root opens");
     let parsed = |texts: &[String]| -> Vec<Pattern> {
         let parse = |text: &String| Pattern::parse(text).expect("the reference takes it");
         texts.iter().map(parse).collect()

@@ -18,8 +18,7 @@ pub fn engine(folder: &Utf8Path) -> Result<String, String> {
 }
 
 /// Makes the folders, each with a document of this heading, and a document beside
-/// them if `here`; the proposal loads, has a category for each that Windows can have and for nothing else,
-/// names them as they are, describes them without what is not seen, and is seen whole
+/// them if `here`; the proposal loads, has a category for each and for nothing else, names them as they are, describes them without what is not seen, and is seen whole
 /// by whoever reads it.
 pub fn init(
     names: &BTreeSet<String>,
@@ -40,8 +39,7 @@ pub fn init(
     let content = subject(folder)?;
     let project = Project::parse(content.as_bytes())
         .map_err(|fault| format!("it does not load: {fault:?}\n{content}"))?;
-    // Such a folder is refused, since Windows cannot have it.
-    let dirs = names.iter().map(String::as_str).filter(|name| !name.ends_with(['.', ' ']));
+    let dirs = names.iter().map(String::as_str);
     // What holds a NUL is no text, and is excluded.
     let mut dirs: BTreeSet<&str> = dirs.filter(|_| !heading.contains('\0')).collect();
     dirs.extend(here.then_some("."));

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::documents::error::FileError;
-use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
+use mcp_guide::documents::sandbox::{Reach, Tree};
 
 use super::filter::{Without, without_openat2};
 use super::plan::{OUT, Plan, Step};
@@ -22,37 +22,36 @@ pub trait Resolver {
     fn resolve(&self, path: &str) -> Vec<Opened>;
 }
 
-/// The engine's sandbox and folder.
+/// The engine's tree.
 #[derive(Debug)]
-pub struct Engine(Sandbox, Folder);
+pub struct Engine(Tree);
 
 impl Engine {
     /// Opens the root.
     pub fn open(root: &Path) -> Self {
         let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-        let sandbox = Sandbox::ambient(root).expect("the root opens");
-        Self(sandbox, Folder::ambient(root).expect("the root opens"))
+        Self(Tree::ambient(root).expect("the root opens"))
     }
 }
 
 impl Resolver for Engine {
     fn resolve(&self, path: &str) -> Vec<Opened> {
-        let Self(sandbox, folder) = self;
+        let Self(tree) = self;
         let path = Utf8Path::new(path);
-        let listed = sandbox.list(path, usize::MAX).map(|(entries, _)| {
+        let listed = tree.list(path, usize::MAX).map(|(entries, _)| {
             let mut names: Vec<String> = entries.iter().map(shown).collect();
             names.sort();
             names
         });
-        let below = folder.sandbox(path, Reach::Beneath);
+        let below = tree.below(path, Reach::Beneath);
         vec![
-            sandbox.file_type(path).map(|kind| shown(&kind)),
-            sandbox.target_type(path).map(|kind| shown(&kind)),
-            (sandbox.open(path).and_then(|file| file.read(1 << 16))).map(|body| shown(&body)),
+            tree.file_type(path).map(|kind| shown(&kind)),
+            tree.target_type(path).map(|kind| shown(&kind)),
+            (tree.open(path, Reach::Beneath).and_then(|file| file.read(1 << 16))).map(|body| shown(&body)),
             listed.map(|names| shown(&names)),
-            sandbox.identity(path).map(|_| String::new()),
-            folder.version(path, Reach::Beneath).map(|_| String::new()),
-            (folder.open(path, Reach::Beneath)).map(|file| shown(&file.bytes)),
+            tree.entry(path).map(|(_, name)| name),
+            tree.version(path, Reach::Beneath).map(|_| String::new()),
+            (tree.open(path, Reach::Beneath)).map(|file| shown(&file.bytes)),
             below.and_then(|below| Ok(shown(&below.file_type("a".into())?))),
         ]
     }

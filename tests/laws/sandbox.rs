@@ -6,7 +6,7 @@ use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
-use mcp_guide::documents::sandbox::{Folder, Reach, Sandbox};
+use mcp_guide::documents::sandbox::{Reach, Tree};
 
 use super::plan::{OUT, Plan, Step};
 use super::tree::{INSIDE, Node, OUTSIDE, World, as_anybody};
@@ -26,15 +26,13 @@ pub trait Reader {
 
 /// The engine's sandbox and walk.
 #[derive(Debug)]
-pub struct Engine(Sandbox, Folder);
+pub struct Engine(Tree);
 
 impl Engine {
     /// Opens the root.
     pub fn open(root: &Path) -> Self {
         let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-        let folder = Folder::ambient(root).expect("the root opens");
-        let whole = Utf8Path::new(".");
-        Self(folder.sandbox(whole, Reach::Beneath).expect("it is listed"), folder)
+        Self(Tree::ambient(root).expect("the root opens"))
     }
 }
 
@@ -53,12 +51,12 @@ impl Reader for Engine {
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.0.open(path.into()).ok()?.read(1 << 16).ok()
+        self.0.open(path.into(), Reach::Beneath).ok()?.read(1 << 16).ok()
     }
 
     fn read_beneath(&self, directory: &str, path: &str) -> Option<Vec<u8>> {
-        let below = self.1.sandbox(directory.into(), Reach::Beneath).ok()?;
-        below.open(path.into()).ok()?.read(1 << 16).ok()
+        let below = self.0.below(directory.into(), Reach::Beneath).ok()?;
+        below.open(path.into(), Reach::Beneath).ok()?.read(1 << 16).ok()
     }
 
     fn list(&self, directory: &str) -> Vec<String> {

@@ -10,7 +10,7 @@ use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
-use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::limits::MAX_EXCLUDED;
 use mcp_guide::limits::{
     MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
@@ -194,7 +194,7 @@ fn tree(branches: usize) -> TempDir {
 
 fn walk(root: &Path, pattern: &Pattern) {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-    let sandbox = Sandbox::ambient(root).expect("the root opens");
+    let sandbox = Tree::ambient(root).expect("the root opens");
     let search = CategorySearch {
         patterns: &[pattern],
         served: Served { suffixes: &[".mustache".to_owned()], ..Served::default() },
@@ -278,7 +278,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         .map(|pattern| pattern.expect("a pattern"))
         .collect();
     let root = Utf8Path::from_path(folder.path()).expect("a UTF-8 path");
-    let sandbox = Sandbox::ambient(root).expect("the root opens");
+    let sandbox = Tree::ambient(root).expect("the root opens");
     let pattern = Pattern::parse("*.md").expect("a pattern");
     let search = CategorySearch {
         patterns: &[&pattern],

@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use mcp_guide::documents::discover::{FileInfo, Origin};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::error::FileError;
-use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::sandbox::Tree;
 use serde_json::json;
 
 use crate::process::{Server, project};
@@ -29,7 +29,7 @@ fn info() -> FileInfo {
 #[track_caller]
 fn read(before: u64, after: u64) -> Result<usize, FileError> {
     let folder = project(&[("log.md", &"x".repeat(before as usize))]);
-    let sandbox = Sandbox::ambient(Utf8Path::from_path(folder.path()).expect("UTF-8"));
+    let sandbox = Tree::ambient(Utf8Path::from_path(folder.path()).expect("UTF-8"));
     let sandbox = sandbox.expect("it is there");
     let opened = OpenDocument::open(&sandbox, &info(), LIMIT).expect("it is within the limit");
     assert_eq!(opened.bytes(), before);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use mcp_guide::documents::sandbox::Reach;
 use mcp_guide::project::error::{ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Value, json};
@@ -262,7 +263,7 @@ fn found_upward(session: &Session) -> Result<String, SessionError> {
     let bound = session.bind(&Roots::None)?;
     let category = &bound.project.categories["docs"];
     let sandbox = bound.open(category).expect("it is there");
-    let opened = sandbox.open("a.md".into()).expect("it is there");
+    let opened = sandbox.open("a.md".into(), Reach::Beneath).expect("it is there");
     let content = opened.read(1 << 10).expect("it is read");
     Ok(String::from_utf8(content).expect("UTF-8"))
 }

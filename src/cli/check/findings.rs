@@ -10,7 +10,7 @@ use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError, PatternSet, Reading};
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::{Tree, is_reserved};
 use crate::operation::Request;
 use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::matches::{CategoryMatches, Matches};
@@ -92,6 +92,7 @@ impl Check<'_> {
             Ok(sandbox) => {
                 let files = self.find((name, category), &sandbox, &patterns, &path);
                 read = self.read(&sandbox, &files, &path);
+                self.reserved(&files, &path);
             }
             Err(error) => {
                 let directory = escape_truncated(category.dir.as_str());
@@ -113,7 +114,7 @@ impl Check<'_> {
     fn find(
         &mut self,
         (name, category): (&str, &Category),
-        sandbox: &Sandbox,
+        sandbox: &Tree,
         patterns: &[(String, &Pattern)],
         path: &str,
     ) -> Vec<FileInfo> {
@@ -150,7 +151,7 @@ impl Check<'_> {
 
     /// Reads each of these documents that was not read yet, and reports its problems. Returns
     /// how many bytes are delivered of each that can be read.
-    fn read(&mut self, sandbox: &Sandbox, files: &[FileInfo], path: &str) -> Vec<u64> {
+    fn read(&mut self, sandbox: &Tree, files: &[FileInfo], path: &str) -> Vec<u64> {
         let request = Request::new(self.bound, self.table, &|| false);
         let mut variables = Truncated::default();
         let mut read = Vec::new();
@@ -189,6 +190,19 @@ impl Check<'_> {
             self.warn(path, &text);
         }
         read
+    }
+
+    /// Reports how many of a category's documents Windows would refuse for their names.
+    fn reserved(&mut self, files: &[FileInfo], path: &str) {
+        let held = files.iter().filter(|file| file.error.is_none());
+        let paths = held.map(|file| file.path.as_str());
+        let mut refused = paths.filter(|path| path.split('/').any(is_reserved));
+        if let Some(first) = refused.next() {
+            let documents = counted(1 + refused.count(), "document", "documents");
+            let first = escape_truncated(first);
+            let text = format!("Windows cannot hold {documents}, such as {first}; rename them");
+            self.warn(path, &text);
+        }
     }
 
     /// Reports a document that cannot be read, once for all its categories.

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use super::{Check, Severity};
 use crate::cli::output::counted;
 use crate::documents::rules::FilePattern;
-use crate::documents::sandbox::{FileType, Reach};
+use crate::documents::sandbox::FileType;
 use crate::documents::survey::{Bounds, survey};
 use crate::operation::Request;
 use crate::operation::guidance::{Guidance, candidates};
@@ -52,13 +52,10 @@ impl Check<'_> {
     fn files(&self) -> (Vec<String>, bool) {
         let folder = self.bound.folder();
         let path = folder.path().unwrap_or_else(|| ".".to_owned());
-        let Ok(sandbox) = folder.sandbox(Utf8Path::new("."), Reach::Beneath) else {
-            return (Vec::new(), false);
-        };
         let mut files = Vec::new();
         let omitted = survey(
             path.as_str().into(),
-            &sandbox,
+            folder,
             Bounds::default(),
             |directory, all| {
                 let mut below = Vec::new();

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::scan::{FolderScan, exact, literal};
 use crate::documents::document::about;
-use crate::documents::sandbox::Sandbox;
+use crate::documents::sandbox::{Reach, Tree};
 
 /// The most documents of the folder itself that have a pattern each.
 const MAX_NAMED: usize = 20;
@@ -36,7 +36,7 @@ pub(super) struct CategoryProposal {
 impl CategoryProposal {
     /// Proposes a category for the documents of the directory `top` of a folder, or of the folder
     /// itself if that is empty.
-    pub fn new(top: &str, scan: &FolderScan<'_>, sandbox: &Sandbox) -> Self {
+    pub fn new(top: &str, scan: &FolderScan<'_>, sandbox: &Tree) -> Self {
         let documents: Vec<&Utf8Path> = match top {
             "" => scan.documents.iter().map(|path| path.as_path()).collect(),
             _ => {
@@ -53,7 +53,8 @@ impl CategoryProposal {
         let first = own.first().filter(|path| index_rank(path) < INDEXES.len());
         let first = first.filter(|path| scan.names.rank(path.as_str()) <= Some(1));
         let heading = first.and_then(|path| {
-            let file = sandbox.open(Utf8Path::new(top).join(path).as_path()).ok()?;
+            let path = Utf8Path::new(top).join(path);
+            let file = sandbox.open(&path, Reach::Beneath).ok()?;
             about(file.beginning(HEADING_BYTES).ok()?).title
         });
         let patterns: Vec<String> = match top {

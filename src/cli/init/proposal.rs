@@ -15,7 +15,7 @@ use crate::documents::document::OpenDocument;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
+use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{
     MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES,
@@ -73,17 +73,16 @@ pub struct Proposal {
 pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Proposal, String> {
     let wording = MessageFormatter::new(table);
     let unreadable = |error: FileError| unreadable(wording, folder, &error);
-    let sandbox = open(wording, folder)?;
-    let root = Folder::ambient(folder).map_err(unreadable)?;
+    let root = open(wording, folder)?;
     let names = NameRules::embedded()?;
     let mut scan = FolderScan::new(&names, &table.template_suffixes);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
-    let omitted = survey(folder, &sandbox, bounds, visit).map_err(unreadable)?;
+    let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
     let mut notes = notes(wording, omitted, std::mem::take(&mut scan.not_utf8), bounds);
-    let skills = super::skills::propose(&root, &sandbox, &mut scan);
-    let rules = super::rules::propose(&root, &sandbox, &table.dialects, &mut scan);
+    let skills = super::skills::propose(&root, &mut scan);
+    let rules = super::rules::propose(&root, &table.dialects, &mut scan);
     let tops = scan.tops().into_iter();
-    let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, &sandbox));
+    let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, &root));
     let is_crowded = |one: &CategoryProposal| one.exclude.len() > MAX_CATEGORY_EXCLUDED;
     let (crowded, mut found): (Vec<_>, Vec<_>) = proposed.partition(is_crowded);
     found.extend(skills);
@@ -110,7 +109,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
              matters by hand."
         ));
     }
-    let unread = unread_rules(&sandbox, &scan, &found);
+    let unread = unread_rules(&root, &scan, &found);
     if !unread.is_empty() {
         let paths = wording.quoted(&unread);
         notes.push(format!(
@@ -120,7 +119,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
     let (mut content, categories) = content(&found, has_all);
     // Editors report a schema that does not exist.
-    if sandbox.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::RegularFile)) {
+    if root.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::RegularFile)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }
@@ -133,13 +132,9 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
 }
 
 /// Returns what is called rules in hidden folders, and is in no category.
-fn unread_rules(
-    sandbox: &Sandbox,
-    scan: &FolderScan<'_>,
-    found: &[CategoryProposal],
-) -> Vec<String> {
+fn unread_rules(root: &Tree, scan: &FolderScan<'_>, found: &[CategoryProposal]) -> Vec<String> {
     let paths = scan.hidden.iter().flat_map(|hidden| {
-        let entries = sandbox.list(hidden, MAX_CATEGORIES).unwrap_or_default().0;
+        let entries = root.list(hidden, MAX_CATEGORIES).unwrap_or_default().0;
         let names = entries.into_iter().filter_map(|entry| entry.name.ok());
         let rules = names.filter(|name| name.starts_with("rules"));
         rules.map(move |name| join(hidden, name))
@@ -154,14 +149,14 @@ fn unread_rules(
 /// and by their paths in the folder what is excluded, links to folders, and what is no skill. A
 /// category without documents is dropped.
 fn exclude_unserved(
-    root: &Folder,
+    root: &Tree,
     found: &mut Vec<CategoryProposal>,
 ) -> (u64, [Vec<Unreadable>; 2], Vec<String>) {
     let limit = Limits::default().file_bytes;
     let (mut bytes, mut unserved, mut linked, mut refused) =
         (0, Vec::new(), Vec::new(), Vec::new());
     found.retain_mut(|one| {
-        let Ok(sandbox) = root.sandbox(Utf8Path::new(&one.dir), Reach::Beneath) else {
+        let Ok(sandbox) = root.below(Utf8Path::new(&one.dir), Reach::Beneath) else {
             return false;
         };
         let mut is_served = false;

@@ -11,7 +11,7 @@ use super::skills::target;
 use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{FileType, Folder, Reach, Sandbox};
+use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::spec::dialect::{CategoryRow, Depth, Dialects};
 use crate::text::paths::join;
 
@@ -27,8 +27,7 @@ type Files<'p> = (&'p str, bool);
 /// Proposes a category for each dialect that a folder has, with the patterns that find
 /// something, and last one for nested files. Their documents are taken out of the scan.
 pub(super) fn propose(
-    root: &Folder,
-    sandbox: &Sandbox,
+    root: &Tree,
     dialects: &Dialects,
     scan: &mut FolderScan<'_>,
 ) -> Vec<CategoryProposal> {
@@ -46,10 +45,10 @@ pub(super) fn propose(
         rows.into_values().partition(|(row, _)| row.dir == ".");
     let mut found = Vec::new();
     for (row, files) in placed {
-        found.extend(propose_placed(root, sandbox, row, &files, scan));
+        found.extend(propose_placed(root, row, &files, scan));
     }
     for (row, files) in nested {
-        found.extend(propose_nested(sandbox, row, &files, scan));
+        found.extend(propose_nested(root, row, &files, scan));
     }
     found
 }
@@ -57,8 +56,7 @@ pub(super) fn propose(
 /// Proposes categories for the folders of a dialect: the project's, those in folders below, and
 /// those to which links in them lead.
 fn propose_placed(
-    root: &Folder,
-    sandbox: &Sandbox,
+    root: &Tree,
     row: &CategoryRow,
     files: &[Files],
     scan: &mut FolderScan<'_>,
@@ -80,7 +78,7 @@ fn propose_placed(
         if proposal.patterns.is_empty() {
             continue;
         }
-        for name in links(sandbox, &dir) {
+        for name in links(root, &dir) {
             let link = join(&dir, &name);
             let own = found_by(root, &link, &proposal.patterns);
             if !own.is_empty() {
@@ -102,7 +100,7 @@ fn propose_placed(
         });
     }
     for one in &found {
-        match target(sandbox, one.dir.as_str().into()) {
+        match target(root, one.dir.as_str().into()) {
             Some(to) if to != one.dir => scan.take(&to),
             _ if one.dir == GITHUB => scan.leave(GITHUB, &one.patterns),
             _ => {}
@@ -112,8 +110,8 @@ fn propose_placed(
 }
 
 /// Returns those of the patterns that find something in a directory.
-fn found_by<P: AsRef<str>>(root: &Folder, dir: &str, patterns: &[P]) -> Vec<String> {
-    let Ok(sandbox) = root.sandbox(dir.into(), Reach::Beneath) else {
+fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String> {
+    let Ok(sandbox) = root.below(dir.into(), Reach::Beneath) else {
         return Vec::new();
     };
     let finds = |text: &&str| {
@@ -129,14 +127,14 @@ fn found_by<P: AsRef<str>>(root: &Folder, dir: &str, patterns: &[P]) -> Vec<Stri
 }
 
 /// Returns the names of the links in a directory to folders of the project.
-fn links(sandbox: &Sandbox, dir: &str) -> Vec<String> {
-    let entries = sandbox.list(dir.into(), MAX_LINKS).unwrap_or_default().0;
+fn links(root: &Tree, dir: &str) -> Vec<String> {
+    let entries = root.list(dir.into(), MAX_LINKS).unwrap_or_default().0;
     let links = entries
         .into_iter()
         .filter(|entry| entry.kind == FileType::Symlink);
     let is_folder = |name: &String| {
         let path = join(dir, name);
-        sandbox.target_type(path.as_str().into()) == Ok(FileType::Directory)
+        root.target_type(path.as_str().into()) == Ok(FileType::Directory)
     };
     let names = links.filter_map(|entry| entry.name.ok());
     names.filter(is_folder).collect()
@@ -155,7 +153,7 @@ fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
 /// Proposes a category for the files of these names in any folder. Of hidden ones only those of
 /// the folder itself are looked for.
 fn propose_nested(
-    sandbox: &Sandbox,
+    root: &Tree,
     row: &CategoryRow,
     files: &[Files],
     scan: &mut FolderScan<'_>,
@@ -164,7 +162,7 @@ fn propose_nested(
     let mut paths = scan.take_named(&names);
     let hidden = names.iter().filter(|name| name.starts_with('.'));
     let is_file =
-        |name: &&&str| sandbox.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));
+        |name: &&&str| root.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));
     paths.extend(hidden.filter(is_file).map(Utf8PathBuf::from));
     names.retain(|name| paths.iter().any(|path| path.ends_with(name)));
     let mut ordered: Vec<&Utf8PathBuf> = paths.iter().collect();

@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use crate::documents::error::Cancelled;
 use crate::documents::filter::{DocumentFilter, Served};
 use crate::documents::pattern::{EntryType, Pattern, PatternSet, Reading};
-use crate::documents::sandbox::{FileType, Sandbox};
+use crate::documents::sandbox::{FileType, Tree};
 
 /// What a directory tree holds, sorted by the bytes of the paths, each once.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ impl DirectoryIndex {
     /// left out unless the rules' patterns match them; so is what is below links, and what
     /// cannot be read. `cancelled` is called for each entry of a directory.
     pub fn scan(
-        sandbox: &Sandbox,
+        sandbox: &Tree,
         served: &Served<'_>,
         left: usize,
         cancelled: &dyn Fn() -> bool,

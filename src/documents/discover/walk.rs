@@ -10,13 +10,13 @@ use super::{CategorySearch, FileInfo, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::DocumentFilter;
 use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, Reading};
-use crate::documents::sandbox::{FileType, NonUtf8Name, Sandbox};
+use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
 /// Returns what the patterns of a search match, almost in the order of the documents'
 /// paths. A document may come twice, by each of its template suffixes.
 pub(super) fn walk(
-    sandbox: &Sandbox,
+    sandbox: &Tree,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
@@ -55,7 +55,7 @@ pub(super) fn walk(
 }
 
 struct Walk<'a> {
-    sandbox: &'a Sandbox,
+    sandbox: &'a Tree,
     search: &'a CategorySearch<'a>,
     origin: Arc<Origin>,
     filter: DocumentFilter<'a>,

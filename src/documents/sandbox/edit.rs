@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::ambient::folder_of;
 use super::stat::{FileType, Stat};
-use super::{Opened, Sandbox, system};
+use super::{Access, Opened, Tree, system};
 use crate::documents::error::FileError;
 
 /// What the name of a temporary file begins with, before the digits of a UUID.
@@ -34,7 +34,7 @@ pub struct Edited {
     pub copy: Option<String>,
 }
 
-impl Sandbox {
+impl Tree {
     /// Replaces the file at `path`, which is no link, by what `edit` makes of its text, or
     /// creates it and its directory. The options are the most bytes that it may have, whether
     /// a copy beside it keeps the old text, and whether nothing is written. A file of which a copy
@@ -68,9 +68,9 @@ impl Sandbox {
         edit: impl Fn(Option<&str>) -> Result<String, E>,
     ) -> Result<Result<Edited, E>, FileError> {
         let name = path.file_name().ok_or(FileError::NotRegular)?;
-        let folder = match system::directory(&self.root, folder_of(path), FollowSymlinks::Yes) {
+        let folder = match self.folder(folder_of(path)) {
             Err(FileError::Missing) => None,
-            opened => Some(Dir::from_std_file(opened?)),
+            opened => Some(opened?),
         };
         let look = || {
             folder
@@ -145,26 +145,31 @@ impl Sandbox {
     ///
     /// [`FileError::Changing`] if something is there that is not to be replaced.
     pub fn write(&self, name: &str, content: &str, replace: bool) -> Result<(), FileError> {
-        let there = system::stat(&self.root, name.into(), FollowSymlinks::No).ok();
+        let folder = self.folder("".into())?;
+        let there = system::stat(&folder, name.into(), FollowSymlinks::No).ok();
         let like = there.filter(|there| there.kind == FileType::RegularFile);
         match replace {
-            false => create(&self.root, name, content, None),
-            true => put(&self.root, content, like.as_ref(), |temporary| {
-                Ok(self.root.rename(temporary, &self.root, name)?)
+            false => create(&folder, name, content, None),
+            true => put(&folder, content, like.as_ref(), |temporary| {
+                Ok(folder.rename(temporary, &folder, name)?)
             }),
         }
     }
 
+    /// Opens a directory in which names can be made durable.
+    fn folder(&self, path: &Utf8Path) -> Result<Dir, FileError> {
+        system::directory(&self.dir, path, FollowSymlinks::Yes, Access::List)
+    }
+
     /// Opens a directory, and creates it and those above it where they are missing.
     fn created(&self, path: &Utf8Path) -> Result<Dir, FileError> {
-        let opened = system::directory(&self.root, path, FollowSymlinks::Yes);
+        let opened = self.folder(path);
         let (Err(FileError::Missing), Some(name)) = (&opened, path.file_name()) else {
-            return Ok(Dir::from_std_file(opened?));
+            return opened;
         };
         let above = self.created(folder_of(path))?;
         above.create_dir(name).map_err(taken)?;
-        let made = system::directory(&above, name.into(), FollowSymlinks::No)?;
-        let folder = Dir::from_std_file(made);
+        let folder = system::directory(&above, name.into(), FollowSymlinks::No, Access::List)?;
         system::inherit(&folder, &above)?;
         Ok(folder)
     }
@@ -236,8 +241,7 @@ fn put(
 
 /// Removes what killed processes of this user left in a directory.
 fn clear(folder: &Dir) -> Result<(), FileError> {
-    let root = folder.try_clone()?;
-    let (entries, _) = Sandbox { root }.list("".into(), usize::MAX)?;
+    let (entries, _) = Tree::new(folder.try_clone()?)?.list("".into(), usize::MAX)?;
     for name in entries.iter().flat_map(|entry| &entry.name) {
         let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
         let digits = name.strip_prefix(PREFIX).unwrap_or_default();

@@ -3,6 +3,10 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
+use cap_std::fs::Metadata;
+#[cfg(unix)]
+use cap_std::fs::MetadataExt;
+
 /// From which age on a change shows in the times of a stat: file systems count them in
 /// steps of up to 2 s.
 pub const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
@@ -33,6 +37,60 @@ pub(super) struct Stat {
 }
 
 impl Stat {
+    /// Returns what the metadata of the system says.
+    pub fn of(found: &Metadata) -> Self {
+        let modified = found.modified().map(cap_std::time::SystemTime::into_std);
+        let modified = modified.map(|time| time.duration_since(SystemTime::UNIX_EPOCH));
+        let modified = modified.map_or(Duration::ZERO, Result::unwrap_or_default);
+        #[cfg(unix)]
+        let changed = Duration::new(
+            found.ctime().try_into().unwrap_or_default(),
+            found.ctime_nsec().try_into().unwrap_or_default(),
+        );
+        Self {
+            kind: match found.file_type() {
+                kind if kind.is_symlink() => FileType::Symlink,
+                kind if kind.is_dir() => FileType::Directory,
+                kind if kind.is_file() => FileType::RegularFile,
+                _ => FileType::Other,
+            },
+            version: Version {
+                identity: Identity {
+                    device: cap_fs_ext::MetadataExt::dev(found),
+                    inode: cap_fs_ext::MetadataExt::ino(found),
+                },
+                #[cfg(unix)]
+                owner: Owner(found.uid()),
+                #[cfg(windows)]
+                owner: Owner(),
+                bytes: found.len(),
+                modified,
+                #[cfg(unix)]
+                changed,
+                #[cfg(windows)]
+                changed: modified,
+            },
+            #[cfg(unix)]
+            group: found.gid(),
+            #[cfg(unix)]
+            mode: rustix::fs::Mode::from_raw_mode(found.mode() as rustix::fs::RawMode),
+            #[cfg(windows)]
+            is_read_only: found.permissions().readonly(),
+        }
+    }
+
+    /// Returns whether users other than the owner and its group may read it.
+    #[cfg(unix)]
+    pub fn is_world_readable(&self) -> bool {
+        self.mode.contains(rustix::fs::Mode::ROTH)
+    }
+
+    /// Returns false: who may read a file is not looked up.
+    #[cfg(windows)]
+    pub fn is_world_readable(&self) -> bool {
+        false
+    }
+
     /// Returns the size in bytes.
     pub fn bytes(&self) -> u64 {
         self.version.bytes

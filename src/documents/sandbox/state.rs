@@ -2,17 +2,16 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::ops::ControlFlow;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::OpenOptions;
 
 use super::ambient::folder_of;
 use super::stat::FileType;
-use super::system;
+use super::{Access, Tree, system};
 use crate::documents::error::FileError;
 
 /// How often a lock is tried.
@@ -24,7 +23,7 @@ const MAX_NAMES: usize = 256;
 
 /// The folder, which is open.
 #[derive(Debug)]
-pub struct StateFolder(Dir);
+pub struct StateFolder(Tree);
 
 /// A file of the folder, which no other process has while this one has it.
 #[derive(Debug)]
@@ -43,11 +42,11 @@ impl StateFolder {
     /// It cannot be opened, or others may write into it.
     pub fn open(path: &Utf8Path) -> Result<Self, FileError> {
         system::create_private(path)?;
-        let above = Dir::from_std_file(system::list_ambient(folder_of(path))?);
+        let above = system::directory_at(None, folder_of(path), Access::Search)?;
         let name = path.file_name().ok_or(FileError::NotRegular)?;
-        let opened = system::directory(&above, name.into(), FollowSymlinks::No)?;
+        let opened = system::directory(&above, name.into(), FollowSymlinks::No, Access::List)?;
         match system::is_private(&opened)? {
-            true => Ok(Self(Dir::from_std_file(opened))),
+            true => Ok(Self(Tree::new(opened)?)),
             false => Err(FileError::Permission),
         }
     }
@@ -63,7 +62,7 @@ impl StateFolder {
         options.read(true).write(true).create(true);
         options.follow(FollowSymlinks::No);
         system::only_for_user(&mut options);
-        let mut file = self.0.open_with(name, &options)?.into_std();
+        let mut file = self.0.dir.open_with(name, &options)?.into_std();
         if system::stat_of(&file)?.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
@@ -89,21 +88,15 @@ impl StateFolder {
     /// Removes files whose names begin so and that have not changed for so long. Of many names
     /// only some are looked at.
     pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
-        let mut names = Vec::new();
-        let directory = system::directory(&self.0, "".into(), FollowSymlinks::No)?;
-        let _ = system::entries(&directory, |name, kind| {
-            let name = name.ok().filter(|name| name.starts_with(begin));
-            let name = name.filter(|_| kind == FileType::RegularFile);
-            names.extend(name.map(str::to_owned));
-            match names.len() < MAX_NAMES {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
-        })?;
-        for name in names {
-            let stat = system::stat(&self.0, name.as_str().into(), FollowSymlinks::No)?;
+        let (entries, _) = self.0.list("".into(), MAX_NAMES)?;
+        let files = entries
+            .into_iter()
+            .filter(|entry| entry.kind == FileType::RegularFile);
+        let names = files.filter_map(|file| file.name.ok());
+        for name in names.filter(|name| name.starts_with(begin)) {
+            let stat = system::stat(&self.0.dir, name.as_str().into(), FollowSymlinks::No)?;
             if stat.modified().elapsed().is_ok_and(|of| of >= age) {
-                self.0.remove_file(name)?;
+                self.0.dir.remove_file(name)?;
             }
         }
         Ok(())

@@ -4,62 +4,106 @@
 //! which no rename can race; where it has no such call, or filters it, cap-std
 //! goes name by name through open handles to the same end.
 
-mod ambient;
-
 use std::fs::File;
 use std::io;
 #[cfg(target_os = "linux")]
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
+#[cfg(not(target_vendor = "apple"))]
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Component, Path, PathBuf};
-use std::time::Duration;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
-use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt};
-use rustix::fs::{Access, AtFlags, Gid, Mode, OFlags, Uid};
+use cap_std::fs::{Dir, Metadata, OpenOptions, OpenOptionsExt};
+use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
 
-use super::beneath::{check, spelled};
-use super::stat::{FileType, Identity, Owner, Stat, Version};
-use super::{LINKS, Name, NonUtf8Name};
+use super::stat::{FileType, Owner, Stat};
+use super::{Access, LINKS, Name, NonUtf8Name, or_dot};
 use crate::documents::error::FileError;
 
-pub(super) use ambient::{
-    Anchor, file_ambient, is_world_readable, list_ambient, plain, stat_ambient,
-};
-
-/// How a document is opened: to be read, and never waited for.
-const FILE: OFlags = OFlags::RDONLY
-    .union(OFlags::NONBLOCK)
-    .union(OFlags::NOCTTY)
-    .union(OFlags::CLOEXEC);
-/// How a directory is opened to be listed.
-const DIRECTORY: OFlags = OFlags::RDONLY
-    .union(OFlags::DIRECTORY)
-    .union(OFlags::CLOEXEC);
-/// How something is opened for its metadata.
-#[cfg(target_os = "linux")]
-const LOOKED_AT: OFlags = OFlags::PATH;
-#[cfg(not(target_os = "linux"))]
-const LOOKED_AT: OFlags = FILE;
 /// The buffer for the entries that one system call returns: some hundred names.
 #[cfg(target_os = "linux")]
 const READ_BYTES: usize = 32 * 1024;
 /// The size in bytes from which a path is too long for the system (`PATH_MAX`).
 const PATH_BYTES: usize = 4096;
 
+impl Access {
+    /// Returns how something is opened. A file is never waited for.
+    fn flags(self) -> OFlags {
+        let read = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let look = match cfg!(target_os = "linux") {
+            true => OFlags::PATH | OFlags::CLOEXEC,
+            false => read,
+        };
+        match self {
+            Self::File => read,
+            Self::List => OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC,
+            Self::Search => look | OFlags::DIRECTORY,
+            Self::Stat => look,
+        }
+    }
+}
+
+/// Opens something at `path`, from a directory or the process's own, wherever that leads.
+pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<File> {
+    let from = from.map_or(CWD, AsFd::as_fd);
+    let opened = rustix::fs::openat(from, path.as_str(), access.flags(), Mode::empty())?;
+    Ok(opened.into())
+}
+
+/// Does what [`open_at`] does with a directory; the empty path is the directory itself.
+pub(super) fn directory_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<Dir> {
+    open_at(from, or_dot(path), access).map(Dir::from_std_file)
+}
+
+/// Returns the metadata of what is at `path`, wherever that leads; links are followed.
+pub(super) fn stat_at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Stat> {
+    stat_of(&open_at(from, path, Access::Stat)?)
+}
+
+/// Opens the directory above; at `/` it is the same one.
+pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
+    directory_at(Some(directory), "..".into(), Access::Search)
+}
+
+/// Returns a directory as it is: others may rename and remove any.
+pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
+    Ok(directory)
+}
+
+/// Returns the path of a directory without links, as the system has it.
+#[cfg(not(target_vendor = "apple"))]
+pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
+    let number = directory.as_fd().as_raw_fd();
+    let path = rustix::fs::readlink(format!("/proc/self/fd/{number}"), Vec::new()).ok()?;
+    path.into_string().ok().map(Utf8PathBuf::from)
+}
+
+/// Returns the path of a directory without links, as the system has it.
+#[cfg(target_vendor = "apple")]
+pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
+    let path = rustix::fs::getpath(directory).ok()?;
+    path.into_string().ok().map(Utf8PathBuf::from)
+}
+
+/// Returns a path as it is: it has no other form.
+pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
+    path
+}
+
 /// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
-    check(path)?;
+    let flags = Access::File.flags();
     let opened = match path.as_str().ends_with('/') {
         // Without openat2, a directory before a `/` is opened to be searched only: the
         // `.` opens it to be read.
-        true => resolve(root, path.join(".").as_ref(), FILE, FollowSymlinks::Yes),
-        false => resolve(root, path.as_ref(), FILE, FollowSymlinks::Yes),
+        true => resolve(root, path.join(".").as_ref(), flags, FollowSymlinks::Yes),
+        false => resolve(root, path.as_ref(), flags, FollowSymlinks::Yes),
     };
     opened.map_err(|error| error_at(root, path, &error))
 }
@@ -69,24 +113,25 @@ pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
     last: FollowSymlinks,
-) -> Result<File, FileError> {
-    check(path)?;
-    // As above; and it need not be one that can be searched.
+    access: Access,
+) -> Result<Dir, FileError> {
+    // With the slash, opening needs search permission.
     let trimmed = match path.as_str().trim_end_matches('/') {
-        "" => spelled(path).as_std_path(),
+        "" => or_dot(path).as_std_path(),
         trimmed => Path::new(trimmed),
     };
     let opened = match last {
-        FollowSymlinks::Yes => followed(root, trimmed.to_owned()),
-        FollowSymlinks::No => resolve(root, trimmed, DIRECTORY, last),
+        FollowSymlinks::Yes => followed(root, trimmed.to_owned(), access.flags()),
+        FollowSymlinks::No => resolve(root, trimmed, access.flags(), last),
     };
-    opened.map_err(|error| error_at(root, path, &error))
+    let opened = opened.map_err(|error| error_at(root, path, &error))?;
+    Ok(Dir::from_std_file(opened))
 }
 
 /// Opens a directory beneath `root`, and follows links, a last one too.
-fn followed(root: &Dir, mut path: PathBuf) -> io::Result<File> {
+fn followed(root: &Dir, mut path: PathBuf, flags: OFlags) -> io::Result<File> {
     for _ in 0..=LINKS {
-        match resolve(root, &path, DIRECTORY, FollowSymlinks::Yes) {
+        match resolve(root, &path, flags, FollowSymlinks::Yes) {
             // Without openat2 a last name that is a link fails with ENOTDIR. `resolve`
             // keeps its target beneath the root.
             Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTDIR) => {
@@ -101,50 +146,23 @@ fn followed(root: &Dir, mut path: PathBuf) -> io::Result<File> {
 
 /// Returns the metadata of what is at a path; the empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
-    bare_stat(root, path, last).map_err(|error| error_at(root, path, &error))
+    let found = metadata(root, path, last).map_err(|error| error_at(root, path, &error))?;
+    Ok(Stat::of(&found))
 }
 
-#[cfg(target_os = "linux")]
-fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Stat> {
-    let found = resolve(root, spelled(path).as_ref(), LOOKED_AT, last)?;
-    stat_of(&found)
+fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Metadata> {
+    let path = or_dot(path);
+    check(path.as_ref())?;
+    // cap-std does not see what follows a single name.
+    let is_within = matches!(path.as_str().rsplit_once('/'), Some((_, "" | ".")));
+    match last {
+        FollowSymlinks::No if !is_within => root.symlink_metadata(path),
+        _ => root.metadata(path),
+    }
 }
 
-/// Other systems cannot open a link itself.
-#[cfg(not(target_os = "linux"))]
-fn bare_stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Stat> {
-    use cap_std::fs::MetadataExt;
-
-    let path = spelled(path);
-    let found = match last {
-        FollowSymlinks::Yes => root.metadata(path)?,
-        FollowSymlinks::No => root.symlink_metadata(path)?,
-    };
-    let kind = match found.file_type() {
-        kind if kind.is_symlink() => FileType::Symlink,
-        kind if kind.is_dir() => FileType::Directory,
-        kind if kind.is_file() => FileType::RegularFile,
-        _ => FileType::Other,
-    };
-    Ok(Stat {
-        kind,
-        version: Version {
-            identity: Identity {
-                device: found.dev(),
-                inode: found.ino(),
-            },
-            owner: Owner(found.uid()),
-            bytes: found.len(),
-            modified: since_1970(found.mtime(), unsigned(found.mtime_nsec())),
-            changed: since_1970(found.ctime(), unsigned(found.ctime_nsec())),
-        },
-        group: found.gid(),
-        mode: Mode::from_raw_mode(found.mode() as rustix::fs::RawMode),
-    })
-}
-
-fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::Result<File> {
-    // Resolved name by name, the system never sees the whole path.
+/// Refuses a path as the system does, which sees none whole that is resolved name by name.
+fn check(path: &Path) -> io::Result<()> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.len() >= PATH_BYTES {
         return Err(Errno::NAMETOOLONG.into());
@@ -156,9 +174,14 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
     let mut components = path
         .components()
         .skip_while(|one| *one == Component::CurDir);
-    if components.next() == Some(Component::ParentDir) {
-        return Err(Errno::XDEV.into());
+    match components.next() {
+        Some(Component::ParentDir) => Err(Errno::XDEV.into()),
+        _ => Ok(()),
     }
+}
+
+fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::Result<File> {
+    check(path)?;
     let mut options = OpenOptions::new();
     options
         .read(true)
@@ -169,9 +192,8 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
 
 /// Returns the error of what is at `path`, which the bare error does not always tell.
 fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
-    let is_link = |path| {
-        bare_stat(root, path, FollowSymlinks::No).is_ok_and(|stat| stat.kind == FileType::Symlink)
-    };
+    let is_link =
+        |path| metadata(root, path, FollowSymlinks::No).is_ok_and(|found| found.is_symlink());
     // The resolver's own refusal to leave the tree carries no error number.
     if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
         return FileError::Outside;
@@ -189,26 +211,21 @@ pub(super) fn check_new(_: &Utf8Path) -> Result<(), FileError> {
 }
 
 /// Returns the metadata of what is open.
-pub(super) fn stat_of(open: impl AsFd) -> io::Result<Stat> {
-    Ok(converted(&rustix::fs::fstat(open)?))
+pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
+    Ok(Stat::of(&Metadata::from_file(open)?))
 }
 
 /// Returns whether a link leads to a folder, wherever that lies.
 pub(super) fn leads_to_folder(root: &Dir, path: &Utf8Path) -> bool {
     let stat = rustix::fs::statat(root, path.as_str(), AtFlags::empty());
-    stat.is_ok_and(|stat| converted(&stat).kind == FileType::Directory)
-}
-
-/// Returns the metadata of an entry of an open directory; a link is not followed.
-pub(super) fn entry(directory: &File, name: &str) -> Result<Stat, FileError> {
-    let stat = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
-    Ok(converted(&stat.map_err(io::Error::from)?))
+    let kind = stat.map(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode));
+    kind == Ok(rustix::fs::FileType::Directory)
 }
 
 /// Passes the name and the type of each entry of an open directory to `each`, in the
 /// system's order, until it breaks.
 pub(super) fn entries(
-    directory: &File,
+    directory: &Dir,
     mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     #[cfg(target_os = "linux")]
@@ -243,7 +260,8 @@ pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<()
     if !(stat.mode).intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH) {
         return Err(FileError::Protected);
     }
-    let allowed = rustix::fs::accessat(folder, name, Access::WRITE_OK, AtFlags::empty());
+    let allowed =
+        rustix::fs::accessat(folder, name, rustix::fs::Access::WRITE_OK, AtFlags::empty());
     Ok(allowed.map_err(io::Error::from)?)
 }
 
@@ -275,11 +293,12 @@ pub(super) fn create_private(path: &Utf8Path) -> io::Result<()> {
 
 /// Returns whether an open file or directory is this user's, nobody else may write into it, and a
 /// file has no other name.
-pub(super) fn is_private(opened: &File) -> io::Result<bool> {
-    let stat = stat_of(opened)?;
-    let is_alone = stat.kind != FileType::RegularFile || rustix::fs::fstat(opened)?.st_nlink == 1;
-    let is_shared = stat.mode.intersects(Mode::WGRP | Mode::WOTH);
-    Ok(stat.version.owner.is_user() && is_alone && !is_shared)
+pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
+    let stat = rustix::fs::fstat(opened)?;
+    let kind = rustix::fs::FileType::from_raw_mode(stat.st_mode);
+    let is_alone = kind != rustix::fs::FileType::RegularFile || stat.st_nlink == 1;
+    let is_shared = Mode::from_raw_mode(stat.st_mode).intersects(Mode::WGRP | Mode::WOTH);
+    Ok(Owner(stat.st_uid).is_user() && is_alone && !is_shared)
 }
 
 /// Lets only this user read a file that is created.
@@ -290,53 +309,24 @@ pub(super) fn only_for_user(options: &mut OpenOptions) {
 /// Gives what the superuser made in a directory the owner and the group of that.
 pub(super) fn inherit(made: impl AsFd, folder: &Dir) -> Result<(), FileError> {
     match rustix::process::geteuid().is_root() {
-        true => own(made, &stat_of(folder)?),
+        true => own(made, &Stat::of(&folder.dir_metadata()?)),
         false => Ok(()),
     }
 }
 
 fn own(made: impl AsFd, like: &Stat) -> Result<(), FileError> {
-    let is_owner = |stat: &Stat| (stat.version.owner, stat.group);
-    if is_owner(&stat_of(&made)?) == is_owner(like) {
+    let now = rustix::fs::fstat(&made).map_err(io::Error::from)?;
+    let (owner, group) = (like.version.owner.0, like.group);
+    if (now.st_uid, now.st_gid) == (owner, group) {
         return Ok(());
     }
-    let owner = Uid::from_raw(like.version.owner.0);
-    let group = Gid::from_raw(like.group);
-    let owned = rustix::fs::fchown(made, Some(owner), Some(group));
+    let owned = rustix::fs::fchown(made, Some(Uid::from_raw(owner)), Some(Gid::from_raw(group)));
     owned.map_err(|_| FileError::Owner)
 }
 
 /// Makes a new name durable, if the system can: the file was written in any case.
 pub(super) fn make_durable(folder: &Dir) {
     let _ = rustix::fs::fsync(folder);
-}
-
-fn since_1970(seconds: i64, nanoseconds: u64) -> Duration {
-    let seconds = u64::try_from(seconds).unwrap_or_default();
-    Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
-}
-
-fn converted(stat: &rustix::fs::Stat) -> Stat {
-    Stat {
-        kind: kind_of(rustix::fs::FileType::from_raw_mode(stat.st_mode)),
-        version: Version {
-            identity: Identity {
-                device: unsigned(stat.st_dev),
-                inode: stat.st_ino,
-            },
-            owner: Owner(stat.st_uid),
-            bytes: u64::try_from(stat.st_size).unwrap_or_default(),
-            modified: since_1970(stat.st_mtime, unsigned(stat.st_mtime_nsec)),
-            changed: since_1970(stat.st_ctime, unsigned(stat.st_ctime_nsec)),
-        },
-        group: stat.st_gid,
-        mode: Mode::from_raw_mode(stat.st_mode),
-    }
-}
-
-/// Returns a number of a stat, whose type is the system's.
-fn unsigned(of: impl TryInto<u64>) -> u64 {
-    of.try_into().unwrap_or_default()
 }
 
 fn kind_of(kind: rustix::fs::FileType) -> FileType {

@@ -9,23 +9,20 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::ControlFlow;
 use std::os::windows::fs::OpenOptionsExt;
-use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf, Utf8Prefix};
-use cap_fs_ext::{DirExt, FollowSymlinks, MetadataExt, OpenOptionsFollowExt};
+use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, Metadata};
 
-use super::beneath::{check, is_reserved, spelled};
-use super::stat::{FileType, Identity, Owner, Stat, Version};
-use super::{Name, NonUtf8Name};
+use super::stat::{FileType, Stat};
+use super::{Access, Name, NonUtf8Name, is_reserved, or_dot};
 use crate::documents::error::FileError;
 
 /// `FILE_FLAG_BACKUP_SEMANTICS`: directories are opened, too.
 const DIRECTORIES_TOO: u32 = 0x0200_0000;
-/// `ERROR_BAD_PATHNAME`, `ERROR_DIRECTORY` and `ERROR_STOPPED_ON_SYMLINK`.
+/// `ERROR_BAD_PATHNAME` and `ERROR_DIRECTORY`.
 const BAD_PATHNAME: i32 = 161;
 const NOT_A_DIRECTORY: i32 = 267;
-const STOPPED_ON_LINK: i32 = 681;
 /// What no name on Windows has: a path with it would mean another file, a stream of it, or a
 /// pattern.
 const IN_NO_NAME: [char; 8] = ['\\', ':', '*', '?', '"', '<', '>', '|'];
@@ -47,16 +44,21 @@ pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
 }
 
 /// Opens a directory; the empty path is the root.
-pub(super) fn directory(root: &Dir, path: &Utf8Path, _: FollowSymlinks) -> Result<File, FileError> {
+pub(super) fn directory(
+    root: &Dir,
+    path: &Utf8Path,
+    _: FollowSymlinks,
+    _: Access,
+) -> Result<Dir, FileError> {
     check(path)?;
     let (directory, name) = walked(root, path)?;
-    Ok(directory.open_dir_nofollow(name)?.into_std_file())
+    Ok(directory.open_dir_nofollow(name)?)
 }
 
 /// Returns the metadata of what is at a path; the empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
     let (directory, name) = walked(root, path)?;
-    let stat = converted(&directory.symlink_metadata(name)?);
+    let stat = Stat::of(&directory.symlink_metadata(name)?);
     let must_be_directory = path.as_str().ends_with('/') || path.as_str().ends_with("/.");
     match stat.kind {
         FileType::Symlink if last == FollowSymlinks::Yes || must_be_directory => {
@@ -100,6 +102,14 @@ fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileErro
     Ok((open.pop().ok_or(FileError::Outside)?, last))
 }
 
+/// Refuses a path with a name that Windows reserves or changes.
+fn check(path: &Utf8Path) -> Result<(), FileError> {
+    match path.as_str().split('/').any(is_reserved) {
+        true => Err(FileError::Reserved),
+        false => Ok(()),
+    }
+}
+
 /// Refuses the path of a file to be created that would mean another file, or a stream of one.
 pub(super) fn check_new(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().contains(is_in_no_name) {
@@ -131,24 +141,19 @@ fn check_ambient(path: &Utf8Path) -> io::Result<()> {
 
 /// Returns the metadata of what is open.
 pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
-    Ok(converted(&Metadata::from_file(open)?))
-}
-
-/// Returns the metadata of an entry of an open directory; a link is not followed.
-pub(super) fn entry(directory: &File, name: &str) -> Result<Stat, FileError> {
-    let directory = Dir::from_std_file(directory.try_clone()?);
-    stat(&directory, name.into(), FollowSymlinks::No)
+    Ok(Stat::of(&Metadata::from_file(open)?))
 }
 
 /// Passes the name and the type of each entry of an open directory to `each`, in the
 /// system's order, until it breaks.
 pub(super) fn entries(
-    directory: &File,
+    directory: &Dir,
     mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     // The path that the system has for it, with `\\?\`: what cap-std makes of that is another
     // one on a network drive.
-    for entry in std::fs::read_dir(winx::file::get_file_path(directory)?)? {
+    let directory = directory.try_clone()?.into_std_file();
+    for entry in std::fs::read_dir(winx::file::get_file_path(&directory)?)? {
         let entry = entry?;
         let (name, kind) = (entry.file_name(), kind_of(entry.file_type()?));
         let name = name
@@ -159,31 +164,6 @@ pub(super) fn entries(
         }
     }
     Ok(ControlFlow::Continue(()))
-}
-
-fn converted(metadata: &Metadata) -> Stat {
-    let modified = metadata.modified().map(cap_std::time::SystemTime::into_std);
-    let since_1970 = modified.map(|time| time.duration_since(SystemTime::UNIX_EPOCH));
-    let modified = since_1970.map_or(Duration::ZERO, Result::unwrap_or_default);
-    Stat {
-        kind: match metadata.file_type() {
-            kind if kind.is_symlink() => FileType::Symlink,
-            kind if kind.is_dir() => FileType::Directory,
-            kind if kind.is_file() => FileType::RegularFile,
-            _ => FileType::Other,
-        },
-        version: Version {
-            identity: Identity {
-                device: metadata.dev(),
-                inode: metadata.ino(),
-            },
-            owner: Owner(),
-            bytes: metadata.len(),
-            modified,
-            changed: modified,
-        },
-        is_read_only: metadata.permissions().readonly(),
-    }
 }
 
 fn kind_of(kind: std::fs::FileType) -> FileType {
@@ -198,97 +178,66 @@ fn kind_of(kind: std::fs::FileType) -> FileType {
     }
 }
 
-/// An open directory, from which paths lead anywhere. While it is open, others may rename and
-/// remove it.
-#[derive(Debug)]
-pub(super) struct Anchor {
-    pub dir: Dir,
+/// Opens something at `path`, from a directory or the process's own, wherever that leads.
+/// While it is open, others may rename and remove it.
+pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<File> {
+    let path = joined(from, path)?;
+    check_ambient(&path)?;
+    let mut options = OpenOptions::new();
+    match access {
+        Access::Stat => options.access_mode(0),
+        _ => options.read(true),
+    };
+    options.custom_flags(DIRECTORIES_TOO).open(path)
 }
 
-impl Anchor {
-    /// Opens the directory at `path`, anywhere the process may; links are followed.
-    pub fn ambient(path: &Utf8Path) -> io::Result<Self> {
-        let opened = file_ambient(spelled(path))?;
-        match opened.metadata()?.is_dir() {
-            true => Ok(Self {
-                dir: Dir::from_std_file(opened),
-            }),
-            false => Err(io::Error::from_raw_os_error(NOT_A_DIRECTORY)),
-        }
+/// Does what [`open_at`] does with a directory; the empty path is the directory itself. While
+/// it is open to be listed, others can neither rename nor remove it.
+pub(super) fn directory_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<Dir> {
+    if access == Access::List {
+        let path = joined(from, path)?;
+        check_ambient(&path)?;
+        return Dir::open_ambient_dir(or_dot(&path), cap_std::ambient_authority());
     }
-
-    /// Opens the directory at `path` from here; links are followed.
-    pub fn at(&self, path: &Utf8Path) -> io::Result<Self> {
-        Self::ambient(&self.joined(path)?)
-    }
-
-    /// Returns a path from here. Its names are separated by `/`, as on every system.
-    fn joined(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
-        match self.path().filter(|_| !path.as_str().contains('\\')) {
-            Some(here) => Ok(here.join(path)),
-            None => Err(io::ErrorKind::NotFound.into()),
-        }
-    }
-
-    /// Opens the directory of this name, which is no link.
-    pub fn child(&self, name: &str) -> io::Result<Self> {
-        let below = self.at(name.into())?;
-        match self.dir.symlink_metadata(name)?.is_symlink() {
-            true => Err(io::Error::from_raw_os_error(STOPPED_ON_LINK)),
-            false => Ok(below),
-        }
-    }
-
-    /// Takes a directory at `path` that was opened from here.
-    pub fn beneath(&self, _: &Utf8Path, opened: File) -> io::Result<Self> {
-        Self::ambient(&path_of(&opened).ok_or(io::ErrorKind::NotFound)?)
-    }
-
-    /// Opens the directory above; at a root it is the same one.
-    pub fn above(&self) -> io::Result<Self> {
-        let here = self.path().ok_or(io::ErrorKind::NotFound)?;
-        Self::ambient(here.parent().unwrap_or(&here))
-    }
-
-    /// Opens the directory at `path` to be listed.
-    pub fn listed(&self, path: &Utf8Path) -> io::Result<File> {
-        list_ambient(&self.joined(path)?)
-    }
-
-    /// Opens the file at `path`.
-    pub fn file(&self, path: &Utf8Path) -> io::Result<File> {
-        file_ambient(&self.joined(path)?)
-    }
-
-    /// Returns the metadata of what is at `path`; links are followed.
-    pub fn stat(&self, path: &Utf8Path) -> io::Result<Stat> {
-        stat_ambient(&self.joined(path)?)
-    }
-
-    /// Returns the metadata of the directory.
-    pub fn own_stat(&self) -> io::Result<Stat> {
-        Ok(converted(&self.dir.dir_metadata()?))
-    }
-
-    /// Returns whether it has an entry of this name.
-    pub fn has(&self, name: &str) -> bool {
-        self.dir.symlink_metadata(name).is_ok()
-    }
-
-    /// Returns whether it was removed.
-    pub fn is_removed(&self) -> bool {
-        self.path().is_none()
-    }
-
-    /// Returns its path without links, as the system has it.
-    pub fn path(&self) -> Option<Utf8PathBuf> {
-        path_of(&self.dir.try_clone().ok()?.into_std_file())
+    let opened = open_at(from, or_dot(path), access)?;
+    match opened.metadata()?.is_dir() {
+        true => Ok(Dir::from_std_file(opened)),
+        false => Err(io::Error::from_raw_os_error(NOT_A_DIRECTORY)),
     }
 }
 
-/// Returns the path of what is open.
-fn path_of(open: &File) -> Option<Utf8PathBuf> {
-    let path = Utf8PathBuf::try_from(winx::file::get_file_path(open).ok()?).ok()?;
+/// Returns the metadata of what is at `path`, wherever that leads; links are followed.
+pub(super) fn stat_at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Stat> {
+    stat_of(&open_at(from, path, Access::Stat)?)
+}
+
+/// Returns a path from a directory. Its names are separated by `/`, as on every system.
+fn joined(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
+    let Some(from) = from else {
+        return Ok(path.to_owned());
+    };
+    match path_of(from).filter(|_| !path.as_str().contains('\\')) {
+        Some(here) => Ok(here.join(path)),
+        None => Err(io::ErrorKind::NotFound.into()),
+    }
+}
+
+/// Opens the directory above; at a root it is the same one.
+pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
+    let here = path_of(directory).ok_or(io::ErrorKind::NotFound)?;
+    directory_at(None, here.parent().unwrap_or(&here), Access::Search)
+}
+
+/// Opens the same directory so that others may rename and remove it.
+pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
+    let here = path_of(&directory).ok_or(io::ErrorKind::NotFound)?;
+    directory_at(None, &here, Access::Search)
+}
+
+/// Returns the path of a directory without links, as the system has it.
+pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
+    let opened = directory.try_clone().ok()?.into_std_file();
+    let path = Utf8PathBuf::try_from(winx::file::get_file_path(&opened).ok()?).ok()?;
     Some(plain(path))
 }
 
@@ -301,38 +250,6 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
             None => rest.into(),
         },
     }
-}
-
-/// Opens the directory at `path` to be listed, anywhere the process may.
-pub(super) fn list_ambient(path: &Utf8Path) -> io::Result<File> {
-    check_ambient(path)?;
-    let opened = Dir::open_ambient_dir(spelled(path), cap_std::ambient_authority())?;
-    Ok(opened.into_std_file())
-}
-
-/// Opens the file at `path`, anywhere the process may.
-pub(super) fn file_ambient(path: &Utf8Path) -> io::Result<File> {
-    check_ambient(path)?;
-    let opened = OpenOptions::new()
-        .read(true)
-        .custom_flags(DIRECTORIES_TOO)
-        .open(path)?;
-    Ok(opened)
-}
-
-/// Returns the metadata of what is at `path`, anywhere the process may; links are followed.
-pub(super) fn stat_ambient(path: &Utf8Path) -> io::Result<Stat> {
-    check_ambient(path)?;
-    let opened = OpenOptions::new()
-        .access_mode(0)
-        .custom_flags(DIRECTORIES_TOO)
-        .open(path)?;
-    stat_of(&opened)
-}
-
-/// Returns false: who may read a file is not looked up.
-pub(super) fn is_world_readable(_: &Utf8Path) -> io::Result<bool> {
-    Ok(false)
 }
 
 /// Refuses a file with the attribute that lets nobody write it.
@@ -351,7 +268,7 @@ pub(super) fn create(folder: &Dir, name: &str, _: Option<&Stat>) -> Result<File,
 }
 
 /// Does nothing: owners are not looked up.
-pub(super) fn inherit(_: &Dir, _: &Dir) -> Result<(), FileError> {
+pub(super) fn inherit<T>(_: T, _: &Dir) -> Result<(), FileError> {
     Ok(())
 }
 
@@ -364,7 +281,7 @@ pub(super) fn create_private(path: &Utf8Path) -> io::Result<()> {
 }
 
 /// Returns true: permissions are not looked up.
-pub(super) fn is_private(_: &File) -> io::Result<bool> {
+pub(super) fn is_private<T>(_: T) -> io::Result<bool> {
     Ok(true)
 }
 

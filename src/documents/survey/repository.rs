@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Folder, Opened, Reach};
+use crate::documents::sandbox::{Opened, Reach, Tree};
 use crate::limits::MAX_GIT_INDEX_BYTES;
 
 /// The directory that marks a repository; in a worktree or a submodule a file that names it.
@@ -26,8 +26,7 @@ pub(super) struct Repository {
 impl Repository {
     /// Finds the repository of the nearest folder, from this one upward.
     pub fn above(folder: &Utf8Path) -> Option<Self> {
-        let is_repository =
-            |path: &&Utf8Path| Folder::ambient(path).is_ok_and(|here| here.has(GIT));
+        let is_repository = |path: &&Utf8Path| Tree::ambient(path).is_ok_and(|here| here.has(GIT));
         let folder = folder.ancestors().find(is_repository)?;
         let git = folder.join(GIT);
         Some(Self {
@@ -65,7 +64,7 @@ impl Repository {
 pub(super) fn open(path: &Utf8Path) -> Result<Opened, FileError> {
     let name = path.file_name().ok_or(FileError::NotRegular)?;
     let folder = path.parent().unwrap_or(Utf8Path::new("."));
-    Folder::ambient(folder)?.open(name.as_ref(), Reach::Beneath)
+    Tree::ambient(folder)?.open(name.as_ref(), Reach::Beneath)
 }
 
 /// Returns the path that a file names after a word, relative to the file's own directory.

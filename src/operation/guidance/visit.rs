@@ -14,7 +14,7 @@ use crate::documents::discover::{CategorySearch, FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
-use crate::documents::sandbox::{FileType, Sandbox};
+use crate::documents::sandbox::{FileType, Tree};
 use crate::operation::Request;
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, shown};
@@ -32,7 +32,7 @@ use crate::text::names::Truncated;
 pub struct Rule<'r> {
     /// The place of its category in an answer.
     pub order: usize,
-    pub sandbox: &'r Rc<Sandbox>,
+    pub sandbox: &'r Rc<Tree>,
     pub file: &'r FileInfo,
     /// Whether it is about the folder that holds it, as `AGENTS.md` is.
     pub is_of_folder: bool,
@@ -212,7 +212,7 @@ impl Visitor<'_, '_> {
     fn nested(
         &self,
         part: &CategoryPart<'_>,
-        sandbox: &Sandbox,
+        sandbox: &Tree,
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<FileInfo>, OperationError> {
         let mut folders = BTreeSet::new();

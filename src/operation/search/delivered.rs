@@ -3,7 +3,7 @@
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{OpenDocument, about};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Sandbox, Version};
+use crate::documents::sandbox::{Tree, Version};
 use crate::operation::Request;
 use crate::text::frontmatter;
 use crate::text::outline::{Heading, headings};
@@ -22,7 +22,7 @@ impl Delivered {
     /// Title and headings are looked for only if `outlined`.
     pub fn read(
         request: &Request<'_>,
-        files: &Sandbox,
+        files: &Tree,
         file: &FileInfo,
         outlined: bool,
     ) -> Result<(Self, Option<Version>), FileError> {

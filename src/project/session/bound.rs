@@ -9,7 +9,7 @@ use super::cached::CachedProject;
 use crate::documents::error::FileError;
 use crate::documents::filter::Served;
 use crate::documents::rendered::Templates;
-use crate::documents::sandbox::{Folder, Sandbox};
+use crate::documents::sandbox::{Reach, Tree};
 use crate::project::error::ProjectError;
 use crate::project::guide::{Category, Frontmatter, Project};
 use crate::project::include::Layer;
@@ -29,7 +29,7 @@ pub struct BoundProject {
 
 impl BoundProject {
     /// Returns the project's folder.
-    pub fn folder(&self) -> &Folder {
+    pub fn folder(&self) -> &Tree {
         &self.cached.file.folder
     }
 
@@ -48,17 +48,17 @@ impl BoundProject {
     ///
     /// # Errors
     ///
-    /// As [`Sandbox::ambient`], or why a directory of a project that was found is not
+    /// As [`Tree::ambient`], or why a directory of a project that was found is not
     /// within its folder.
-    pub fn open(&self, category: &Category) -> Result<Sandbox, FileError> {
+    pub fn open(&self, category: &Category) -> Result<Tree, FileError> {
         let ProjectFile { folder, reach, .. } = &self.cached.file;
         let origin = category.origin.as_ref();
         let directory = origin
             .map_or(folder, |origin| &origin.folder)
-            .sandbox(&category.dir, *reach)
+            .below(&category.dir, *reach)
             .map_err(|error| of_spelling(&category.dir, of_project(error)))?;
         match category.skill() {
-            Some(path) => directory.below(path.as_ref()),
+            Some(path) => directory.below(path.as_ref(), Reach::Beneath),
             None => Ok(directory),
         }
     }
@@ -106,7 +106,7 @@ impl BoundProject {
     pub fn templates<'a>(
         &'a self,
         (name, category): (&str, &'a Category),
-        files: &'a Sandbox,
+        files: &'a Tree,
         served: Served<'a>,
     ) -> Option<Templates<'a>> {
         if !category.render {

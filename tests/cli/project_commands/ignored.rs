@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use camino::Utf8Path;
-use mcp_guide::documents::sandbox::{FileType, Sandbox};
+use mcp_guide::documents::sandbox::{FileType, Tree};
 use mcp_guide::documents::survey::{Bounds, survey};
 
 use crate::process::left_out;
@@ -38,7 +38,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
 /// The files that the program takes for not ignored.
 fn seen(folder: &Path) -> BTreeSet<String> {
     let folder = Utf8Path::from_path(folder).expect("a UTF-8 path");
-    let sandbox = Sandbox::ambient(folder).expect("a folder");
+    let sandbox = Tree::ambient(folder).expect("a folder");
     let mut files = BTreeSet::new();
     let omitted = survey(folder, &sandbox, Bounds::default(), |directory, entries| {
         let entries = entries.iter().filter(|seen| !seen.ignored).map(|seen| &seen.entry);

@@ -10,7 +10,7 @@ use mcp_guide::documents::discover::{CategorySearch, discover};
 use mcp_guide::documents::document::OpenDocument;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
-use mcp_guide::documents::sandbox::Sandbox;
+use mcp_guide::documents::sandbox::Tree;
 
 use super::{PATIENCE, SECRET, exchange, write};
 use crate::process::Done;
@@ -39,7 +39,7 @@ fn swap(folder: &Path, one: &str, other: &str) {
 }
 
 /// Retrieves as the engine does; how many documents came.
-fn retrieve(sandbox: &Sandbox, pattern: &Pattern) -> usize {
+fn retrieve(sandbox: &Tree, pattern: &Pattern) -> usize {
     let search = CategorySearch {
         patterns: &[pattern],
         served: Served::default(),
@@ -89,7 +89,7 @@ fn race() {
         .iter()
         .map(|text| Pattern::parse(text).expect("a pattern"))
         .collect();
-    let sandbox = Sandbox::ambient(Utf8Path::from_path(&docs).expect("UTF-8")).expect("the root");
+    let sandbox = Tree::ambient(Utf8Path::from_path(&docs).expect("UTF-8")).expect("the root");
     let done = AtomicBool::new(false);
     let started = Instant::now();
     let (documents, leaks, swaps) = std::thread::scope(|scope| {

@@ -4,7 +4,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::OpenDocument;
 use crate::documents::error::FileError;
 use crate::documents::rules::{RuleError, RulePlace, Said};
-use crate::documents::sandbox::{FileType, Reach, Sandbox};
+use crate::documents::sandbox::{FileType, Tree};
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::Request;
 use crate::operation::members::CategoryPart;
@@ -15,7 +15,7 @@ use crate::text::paths::{join, normal};
 /// is only the path of another file, which is added to what cannot be read.
 pub fn read_rule(
     request: &Request<'_>,
-    sandbox: &Sandbox,
+    sandbox: &Tree,
     file: &FileInfo,
     place: &RulePlace<'_>,
     path: &str,
@@ -47,11 +47,7 @@ fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String>
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
     let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
-    let own = request
-        .bound
-        .folder()
-        .sandbox(".".into(), Reach::Beneath)
-        .ok()?;
+    let own = request.bound.folder();
     let is_file = own.target_type(to.as_str().into()) == Ok(FileType::RegularFile);
     (is_file && to != path).then_some(to)
 }
