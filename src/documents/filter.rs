@@ -29,7 +29,7 @@ pub struct Served<'a> {
 
 /// What a category serves and what is wanted of that, compiled for many names.
 pub struct DocumentFilter<'a> {
-    set: PatternSet<'a>,
+    pub(super) set: PatternSet<'a>,
     served: &'a Served<'a>,
     /// Whether hidden names are served like others.
     shows_hidden: bool,
@@ -135,16 +135,6 @@ impl<'a> DocumentFilter<'a> {
         template(name, self.served.suffixes)
     }
 
-    /// Returns the priority of the first wanted pattern that may match in a directory.
-    pub(super) fn wanted(&self, directory: &MatchState) -> Option<usize> {
-        self.set.first(directory, Group::Wanted)
-    }
-
-    /// Returns the set of its patterns.
-    pub(super) fn set(&self) -> &PatternSet<'a> {
-        &self.set
-    }
-
     /// Returns whether a document of this name is excluded, also as a template by its
     /// document's name, or is a partial.
     fn excludes(&self, directory: &MatchState, name: &str) -> bool {
@@ -168,9 +158,7 @@ impl<'a> DocumentFilter<'a> {
 
     /// Returns whether something in a directory may be seen.
     fn shows_some(&self, directory: &MatchState) -> bool {
-        self.shows_hidden
-            || !directory.is_hidden
-            || self.set.first(directory, Group::Shown).is_some()
+        self.shows_hidden || !directory.is_hidden || self.set.is_shown(directory)
     }
 
     fn match_document(

@@ -18,6 +18,8 @@ pub enum Component {
     Any,
     /// What one name has to look like.
     Name(Vec<Token>),
+    /// A name, without any extension more.
+    Exact(String),
 }
 
 /// What stands for one character of a name, or for several.
@@ -65,7 +67,7 @@ impl Reference {
 
     /// Reads a path, of which nothing is a wildcard.
     pub fn literal(path: &str) -> Self {
-        let name = |name: &str| Component::Name(name.chars().map(Token::Char).collect());
+        let name = |name: &str| Component::Exact(name.to_owned());
         Self { alternatives: vec![path.split('/').map(name).collect()] }
     }
 
@@ -81,7 +83,7 @@ impl Reference {
 /// of the longest part behind a `*`; twice that if any extension may follow.
 fn steps(alternative: &[Component]) -> usize {
     let names = alternative.iter().map(|component| match component {
-        Component::Any => 0,
+        Component::Any | Component::Exact(_) => 0,
         Component::Name(tokens) => {
             let costly = |token: &Token| matches!(token, Token::One | Token::Set { .. });
             let cost = |token: &Token| match token {
@@ -195,6 +197,7 @@ pub fn finds(components: &[Component], names: &[(&str, bool)], dots: Dots) -> bo
         Some((Component::Name(tokens), _)) => {
             reach[components.len() - 1] && names_document(tokens, last, dots)
         }
+        Some((Component::Exact(own), _)) => reach[components.len() - 1] && own == last,
     }
 }
 
@@ -210,6 +213,7 @@ pub fn walked(components: &[Component], directories: &[(&str, bool)], dots: Dots
             next[at + 1] |= match component {
                 // Once more, or for the first time.
                 Component::Any => (reach[at] || reach[at + 1]) && !link && shown(name, dots),
+                Component::Exact(own) => reach[at] && own == name,
                 Component::Name(tokens) => {
                     reach[at] && (!link || literal(tokens).is_some()) && fits(tokens, name, dots)
                 }

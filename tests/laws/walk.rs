@@ -155,6 +155,7 @@ fn crossings(searched: &[(usize, Reference)]) -> usize {
     let spelled = |component: &&Component| match component {
         Component::Any => false,
         Component::Name(tokens) => literal(tokens).is_some(),
+        Component::Exact(_) => true,
     };
     searched
         .iter()
@@ -238,6 +239,7 @@ fn blocked(alternative: &Alternative, names: &[(&str, bool)]) -> bool {
     let mut before_last = alternative.iter().zip(reach).rev().skip(1);
     before_last.any(|(component, reached)| match component {
         Component::Name(tokens) => reached && literal(tokens).as_deref() == Some(last.0),
+        Component::Exact(own) => reached && own == last.0,
         Component::Any => false,
     })
 }

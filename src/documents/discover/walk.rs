@@ -39,7 +39,7 @@ pub(super) fn walk(
         walk.want(priority, pattern);
     }
     let here = walk.filter.start();
-    if walk.filter.wanted(&here).is_some() {
+    if walk.filter.set.wanted(&here).is_some() {
         walk.visit("", &here, EntryType::Directory)?;
     }
     while let Some(next) = walk.pending.pop() {
@@ -67,7 +67,22 @@ struct Walk<'a> {
     cancelled: &'a dyn Fn() -> bool,
 }
 
-/// An entry of a directory.
+/// A name in a directory, whose path ends in `/` unless it is empty.
+#[derive(Clone, Copy)]
+struct Entry<'e> {
+    path: &'e str,
+    here: &'e MatchState,
+    name: &'e str,
+}
+
+impl Entry<'_> {
+    /// Returns its path.
+    fn full(&self) -> Utf8PathBuf {
+        [self.path, self.name].concat().into()
+    }
+}
+
+/// What was seen.
 enum Pending {
     Document(FileInfo),
     /// A directory by its path with a final `/`.
@@ -119,10 +134,10 @@ impl<'a> Walk<'a> {
     /// by listing it.
     fn visit(&mut self, path: &str, here: &MatchState, by: EntryType) -> Result<(), Cancelled> {
         let first = self.pending.len();
-        if let Some(literals) = self.filter.set().literals(here) {
-            for (name, state) in &literals {
+        if let Some(literals) = self.filter.set.literals(here) {
+            for (name, here) in &literals {
                 self.check()?;
-                self.look_up(path, name, state, &literals);
+                self.look_up(Entry { path, here, name }, &literals);
             }
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
@@ -132,7 +147,9 @@ impl<'a> Walk<'a> {
                     return ControlFlow::Break(());
                 }
                 match name {
-                    Ok(name) => self.entry(path, here, name, kind),
+                    Ok(name) => {
+                        self.entry(Entry { path, here, name }, kind);
+                    }
                     Err(name) => self.foreign(path, here, &name, kind),
                 }
                 ControlFlow::Continue(())
@@ -141,7 +158,7 @@ impl<'a> Walk<'a> {
                 Ok(ControlFlow::Break(())) => return Err(Cancelled),
                 Ok(ControlFlow::Continue(())) => {}
                 Err(error) => {
-                    let priority = self.filter.wanted(here).unwrap_or_default();
+                    let priority = self.filter.set.wanted(here).unwrap_or_default();
                     self.push(self.file(directory.to_owned(), 0, priority, Some(error)));
                 }
             }
@@ -157,142 +174,126 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Looks up a literal name with the state of it, and the templates of it.
-    fn look_up(
-        &mut self,
-        path: &str,
-        name: &str,
-        here: &MatchState,
-        literals: &BTreeMap<&str, MatchState>,
-    ) {
+    /// Looks up a literal name, and the templates of it.
+    fn look_up(&mut self, of: Entry<'_>, literals: &BTreeMap<&str, MatchState>) {
         // It may be the template of another literal name.
-        let document = self.filter.template(name).map(|(document, _)| document);
-        let found = match document.and_then(|document| literals.get(document)) {
-            Some(other) => self.look_at(path, &here.union(other), name),
-            None => self.look_at(path, here, name),
-        };
-        let matched = self.filter.set().match_document(here, Group::Wanted, name);
+        let document = self.filter.template(of.name).map(|(document, _)| document);
+        let other = document.and_then(|document| literals.get(document));
+        let here = &other.map_or_else(|| of.here.clone(), |other| of.here.union(other));
+        let found = self.look_at(Entry { here, ..of });
         // A plain file is preferred to its templates; a template is not.
-        if found && document.is_none() || matched.is_none() {
+        if found && document.is_none()
+            || (self
+                .filter
+                .set
+                .match_document(of.here, Group::Wanted, of.name))
+            .is_none()
+        {
             return;
         }
         for suffix in self.search.served.suffixes {
-            let template = format!("{name}{suffix}");
-            if !literals.contains_key(&*template) {
-                self.look_at(path, here, &template);
+            let name = &*format!("{}{suffix}", of.name);
+            if !literals.contains_key(name) {
+                self.look_at(Entry { name, ..of });
             }
         }
     }
 
     /// Takes what is at a name, and returns whether that is not a directory.
-    fn look_at(&mut self, path: &str, here: &MatchState, name: &str) -> bool {
-        let at = Utf8PathBuf::from(format!("{path}{name}"));
-        match self.sandbox.file_type(&at) {
+    fn look_at(&mut self, of: Entry<'_>) -> bool {
+        match self.sandbox.file_type(&of.full()) {
             Ok(None) => false,
-            Ok(Some(kind)) => {
-                self.entry(path, here, name, kind);
-                match kind {
-                    FileType::Symlink => self.sandbox.target_type(&at) != Ok(FileType::Directory),
-                    kind => kind != FileType::Directory,
-                }
-            }
+            Ok(Some(kind)) => self.entry(of, kind),
             Err(error) => {
-                let priority = self.filter.wanted(here).unwrap_or_default();
-                self.unreadable(path, here, name, priority, error);
+                let priority = self.filter.set.wanted(of.here).unwrap_or_default();
+                self.unreadable(of, priority, error);
                 true
             }
         }
     }
 
-    /// Takes an entry, if it or what is in it can match.
-    fn entry(&mut self, path: &str, here: &MatchState, name: &str, kind: FileType) {
+    /// Takes an entry, if it or what is in it can match, and returns whether it is not a
+    /// directory.
+    fn entry(&mut self, of: Entry<'_>, kind: FileType) -> bool {
         match kind {
-            FileType::Directory => self.directory(path, here, name, EntryType::Directory),
-            FileType::RegularFile => self.leaf(path, here, name, None),
-            FileType::Symlink => {
-                let below = self
-                    .filter
-                    .set()
-                    .priority_below(here, name, EntryType::Link);
-                if below.is_none() && self.filter.find(here, name).is_none() {
-                    return self.linked_folder(path, here, name);
-                }
-                let at = Utf8PathBuf::from(format!("{path}{name}"));
-                match self.sandbox.target_type(&at) {
-                    Ok(FileType::Directory) => self.directory(path, here, name, EntryType::Link),
-                    Ok(FileType::RegularFile) => self.leaf(path, here, name, None),
-                    Ok(_) => self.leaf(path, here, name, Some(FileError::NotRegular)),
-                    Err(error) => self.leaf(path, here, name, Some(error)),
+            FileType::Directory => self.directory(of, EntryType::Directory),
+            FileType::RegularFile => self.leaf(of, None),
+            FileType::Symlink => return self.link(of),
+            _ => self.leaf(of, Some(FileError::NotRegular)),
+        }
+        kind != FileType::Directory
+    }
+
+    /// Takes a link, and returns whether it does not lead to a directory. Wildcards do not follow
+    /// one to a folder: that is found with where it leads, if they would enter the folder.
+    fn link(&mut self, of: Entry<'_>) -> bool {
+        let follows = self.filter.set.leads_on(of.here, of.name, EntryType::Link);
+        let is_found = self.filter.find(of.here, of.name).is_some();
+        let enters = || (self.filter.set).leads_on(of.here, of.name, EntryType::Directory);
+        let (follows, enters) = match follows {
+            None if !is_found && enters().is_none() => return false,
+            follows => (follows.is_some(), enters()),
+        };
+        let at = of.full();
+        let target = self.sandbox.target_type(&at);
+        let is_directory = target == Ok(FileType::Directory);
+        match target {
+            Ok(FileType::Directory) if follows => self.directory(of, EntryType::Link),
+            Ok(FileType::Directory) => {
+                let to = self.sandbox.resolved(&at).ok();
+                let to = to.and_then(|to| normal(to.as_str())).unwrap_or_default();
+                self.linked_folder(of, enters, FileError::LinkedFolder { to });
+            }
+            Err(FileError::Outside) if !follows && !is_found => {
+                if self.sandbox.leads_to_folder(&at) {
+                    self.linked_folder(of, enters, FileError::LinkedOutside);
                 }
             }
-            _ => self.leaf(path, here, name, Some(FileError::NotRegular)),
+            Ok(FileType::RegularFile) => self.leaf(of, None),
+            Ok(_) => self.leaf(of, Some(FileError::NotRegular)),
+            Err(error) => self.leaf(of, Some(error)),
+        }
+        !is_directory
+    }
+
+    /// Takes a link to a folder in which the pattern of this priority looks.
+    fn linked_folder(&mut self, of: Entry<'_>, priority: Option<usize>, error: FileError) {
+        let enters = |_: &usize| self.filter.enter(of.here, of.name, EntryType::Directory);
+        let is_wanted = self.page.is_none();
+        if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
+            self.unreadable(of, priority, error);
         }
     }
 
-    /// Takes a directory, or a link to one, if what is in it can match.
-    fn directory(&mut self, path: &str, here: &MatchState, name: &str, by: EntryType) {
-        let set = self.filter.set();
-        if set.priority_below(here, name, by).is_none() {
-            if by == EntryType::Link {
-                self.linked_folder(path, here, name);
-            }
+    /// Takes a directory, if what is in it can match.
+    fn directory(&mut self, of: Entry<'_>, by: EntryType) {
+        if self.filter.set.leads_on(of.here, of.name, by).is_none() {
             return;
         }
-        let path = format!("{path}{name}/");
-        if let Some(after) = self.after()
-            && path.as_str() < after
-            && !after.starts_with(&path)
-        {
+        let path = format!("{}{}/", of.path, of.name);
+        let after = self.after().unwrap_or_default();
+        if path.as_str() < after && !after.starts_with(&path) {
             return;
         }
-        if let Some(below) = self.filter.enter(here, name, by) {
+        if let Some(below) = self.filter.enter(of.here, of.name, by) {
             self.pending.push(Pending::Directory(path, below, by));
         }
     }
 
-    /// Takes a link to a folder that a wildcard does not follow, and would enter without the link.
-    fn linked_folder(&mut self, path: &str, here: &MatchState, name: &str) {
-        let below = (self.filter.set()).priority_below(here, name, EntryType::Directory);
-        let entered = || self.filter.enter(here, name, EntryType::Directory);
-        let is_wanted = self.page.is_none();
-        let Some(priority) = below.filter(|_| is_wanted && entered().is_some()) else {
-            return;
-        };
-        let at = Utf8PathBuf::from(format!("{path}{name}"));
-        let error = match self.sandbox.target_type(&at) {
-            Ok(FileType::Directory) => {
-                let to = self.sandbox.resolved(&at).ok();
-                let to = to.and_then(|to| normal(to.as_str())).unwrap_or_default();
-                FileError::LinkedFolder { to }
-            }
-            Err(FileError::Outside) if self.sandbox.leads_to_folder(&at) => {
-                FileError::LinkedOutside
-            }
-            _ => return,
-        };
-        self.unreadable(path, here, name, priority, error);
-    }
-
     /// Takes a name that is not a directory: a document, or where a directory is meant.
-    fn leaf(&mut self, path: &str, here: &MatchState, name: &str, error: Option<FileError>) {
-        if let Some((priority, suffix)) = self.filter.find(here, name) {
-            let passed = self.after().and_then(|after| after.strip_prefix(path));
-            if passed.is_none_or(|after| &name[..name.len() - suffix] > after) {
-                let file = self.file(format!("{path}{name}"), suffix, priority, error);
+    fn leaf(&mut self, of: Entry<'_>, error: Option<FileError>) {
+        if let Some((priority, suffix)) = self.filter.find(of.here, of.name) {
+            let passed = self.after().and_then(|after| after.strip_prefix(of.path));
+            if passed.is_none_or(|after| &of.name[..of.name.len() - suffix] > after) {
+                let file = self.file(of.full(), suffix, priority, error);
                 self.pending.push(Pending::Document(file));
             }
-        } else if let Some(priority) = self
-            .filter
-            .set()
-            .priority_below(here, name, EntryType::Link)
-        {
-            // Whether a category with `nested` has other files is not said.
+        } else if let Some(priority) = self.filter.set.leads_on(of.here, of.name, EntryType::Link) {
+            // Do not reveal other files of a category with `nested`.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
-            if is_file && !self.filter.is_named(name) {
-                return;
+            if !is_file || self.filter.is_named(of.name) {
+                self.unreadable(of, priority, error.unwrap_or(FileError::NotDirectory));
             }
-            let error = error.unwrap_or(FileError::NotDirectory);
-            self.unreadable(path, here, name, priority, error);
         }
     }
 
@@ -301,12 +302,13 @@ impl<'a> Walk<'a> {
         let at = format!("{path}{}", name.shown);
         let name = &*name.matched;
         let matched = if kind == FileType::Directory {
-            let below = (self.filter.set()).priority_below(here, name, EntryType::Directory);
-            let served = self
-                .filter
-                .enter(here, name, EntryType::Directory)
-                .is_some();
-            below.filter(|_| served).map(|priority| (priority, 0))
+            let below = self.filter.set.leads_on(here, name, EntryType::Directory);
+            let served = |_: &usize| {
+                self.filter
+                    .enter(here, name, EntryType::Directory)
+                    .is_some()
+            };
+            below.filter(served).map(|priority| (priority, 0))
         } else {
             self.filter.find(here, name)
         };
@@ -318,29 +320,22 @@ impl<'a> Walk<'a> {
 
     /// Takes a name that cannot be entered or looked up, if that may be reported. It is
     /// not a template, whatever it ends in.
-    fn unreadable(
-        &mut self,
-        path: &str,
-        here: &MatchState,
-        name: &str,
-        priority: usize,
-        error: FileError,
-    ) {
-        if self.filter.may_report(here, name) {
-            let file = self.file(format!("{path}{name}"), 0, priority, Some(error));
+    fn unreadable(&mut self, of: Entry<'_>, priority: usize, error: FileError) {
+        if self.filter.may_report(of.here, of.name) {
+            let file = self.file(of.full(), 0, priority, Some(error));
             self.pending.push(Pending::Document(file));
         }
     }
 
     fn file(
         &self,
-        path: String,
+        path: impl Into<Utf8PathBuf>,
         suffix: usize,
         priority: usize,
         error: Option<FileError>,
     ) -> FileInfo {
         FileInfo {
-            path: Utf8PathBuf::from(path).into_boxed_path(),
+            path: path.into().into_boxed_path(),
             suffix,
             origin: Arc::clone(&self.origin),
             priority,

@@ -25,7 +25,7 @@ impl Pattern {
     fn parse_names(text: &str, extend: bool) -> Result<Self, PatternError> {
         check_whole(text)?;
         let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
-        let expansions = Braces(&chars).sequence(false)?;
+        let expansions = expand(&chars)?;
         let mut steps = 0;
         let mut alternatives = Vec::new();
         let mut known = HashSet::new();
@@ -60,7 +60,7 @@ impl Pattern {
     ) -> Result<Self, PatternError> {
         check_length(prepared)?;
         let chars: Vec<SpannedChar> = prepared.chars().zip(1..).collect();
-        let expansions = Braces(&chars).sequence(false)?;
+        let expansions = expand(&chars)?;
         let mut steps = 0;
         let mut alternatives = Vec::new();
         let texts = expansions
@@ -278,83 +278,73 @@ struct Expansion {
     empty_choice: Option<usize>,
 }
 
-/// The characters of a pattern whose braces are not expanded yet.
-struct Braces<'a>(&'a [SpannedChar]);
+/// Expands braces in the order of their choices: the last one changes first. Sets (`[…]`) are
+/// copied.
+fn expand(chars: &[SpannedChar]) -> Result<Vec<Expansion>, PatternError> {
+    let mut all = Vec::new();
+    Expansion::default().followed_by(chars, &mut all)?;
+    Ok(all)
+}
 
-impl Braces<'_> {
-    /// Expands the braces up to the end, or `within` others up to the end of a choice, in
-    /// the order of their choices: the last one changes first. Sets (`[…]`) are copied.
-    fn sequence(&mut self, within: bool) -> Result<Vec<Expansion>, PatternError> {
-        let mut here = vec![Expansion::default()];
-        while let Some(&(character, position)) = self.0.first() {
-            match character {
-                ',' | '}' if within => break,
-                '{' => here = product(&here, &self.choices(position)?)?,
-                _ => {
-                    let length = match character {
-                        '[' => set_length(self.0)?,
-                        _ => 1,
-                    };
-                    let (copied, rest) = self.0.split_at(length);
-                    self.0 = rest;
-                    for expansion in &mut here {
-                        expansion.chars.extend_from_slice(copied);
+impl Expansion {
+    /// Adds the expansions of this one and what follows it to `all`.
+    fn followed_by(
+        mut self,
+        mut rest: &[SpannedChar],
+        all: &mut Vec<Self>,
+    ) -> Result<(), PatternError> {
+        while let Some(&(character, _)) = rest.first() {
+            let mut length = 1;
+            if character == '[' {
+                length = set_length(rest)?;
+            } else if character == '{'
+                && let Some((choices, after)) = choices(rest)?
+            {
+                for (choice, end) in choices {
+                    let mut chosen = self.clone();
+                    if choice.is_empty() {
+                        chosen.empty_choice.get_or_insert(end);
                     }
+                    chosen.followed_by(&[choice, after].concat(), all)?;
                 }
+                return Ok(());
             }
+            self.chars.extend(&rest[..length]);
+            rest = &rest[length..];
         }
-        Ok(here)
-    }
-
-    /// Expands the braces that open here; without a comma they are copied.
-    fn choices(&mut self, open: usize) -> Result<Vec<Expansion>, PatternError> {
-        let mut choices = Vec::new();
-        loop {
-            self.0 = &self.0[1..];
-            let mut here = self.sequence(true).map_err(|error| match error.kind {
-                // The first of several that are not closed is reported.
-                PatternErrorKind::OpenBrace => error.kind.at(open),
-                _ => error,
-            })?;
-            let &(end, position) = self.0.first().ok_or(PatternErrorKind::OpenBrace.at(open))?;
-            let closed = end == '}';
-            for expansion in &mut here {
-                if closed && choices.is_empty() {
-                    expansion.chars.insert(0, ('{', open));
-                    expansion.chars.push(('}', position));
-                } else if expansion.chars.is_empty() {
-                    expansion.empty_choice.get_or_insert(position);
-                }
-            }
-            choices.extend(here);
-            at_most(choices.len())?;
-            if closed {
-                self.0 = &self.0[1..];
-                return Ok(choices);
-            }
+        if all.len() == MAX_PATTERN_ALTERNATIVES {
+            return Err(PatternErrorKind::TooManyAlternatives.into());
         }
+        all.push(self);
+        Ok(())
     }
 }
 
-/// Follows each of the first expansions by each of the second.
-fn product(first: &[Expansion], second: &[Expansion]) -> Result<Vec<Expansion>, PatternError> {
-    at_most(first.len() * second.len())?;
-    let pairs = first
-        .iter()
-        .flat_map(|a| second.iter().map(move |b| (a, b)));
-    Ok(pairs
-        .map(|(a, b)| Expansion {
-            chars: [&a.chars[..], &b.chars].concat(),
-            empty_choice: a.empty_choice.or(b.empty_choice),
-        })
-        .collect())
-}
+/// The choices of braces, each with the position of the character that ends it.
+type Choices<'c> = Vec<(&'c [SpannedChar], usize)>;
 
-fn at_most(expansions: usize) -> Result<(), PatternError> {
-    if expansions > MAX_PATTERN_ALTERNATIVES {
-        return Err(PatternErrorKind::TooManyAlternatives.into());
+/// Returns the choices of the braces that open here, and what follows them; `None` if they have
+/// no comma: then they are literal.
+fn choices(chars: &[SpannedChar]) -> Result<Option<(Choices<'_>, &[SpannedChar])>, PatternError> {
+    let (mut depth, mut start, mut at) = (0, 1, 0);
+    let mut choices = Vec::new();
+    while let Some(&(character, position)) = chars.get(at) {
+        match character {
+            '[' => at += set_length(&chars[at..])? - 1,
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 || depth == 1 && character == ',' {
+            choices.push((&chars[start..at], position));
+            start = at + 1;
+        }
+        at += 1;
+        if depth == 0 {
+            return Ok((choices.len() > 1).then_some((choices, &chars[at..])));
+        }
     }
-    Ok(())
+    Err(PatternErrorKind::OpenBrace.at(chars[0].1))
 }
 
 /// Returns how many characters the set has that begins here, with its brackets.

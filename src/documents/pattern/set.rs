@@ -114,15 +114,21 @@ impl<'a> PatternSet<'a> {
 
     /// Returns the priority of the first wanted pattern that may match below the directory
     /// `name`.
-    pub fn priority_below(&self, state: &MatchState, name: &str, by: EntryType) -> Option<usize> {
+    pub fn leads_on(&self, state: &MatchState, name: &str, by: EntryType) -> Option<usize> {
         let mut below = self.below(state, name, by).map(|node| self.node(node));
         let first = below.find(|node| node.group == Group::Wanted);
         first.map(|node| node.priority)
     }
 
-    /// Returns the priority of the first pattern of a group that may match in a directory.
-    pub fn first(&self, state: &MatchState, group: Group) -> Option<usize> {
-        self.of_group(state, group).next().map(|node| node.priority)
+    /// Returns the priority of the first wanted pattern that may match in a directory.
+    pub fn wanted(&self, state: &MatchState) -> Option<usize> {
+        let first = self.of_group(state, Group::Wanted).next();
+        first.map(|node| node.priority)
+    }
+
+    /// Returns whether a pattern may match in a directory although it has a hidden name.
+    pub fn is_shown(&self, state: &MatchState) -> bool {
+        self.of_group(state, Group::Shown).next().is_some()
     }
 
     /// Returns the priority of the first pattern of a group that matches a document `name` here.
