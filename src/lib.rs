@@ -94,6 +94,8 @@ use operation::error::{
     PatternPlace, Scope, Suggestion,
 };
 use project::error::{ProjectErrorKind, SessionError, Way};
+use project::include::Unused;
+use project::skill::SkillError;
 use text::message::MessageGroup;
 use text::mustache::TemplateError;
 use text::texts::ListPart;
@@ -108,6 +110,8 @@ pub const MESSAGES: &[&MessageGroup] = &[
     SessionError::MESSAGES,
     Way::MESSAGES,
     ProjectErrorKind::MESSAGES,
+    Unused::MESSAGES,
+    SkillError::MESSAGES,
     UseWhenError::MESSAGES,
     RuleError::MESSAGES,
     YamlErrorKind::MESSAGES,

@@ -67,10 +67,9 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     }
     let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
     if files.explain {
-        let tool = context.table.command(Subcommand::For);
-        let tool = tool.ok_or("the table has no row for this command")?;
-        let arguments = arguments(tool, &values(given))?;
-        return explain(context, &arguments);
+        let output = context.output;
+        let (dispatcher, tool, arguments) = prepare(context, Subcommand::For, &values(given))?;
+        return Ok(explain(output, &dispatcher, &tool, &arguments));
     }
     run(context, Subcommand::For, given, files.json)
 }
@@ -109,15 +108,7 @@ fn run(
 ) -> Result<u8, String> {
     let given = values(given);
     let (output, project) = (context.output, context.project.clone());
-    let dispatcher = Dispatcher {
-        most_paths: usize::MAX,
-        ..context.dispatcher()
-    };
-    let tool = dispatcher
-        .table
-        .command(command)
-        .ok_or("the table has no row for this command")?;
-    let arguments = arguments(tool, &given)?;
+    let (dispatcher, tool, arguments) = prepare(context, command, &given)?;
     let reply = reply(&dispatcher, &tool.name, &arguments)?;
     if json {
         return Ok(output.result(&reply));
@@ -142,7 +133,7 @@ fn run(
         Err(failure) => {
             let advice = match failure.error_type {
                 ErrorKind::NoSession => no_session(&dispatcher, project.as_ref()),
-                kind => advice(kind, command, &given),
+                kind => advice(kind, &tool, &given),
             };
             output.complain(&failure.error, &advice)
         }
@@ -157,16 +148,46 @@ fn values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues
         .collect()
 }
 
-/// Returns the arguments of a tool that have these roles.
-fn arguments(tool: &Tool, given: &RoleValues) -> Result<Map<String, Value>, String> {
+/// Returns the tool of a subcommand and its arguments, with the words of the command line in
+/// place of the table's names.
+fn prepare(
+    mut context: Context,
+    command: Subcommand,
+    given: &RoleValues,
+) -> Result<(Dispatcher, Tool, Map<String, Value>), String> {
+    let mut tools = context.table.tools.iter_mut();
+    let tool = tools.find(|tool| tool.command == Some(command));
+    let tool = tool.ok_or("the table has no row for this command")?;
+    let (name, name_word, pattern_word) = match command {
+        Subcommand::Get => ("get", "NAME", "PATTERN"),
+        Subcommand::List => ("list", "NAME", "PATTERN"),
+        Subcommand::Search => ("search", "--in", "--pattern"),
+        Subcommand::For => ("for", "--in", "--pattern"),
+    };
+    tool.name = format!("mcp-guide {name}");
+    let word = |role| match role {
+        Role::Name => name_word,
+        Role::Pattern => pattern_word,
+        Role::Document => "--document",
+        Role::Section => "--section",
+        Role::Query => "WORDS",
+        Role::Path => "PATHS",
+    };
+    let rows = std::mem::take(&mut tool.arguments).into_values();
+    tool.arguments = rows.map(|row| (word(row.role).to_owned(), row)).collect();
+    let tool = tool.clone();
     let mut arguments = Map::new();
     for (role, value) in given {
-        let (argument, _) = tool
-            .argument(*role)
-            .ok_or_else(|| format!("{} takes no such argument", tool.name))?;
-        arguments.insert(argument.to_owned(), Value::String(value.clone()));
+        if tool.argument(*role).is_none() {
+            return Err(format!("{} takes no {}", tool.name, word(*role)));
+        }
+        arguments.insert(word(*role).to_owned(), Value::String(value.clone()));
     }
-    Ok(arguments)
+    let dispatcher = Dispatcher {
+        most_paths: usize::MAX,
+        ..context.dispatcher()
+    };
+    Ok((dispatcher, tool, arguments))
 }
 
 fn reply(
@@ -186,7 +207,7 @@ fn reply(
 }
 
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.
-fn advice(kind: ErrorKind, command: Subcommand, given: &RoleValues) -> String {
+fn advice(kind: ErrorKind, tool: &Tool, given: &RoleValues) -> String {
     let advice = match kind {
         ErrorKind::NotFound => LIST,
         ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(given),
@@ -195,15 +216,15 @@ fn advice(kind: ErrorKind, command: Subcommand, given: &RoleValues) -> String {
         }
         ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
         ErrorKind::IoError => "To see everything that cannot be read: mcp-guide check",
-        ErrorKind::InvalidArgument => match command {
-            Subcommand::Get => "To see its arguments: mcp-guide get --help",
-            Subcommand::List => "To see its arguments: mcp-guide list --help",
-            Subcommand::Search => "To see its arguments: mcp-guide search --help",
-            Subcommand::For => "To see its arguments: mcp-guide for --help",
-        },
+        ErrorKind::InvalidArgument => return arguments_of(tool),
         ErrorKind::NoSession | ErrorKind::Unknown => "To see why, run it again with -vv",
     };
     advice.to_owned()
+}
+
+/// Returns where the arguments of a command are described.
+pub(super) fn arguments_of(tool: &Tool) -> String {
+    format!("To see its arguments: {} --help", tool.name)
 }
 
 fn no_matches(given: &RoleValues) -> String {

@@ -2,36 +2,30 @@
 
 use serde_json::{Map, Value};
 
-use crate::cli::Context;
-use crate::cli::output::say;
+use crate::cli::call::arguments_of;
+use crate::cli::output::{Output, say};
 use crate::dispatch::Dispatcher;
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;
 use crate::render::messages::MessageFormatter;
-use crate::spec::Subcommand;
+use crate::spec::Tool;
 use crate::text::escape::cell;
 
-/// Prints a table of the rules that `for` considers. An error is a usage error.
-pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Result<u8, String> {
-    let output = context.output;
-    let dispatcher = Dispatcher {
-        most_paths: usize::MAX,
-        ..context.dispatcher()
-    };
-    let table = &dispatcher.table;
-    let tool = table.command(Subcommand::For);
-    let tool = tool.ok_or("the table has no row for this command")?;
+/// Prints a table of the rules that `for` considers, those that apply first.
+pub(super) fn explain(
+    output: Output,
+    dispatcher: &Dispatcher,
+    tool: &Tool,
+    arguments: &Map<String, Value>,
+) -> u8 {
+    let wording = MessageFormatter::new(&dispatcher.table);
     let (found, paths) = match dispatcher.considered(tool, arguments) {
         Ok(found) => found,
         Err(error) => {
-            let wording = MessageFormatter::new(table);
-            return Ok(output.complain(
-                &wording.error(&error, &tool.name),
-                "To see its arguments: mcp-guide for --help",
-            ));
+            let error = wording.error(&error, &tool.name);
+            return output.complain(&error, &arguments_of(tool));
         }
     };
-    let wording = MessageFormatter::new(table);
     for note in problems(&found).iter() {
         say(&wording.said(note));
     }
@@ -40,59 +34,50 @@ pub(super) fn explain(context: Context, arguments: &Map<String, Value>) -> Resul
             "No document of this project says to which files it applies. A category can, by its \
              'applies_to' in guide.yaml.",
         );
-        return Ok(0);
+        return 0;
     }
     let mut considered: Vec<&Considered> = found.considered.iter().collect();
     considered.sort_by_key(|rule| rule.applies.is_none());
-    let rows = considered
-        .into_iter()
-        .map(|rule| row(rule, &paths, wording));
-    let lines = [["Document", "Pattern", "Source", "Applies"].map(str::to_owned)].into_iter();
-    Ok(output.print(&aligned(&lines.chain(rows).collect::<Vec<_>>())))
+    let mut rows = vec![["Document", "Pattern", "Source", "Applies"].map(str::to_owned)];
+    rows.extend(
+        considered
+            .into_iter()
+            .map(|rule| row(rule, &paths, wording)),
+    );
+    output.print(&aligned(&rows))
 }
 
-/// Returns the document, its patterns, their source, and the reason.
+/// Returns the document, its patterns, their source, and whether it applies.
 fn row(rule: &Considered, paths: &[String], wording: MessageFormatter<'_>) -> [String; 4] {
-    let name = cell(&rule.name);
-    match (&rule.scope, &rule.applies) {
-        (None, _) => {
-            let reason = match &rule.bad {
-                Some(error) => format!("no: {}", wording.said(error)),
-                None => "no: it has no patterns, and is not always applied".to_owned(),
-            };
-            [name, String::new(), String::new(), reason]
-        }
-        (Some(scope), Some(pattern)) => {
-            let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
-            let yes = match applying.len() == paths.len() {
-                true => "yes".to_owned(),
-                false => format!("yes: {}", wording.quoted(&applying)),
-            };
-            [name, cell(pattern), cell(&scope.source), yes]
-        }
-        (Some(scope), None) => {
+    let scope = rule.scope.as_deref();
+    let source = scope.map_or(String::new(), |scope| cell(&scope.source));
+    let pattern = match (&rule.applies, scope) {
+        (Some(pattern), _) => cell(pattern),
+        (None, Some(scope)) => {
             let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown()).collect();
-            let reason = match (&scope.description, patterns.is_empty()) {
-                (Some(_), _) => "no: it is chosen by its description".to_owned(),
-                _ if rule.same.is_some() => {
-                    let same = rule.same.as_deref().unwrap_or_default();
-                    format!("no: the same text as {}", cell(same))
-                }
-                _ if rule.taken_out.is_some() => {
-                    let pattern = rule.taken_out.as_deref().unwrap_or_default();
-                    format!("no: '{}' takes it out", cell(pattern))
-                }
-                (None, true) => "no: it has no patterns that can be read".to_owned(),
-                (None, false) => "no: no path matches".to_owned(),
-            };
-            [
-                name,
-                cell(&patterns.join(", ")),
-                cell(&scope.source),
-                reason,
-            ]
+            cell(&patterns.join(", "))
         }
-    }
+        (None, None) => String::new(),
+    };
+    let verdict = match scope {
+        _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
+        _ if rule.applies.is_some() => {
+            let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
+            format!("yes: {}", wording.quoted(&applying))
+        }
+        None => match &rule.bad {
+            Some(error) => format!("no: {}", wording.said(error)),
+            None => "no: it has no patterns, and is not always applied".to_owned(),
+        },
+        Some(scope) => match (&rule.same, &rule.taken_out) {
+            _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
+            (Some(same), _) => format!("no: the same text as {}", cell(same)),
+            (None, Some(pattern)) => format!("no: '{}' takes it out", cell(pattern)),
+            _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
+            _ => "no: no path matches".to_owned(),
+        },
+    };
+    [cell(&rule.name), pattern, source, verdict]
 }
 
 /// Returns rows as lines whose columns begin below each other.
@@ -102,12 +87,9 @@ fn aligned(rows: &[[String; 4]]) -> String {
         widths.max().unwrap_or_default()
     };
     let widths = [width(0), width(1), width(2)];
-    let line = |row: &[String; 4]| {
-        let mut line = String::new();
-        for (text, width) in row.iter().zip(widths) {
-            line.push_str(&format!("{text:width$}  "));
-        }
-        format!("{}\n", (line + &row[3]).trim_end())
+    let line = |[document, pattern, source, verdict]: &[String; 4]| {
+        let [first, second, third] = widths;
+        format!("{document:first$}  {pattern:second$}  {source:third$}  {verdict}\n")
     };
     rows.iter().map(line).collect()
 }

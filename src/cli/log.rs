@@ -2,6 +2,7 @@
 //! starts, writes lines from a bounded queue. Lines that do not fit or cannot be written
 //! are dropped and counted.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -50,7 +51,12 @@ pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
         _ => LevelFilter::TRACE,
     };
     // The default hook writes directly, and waits for a reader that does not read.
-    panic::set_hook(Box::new(|panicked| tracing::error!(%panicked, "a fault")));
+    panic::set_hook(Box::new(|panicked| {
+        let backtrace = Backtrace::capture();
+        let is_captured = backtrace.status() == BacktraceStatus::Captured;
+        let backtrace = is_captured.then(|| tracing::field::display(backtrace));
+        tracing::error!(%panicked, backtrace, "an error of the program");
+    }));
     let log = Arc::new(Log::new(Stream::stderr()));
     let started = tracing_subscriber::fmt()
         .with_max_level(level)

@@ -96,11 +96,8 @@ impl Output {
 
 /// Quotes a word for a shell.
 pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", Escaped(&word.replace('\'', "'\\''"))),
-    }
+    let quoted = shlex::try_quote(word).unwrap_or_default();
+    Escaped(&quoted).to_string()
 }
 
 /// Returns a count with its noun, as `1 document` or `2 documents`.

@@ -41,8 +41,8 @@ pub struct Project {
     pub search: Search,
     /// How much is read and returned.
     pub limits: Limits,
-    /// What of included guides is not used, with the paths of the includes that lead there.
-    pub unused: Vec<(String, Unused)>,
+    /// What of included guides is not used.
+    pub unused: Vec<Unused>,
 }
 
 /// A directory of documents with default patterns.

@@ -17,6 +17,7 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::Project;
 use crate::project::source::{ProjectFile, of_project, of_spelling};
 use crate::text::escape::Escaped;
+use crate::text::message::{QuotedName, messages};
 use crate::text::outline::SEPARATOR;
 use crate::text::paths::{join, slashed};
 
@@ -29,15 +30,24 @@ pub struct IncludeOrigin {
     pub folder: Arc<Tree>,
 }
 
-/// Why something of an included guide is not used.
-#[derive(Debug, Clone)]
-pub enum Unused {
-    /// There is no guide.
-    Missing,
-    /// A nearer guide has this name in the same field.
-    Name(&'static str, String),
-    /// The project's own of these fields count.
-    Fields(Vec<&'static str>),
+messages! {
+    /// What of an included guide is not used.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Unused {
+        /// There is no guide.
+        Missing(guide: QuotedName) = "include_missing";
+        /// A nearer guide has this name in the same field.
+        Name {
+            field: &'static str,
+            name: String,
+            guide: QuotedName,
+        } = "include_name";
+        /// The project's own of these fields count.
+        Fields {
+            fields: Vec<&'static str>,
+            guide: QuotedName,
+        } = "include_fields";
+    }
 }
 
 /// An include, and what it led to.
@@ -205,7 +215,7 @@ fn read(
         Ok(read) => read,
         Err(reason) if reason.is_no_directory() && !include.required => {
             tracing::warn!(include = %Escaped(&shown), %reason, "is left out");
-            project.unused.push((shown, Unused::Missing));
+            project.unused.push(Unused::Missing(shown.into()));
             return Ok(None);
         }
         Err(FileError::Missing) => return error(ProjectErrorKind::Missing),
@@ -242,17 +252,25 @@ impl Project {
     /// Adds the categories and collections of an included guide whose names are new.
     fn add(&mut self, source: &mut Including) {
         let path = source.path.join(SEPARATOR);
-        let mut unused = |cause| self.unused.push((path.clone(), cause));
+        let guide = || QuotedName(path.clone());
+        let taken = |field, name| Unused::Name {
+            field,
+            name,
+            guide: guide(),
+        };
         let project = &mut source.guide.project;
-        for name in merge(&mut self.categories, &mut project.categories) {
-            unused(Unused::Name("categories", name));
-        }
-        for name in merge(&mut self.collections, &mut project.collections) {
-            unused(Unused::Name("collections", name));
-        }
+        let names = merge(&mut self.categories, &mut project.categories).into_iter();
+        self.unused
+            .extend(names.map(|name| taken("categories", name)));
+        let names = merge(&mut self.collections, &mut project.collections).into_iter();
+        self.unused
+            .extend(names.map(|name| taken("collections", name)));
         let settings = source.guide.settings();
         if !settings.is_empty() {
-            unused(Unused::Fields(settings));
+            self.unused.push(Unused::Fields {
+                fields: settings,
+                guide: guide(),
+            });
         }
     }
 }

@@ -4,36 +4,42 @@
 use serde_json::{Map, Value};
 
 use crate::documents::error::FileError;
-use crate::limits::{MAX_SKILL_DESCRIPTION, MAX_SKILL_NAME};
+use crate::limits::{
+    MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_DESCRIPTION, MAX_SKILL_FILES, MAX_SKILL_NAME,
+};
+use crate::project::error::ProjectError;
 use crate::project::guide::{Category, CategoryKind, guide_pattern};
 use crate::text::frontmatter::Header;
-use crate::text::yaml::YamlError;
+use crate::text::message::messages;
 
 /// The name of a skill's first file.
 pub const SKILL_FILE: &str = "SKILL.md";
 
-/// Why a folder with a SKILL.md is not served as a skill, or what the specification asks of it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum SkillError {
-    /// It is the category's own directory.
-    Root,
-    /// SKILL.md, or the folder, cannot be read.
-    Unreadable(FileError),
-    /// SKILL.md begins with no frontmatter, or with a longer one than is read.
-    NoFrontmatter,
-    Frontmatter(YamlError),
-    /// There is no such field, or it is no text, or empty.
-    Field(&'static str),
-    /// The folder's name does not fit the pattern.
-    Name(String),
-    /// The name is not the folder's.
-    OtherName(String),
-    /// The field has so many characters, and may have so many.
-    Long(&'static str, usize, usize),
-    /// It has so many files.
-    Files(usize),
-    /// Its files have so many bytes together.
-    Bytes(u64),
+messages! {
+    /// Why a folder with a SKILL.md is not served as a skill, or what the specification asks of it.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum SkillError {
+        /// It is the category's own directory.
+        Root = "skill_root";
+        /// SKILL.md, or the folder, cannot be read; a `fault_…`.
+        Unreadable(reason: FileError) = "skill_unreadable";
+        /// SKILL.md begins with no frontmatter, or with a longer one than is read.
+        NoFrontmatter = "skill_no_frontmatter" with limit = MAX_FRONTMATTER_BYTES;
+        /// The frontmatter is no YAML; a `project_…`.
+        Frontmatter(problem: ProjectError) = "skill_frontmatter";
+        /// There is no such field, or it is no text, or empty.
+        Field(field: &'static str) = "skill_field";
+        /// The folder's name does not fit the pattern.
+        Name(name: String) = "skill_name" with limit = MAX_SKILL_NAME;
+        /// The name is not the folder's.
+        OtherName(name: String) = "skill_other_name";
+        /// The description has so many characters.
+        Long(count: usize) = "skill_long" with limit = MAX_SKILL_DESCRIPTION;
+        /// It has so many files.
+        Files(count: usize) = "skill_files" with limit = MAX_SKILL_FILES;
+        /// Its files have so many bytes together.
+        Bytes(bytes: u64) = "skill_bytes" with limit = MAX_SKILL_BYTES;
+    }
 }
 
 /// The frontmatter of a skill, and in what it is not as the specification asks.
@@ -57,11 +63,12 @@ pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> 
         .map(|header| header.map(|header| Ok((header.fields()?, Vec::from_iter(header.error)))));
     let (mut fields, mut deviations) = match header.and_then(Option::transpose) {
         Ok(Some((fields, error))) => {
-            let error = error.into_iter().map(SkillError::Frontmatter);
+            let error = error.into_iter().map(ProjectError::from);
+            let error = error.map(SkillError::Frontmatter);
             (fields, error.collect::<Vec<_>>())
         }
         Ok(None) => return Err(vec![SkillError::NoFrontmatter]),
-        Err(error) => return Err(vec![SkillError::Frontmatter(error)]),
+        Err(error) => return Err(vec![SkillError::Frontmatter(error.into())]),
     };
     let Some(description) = text_of(&fields, "description") else {
         deviations.truncate(1);
@@ -74,11 +81,7 @@ pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> 
     };
     let count = description.chars().count();
     if count > MAX_SKILL_DESCRIPTION {
-        deviations.push(SkillError::Long(
-            "description",
-            count,
-            MAX_SKILL_DESCRIPTION,
-        ));
+        deviations.push(SkillError::Long(count));
         let cut: String = description
             .chars()
             .take(MAX_SKILL_DESCRIPTION - 1)

@@ -8,65 +8,37 @@ const BEGIN: &str = "<!-- mcp-guide:begin -->";
 const END: &str = "<!-- mcp-guide:end -->";
 const BOM: char = '\u{feff}';
 
-enum Marker {
-    Begin,
-    End,
-    Broken,
-}
-
-/// Returns the marker that a line is, without white space around it. A comment may hold more
-/// words after `begin`.
-fn marker(line: &str) -> Option<Marker> {
-    let comment = line.strip_prefix("<!--")?.trim_start();
-    let inside = comment.strip_prefix("mcp-guide:")?;
-    let words = inside.strip_suffix("-->").unwrap_or_default();
-    let mut words = words.split_whitespace();
-    Some(match (words.next(), words.next()) {
-        (Some("begin"), _) if inside.matches("-->").count() == 1 => Marker::Begin,
-        (Some("end"), None) => Marker::End,
-        _ => Marker::Broken,
-    })
-}
-
-/// Returns where the block is, its markers included. Those in code are none.
+/// Returns where the block is, its markers included: the lines with the two comments, of which the
+/// first may hold more words. Those in code are none.
 ///
 /// # Errors
 ///
-/// The line of a marker that is not as it must be, and why.
+/// The line of a marker that is not as it must be, and how it must be.
 pub(super) fn find(text: &str) -> Result<Option<Range<usize>>, String> {
-    let (mut begun, mut found) = (None, None);
     let code = code_blocks(text);
-    let is_code = |at| {
-        let before = code.partition_point(|block| block.start <= at);
-        before > 0 && code[before - 1].contains(&at)
-    };
-    let mut at = 0;
+    let is_code = |at: usize| code.iter().any(|block| block.contains(&at));
+    let (mut markers, mut at) = (Vec::new(), 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let bare = line.trim_start_matches([BOM, ' ', '\t']);
         let start = at + line.len() - bare.len();
-        let bare = bare.trim_end();
-        let wrong = |problem: &str| Err(format!("line {number}: {problem}"));
-        let marker = marker(bare).filter(|_| !is_code(start));
-        match (marker, begun, &found) {
-            (None, ..) => {}
-            (Some(Marker::Begin), None, None) => begun = Some((number, start)),
-            (Some(Marker::End), Some((_, from)), _) => {
-                found = Some(from..start + bare.len());
-                begun = None;
-            }
-            (Some(Marker::Begin), ..) => return wrong("a second block begins"),
-            (Some(Marker::End), None, _) => return wrong("a block ends that has not begun"),
-            (Some(Marker::Broken), ..) => {
-                return wrong(&format!("expected '{BEGIN}' or '{END}', and nothing else"));
-            }
-        }
         at += line.len();
+        let bare = bare.trim_end();
+        let comment = bare.strip_prefix("<!--").map(str::trim_start);
+        let marker = comment.and_then(|comment| comment.strip_prefix("mcp-guide:"));
+        if let Some(marker) = marker.filter(|_| !is_code(start)) {
+            let words = marker.strip_suffix("-->").unwrap_or_default();
+            markers.push((number, words.trim(), start..start + bare.len()));
+        }
     }
-    match begun {
-        Some((number, _)) => Err(format!(
-            "line {number}: the block has no end, which is a line '{END}'"
+    let is_begin = |words: &str| words.split_whitespace().next() == Some("begin");
+    match markers.as_slice() {
+        [] => Ok(None),
+        [(_, begin, from), (_, "end", to)] if is_begin(begin) && !begin.contains("-->") => {
+            Ok(Some(from.start..to.end))
+        }
+        [.., (number, ..)] => Err(format!(
+            "line {number}: expected one line '{BEGIN}', then one '{END}', and no other marker"
         )),
-        None => Ok(found),
     }
 }
 

@@ -57,23 +57,13 @@ impl Check<'_> {
 
     /// Reports what of the included guides is not used.
     pub(super) fn includes(&mut self) {
-        for (guide, cause) in &self.bound.project.unused {
-            let guide = escape_truncated(guide);
-            let text = match cause {
-                Unused::Missing => {
-                    self.warn("include", &format!("'{guide}' is missing"));
-                    continue;
-                }
-                Unused::Name(field, name) => format!(
-                    "{field}.{} of '{guide}' is not used: a nearer guide has that name",
-                    escape_truncated(name)
-                ),
-                Unused::Fields(fields) => format!(
-                    "{} of '{guide}': only the project's own are used",
-                    self.wording.quoted(fields)
-                ),
+        for unused in &self.bound.project.unused {
+            let severity = match unused {
+                Unused::Missing(_) => Severity::Warning,
+                Unused::Name { .. } | Unused::Fields { .. } => Severity::Note,
             };
-            self.add(Severity::Note, "include", &text);
+            let text = self.wording.said(unused);
+            self.add(severity, "include", &text);
         }
     }
 

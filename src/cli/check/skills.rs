@@ -4,10 +4,8 @@ use std::collections::HashMap;
 
 use super::{Check, Severity};
 use crate::documents::error::FileError;
-use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES, MAX_SKILL_NAME};
 use crate::operation::Request;
 use crate::operation::skills::find;
-use crate::project::error::ProjectError;
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
@@ -41,7 +39,7 @@ impl Check<'_> {
                     if errors.is_empty() {
                         continue;
                     }
-                    let reasons = errors.iter().map(|error| self.skill_error(error));
+                    let reasons = errors.iter().map(|error| self.wording.said(error));
                     let reasons: Vec<String> = reasons.collect();
                     let text = format!("{shown} is no skill: {}", reasons.join("; "));
                     self.error(&category, &text);
@@ -49,7 +47,10 @@ impl Check<'_> {
                 }
             };
             if !skill.deviations.is_empty() {
-                let said = skill.deviations.iter().map(|error| self.skill_error(error));
+                let said = skill
+                    .deviations
+                    .iter()
+                    .map(|error| self.wording.said(error));
                 let said = said.collect::<Vec<_>>().join("; ");
                 let text = format!("{shown} is served as '{}': {said}", skill.name());
                 self.note(&category, &text);
@@ -79,41 +80,6 @@ impl Check<'_> {
             taken
                 .entry(name)
                 .or_insert_with(|| format!("{category}: {shown}"));
-        }
-    }
-
-    fn skill_error(&self, error: &SkillError) -> String {
-        use SkillError as Of;
-        match error {
-            Of::Root => "'dir' must be the directory above it".to_owned(),
-            Of::Unreadable(error) => self.wording.said(error),
-            Of::NoFrontmatter => {
-                format!(
-                    "it does not begin with frontmatter of at most {MAX_FRONTMATTER_BYTES} bytes"
-                )
-            }
-            Of::Frontmatter(error) => self.wording.said(&ProjectError::from(error.clone())),
-            Of::Field(field) => format!("it has no text as '{field}'"),
-            Of::Name(name) => {
-                let name = escape_truncated(name);
-                format!(
-                    "the name '{name}' is not lower-case letters, digits and single hyphens, at most \
-                     {MAX_SKILL_NAME}"
-                )
-            }
-            Of::OtherName(name) => {
-                format!(
-                    "its name '{}' is not that of its folder",
-                    escape_truncated(name)
-                )
-            }
-            Of::Long(field, count, most) => {
-                format!("{field} of {count} characters, over the limit of {most}")
-            }
-            Of::Files(count) => format!("{count} files, over the limit of {MAX_SKILL_FILES}"),
-            Of::Bytes(bytes) => {
-                format!("{bytes} bytes in all files, over the limit of {MAX_SKILL_BYTES}")
-            }
         }
     }
 }
