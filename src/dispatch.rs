@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmcp::model::ErrorData;
 use serde_json::{Map, Value, json};
 
-use crate::limits::{MAX_ARGUMENT_BYTES, MAX_PATHS};
+use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS};
 use crate::operation::Request;
 use crate::operation::error::{Error, Note, Notes, OperationError, Suggestion};
 use crate::operation::guidance::{self, Guidance};
@@ -80,7 +80,7 @@ impl Dispatcher {
             table,
             session,
             index: SearchIndex::default(),
-            most_paths: MAX_PATHS,
+            most_paths: MAX_GUIDANCE_PATHS,
         }
     }
 

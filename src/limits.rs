@@ -46,9 +46,9 @@ pub const MAX_PATTERN_STEPS: usize = 384;
 /// The longest query, in bytes.
 pub const MAX_QUERY_BYTES: usize = 1000;
 /// The most quoted parts of a query, each counted once.
-pub const MAX_QUOTED: usize = 16;
+pub const MAX_QUOTED_PARTS: usize = 16;
 /// How many paths a call for guidance may have.
-pub const MAX_PATHS: usize = 64;
+pub const MAX_GUIDANCE_PATHS: usize = 64;
 /// How many components the patterns of one rule may have together, in all alternatives. A
 /// pattern with `?` or a set counts in each as many as it has bytes.
 pub const MAX_RULE_COMPONENTS: usize = 2_048;
@@ -69,9 +69,9 @@ pub const MAX_SKILL_NAME: usize = 64;
 /// The longest description of a skill, in characters.
 pub const MAX_SKILL_DESCRIPTION: usize = 1024;
 /// The most documents or names that a message lists; it counts the others.
-pub const MAX_NAMED: usize = 50;
+pub const MAX_MESSAGE_NAMES: usize = 50;
 /// How many links to folders it names.
-pub const MAX_LINKED: usize = 10;
+pub const MAX_MESSAGE_LINKS: usize = 10;
 /// The most bytes of the instructions that agents are given first: clients cut longer ones.
 pub const MAX_INSTRUCTIONS_BYTES: usize = 2_000;
 /// The most lines of the block that `agents` writes.
@@ -100,7 +100,7 @@ pub const MIN_YAML_EXPANSION: usize = 1 << 16;
 pub const MAX_YAML_QUOTE: usize = 80;
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
-pub const MAX_LIMIT: u64 = 1 << 24;
+pub const MAX_BYTES_LIMIT: u64 = 1 << 24;
 /// The most that the limit of an index may be, in bytes.
 pub const MAX_INDEX_LIMIT: u64 = 1 << 30;
 /// The most patterns that the categories exclude together; one with braces counts
@@ -120,28 +120,28 @@ pub const MAX_INCLUDED_EVENTS: usize = 200_000;
 pub const MAX_INCLUDE_DEPTH: usize = 8;
 
 /// The largest file of rules that is applied, in bytes. A compiled rule takes 3 to 8 KB.
-pub const MAX_RULES_BYTES: u64 = 64 * 1024;
+pub const MAX_IGNORE_FILE_BYTES: u64 = 64 * 1024;
 /// The most lines of rules that are applied, in all files together.
-pub const MAX_RULES_LINES: usize = 8_192;
+pub const MAX_IGNORE_LINES: usize = 8_192;
 /// The longest index of git that is read for what it tracks.
 pub const MAX_GIT_INDEX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// How many calls of one client run at once.
-pub const MAX_CALLS: usize = 64;
+pub const MAX_CLIENT_CALLS: usize = 64;
 /// How many lines may wait for the client to read them. While so many wait, no message
 /// is read and no request is begun.
-pub const MAX_UNSENT: usize = 32;
+pub const MAX_UNSENT_LINES: usize = 32;
 /// How many requests may be in flight before no more messages are read.
 pub const MAX_IN_FLIGHT: usize = 1024;
 /// The same while the client's answer to a question is awaited, which may come behind them.
 pub const MAX_IN_FLIGHT_WHILE_ASKING: usize = 16 * MAX_IN_FLIGHT;
 /// The most bytes of one line, without its end.
-pub const MAX_LINE: usize = 16 * 1024 * 1024;
+pub const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
 /// How many JSON values a line may hold: a value costs many times its bytes.
-pub const MAX_VALUES: usize = 65_536;
+pub const MAX_LINE_VALUES: usize = 65_536;
 /// How many lines in a row are answered that are neither messages nor requests of another
 /// shape: a client that sends back what it gets must not go on for ever.
-pub const MAX_REFUSED: usize = 32;
+pub const MAX_REFUSED_LINES: usize = 32;
 
 /// How long after its last message a client may take to read its answers.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
@@ -156,7 +156,7 @@ pub const MAX_CONNECTIONS: usize = 4096;
 /// How many connections that are refused are answered at once; others are closed.
 pub const MAX_REJECTIONS: usize = 64;
 /// How many bytes the head of an HTTP request may have.
-pub const MAX_HEAD: usize = 64 * 1024;
+pub const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// How long a request's head may take, and a connection may be idle.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client may read nothing of an answer.
@@ -165,20 +165,20 @@ pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 pub const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The most bytes of the body of an HTTP request.
-pub const MAX_BODY: u32 = 4 * 1024 * 1024;
+pub const MAX_BODY_BYTES: u32 = 4 * 1024 * 1024;
 /// The most bytes of all bodies of requests that are held at once.
-pub const MAX_HELD: usize = 16 * MAX_BODY as usize;
+pub const MAX_HELD_BODY_BYTES: usize = 16 * MAX_BODY_BYTES as usize;
 /// How long the body of an HTTP request may take.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The most keys of an issuer that are used.
-pub const MAX_KEYS: usize = 256;
+pub const MAX_ISSUER_KEYS: usize = 256;
 /// The minimum interval between fetches of an issuer's keys, as the `kid` of a token is its sender's choice.
 /// Until it has passed an unknown `kid` gives 503 and not 401.
-pub const FETCH_INTERVAL: Duration = Duration::from_secs(10);
+pub const KEYS_FETCH_INTERVAL: Duration = Duration::from_secs(10);
 /// How long after a fetch has begun requests wait for its keys.
-pub const FETCH_WAIT: Duration = Duration::from_secs(3);
+pub const KEYS_FETCH_WAIT: Duration = Duration::from_secs(3);
 /// How long the issuer may take for each of its responses.
-pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
+pub const ISSUER_RESPONSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most bytes of a response of the issuer.
-pub const MAX_RESPONSE: u64 = 1 << 20;
+pub const MAX_ISSUER_RESPONSE_BYTES: u64 = 1 << 20;

@@ -21,7 +21,7 @@ use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 
-pub use proposal::{MAX_CATEGORIES, Proposal, propose};
+pub use proposal::{MAX_CATEGORIES, MAX_CATEGORY_EXCLUDED, Proposal, propose};
 
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {

@@ -113,7 +113,7 @@ impl<'a> Arguments<'a> {
             let quoted = query.as_ref().map_or(0, Query::quoted);
             if query.is_none() {
                 report(argument, ArgumentErrorKind::Empty);
-            } else if quoted > limits::MAX_QUOTED {
+            } else if quoted > limits::MAX_QUOTED_PARTS {
                 report(argument, ArgumentErrorKind::ManyQuoted(quoted));
             }
             query

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Dispatcher, paths};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
-use crate::limits::MAX_PATHS;
+use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::guidance::find;
@@ -52,7 +52,7 @@ impl AppliedRule {
 
 impl Dispatcher {
     /// Returns those of absolute paths that are of files beneath the project's folder, from
-    /// there, at most [`MAX_PATHS`]. Guessed ones are words of a command, which count only if
+    /// there, at most [`MAX_GUIDANCE_PATHS`]. Guessed ones are words of a command, which count only if
     /// they exist, and no more than 16. `link` is the client's folder as it names it, and where
     /// that is.
     pub fn touched(
@@ -73,7 +73,11 @@ impl Dispatcher {
                 Ok(None) | Err(_) => Some(path).filter(|_| !is_guessed),
             }
         };
-        let most = if is_guessed { MAX_WORDS } else { MAX_PATHS };
+        let most = if is_guessed {
+            MAX_WORDS
+        } else {
+            MAX_GUIDANCE_PATHS
+        };
         files.iter().filter_map(of).take(most).collect()
     }
 

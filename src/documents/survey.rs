@@ -14,7 +14,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{DirEntry, FileType, Opened, Reach, Tree, ambient};
-use crate::limits::{MAX_RULES_BYTES, MAX_RULES_LINES};
+use crate::limits::{MAX_IGNORE_FILE_BYTES, MAX_IGNORE_LINES};
 use crate::text::paths::{join, slashed};
 use repository::{Repository, open};
 
@@ -57,7 +57,7 @@ pub struct ScanEntry {
 pub struct Omitted {
     /// Directories and files of rules that could not be read, and why.
     pub unreadable: Vec<Unreadable>,
-    /// Directories whose rules are over [`MAX_RULES_BYTES`] or [`MAX_RULES_LINES`].
+    /// Directories whose rules are over [`MAX_IGNORE_FILE_BYTES`] or [`MAX_IGNORE_LINES`].
     pub crowded: Vec<Utf8PathBuf>,
     /// Files of rules above the folder that were not applied for one of these reasons.
     pub not_applied: Vec<Utf8PathBuf>,
@@ -83,7 +83,7 @@ pub fn survey(
     let mut omitted = Omitted::default();
     let mut reader = RulesReader {
         prefix: Utf8PathBuf::new(),
-        lines_left: MAX_RULES_LINES,
+        lines_left: MAX_IGNORE_LINES,
     };
     let (rules, repository) = reader.above(folder, &mut omitted.not_applied);
     let mut left = bounds.all;
@@ -241,7 +241,7 @@ struct RulesReader {
 impl RulesReader {
     /// Reads a file of rules; `None` where it is over the bounds.
     fn read(&mut self, file: Opened) -> Result<Option<Vec<u8>>, FileError> {
-        let content = match file.read(MAX_RULES_BYTES) {
+        let content = match file.read(MAX_IGNORE_FILE_BYTES) {
             Err(FileError::TooLarge { .. }) => return Ok(None),
             content => content?,
         };

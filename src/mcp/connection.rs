@@ -15,7 +15,7 @@ use rmcp::model::RequestId;
 
 use super::outgoing::Outgoing;
 use super::stdio::Job;
-use crate::limits::{MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT};
+use crate::limits::{MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT_LINES};
 use state::ConnectionState;
 
 /// How many threads are kept without work.
@@ -128,7 +128,7 @@ impl<W: Write> Connection<W> {
                 0 => MAX_IN_FLIGHT,
                 _ => MAX_IN_FLIGHT_WHILE_ASKING,
             };
-            let full = state.unsent >= MAX_UNSENT || state.in_flight.len() >= most;
+            let full = state.unsent >= MAX_UNSENT_LINES || state.in_flight.len() >= most;
             full && !state.stopped
         });
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
@@ -250,7 +250,7 @@ impl<W: Write> Connection<W> {
                     state.stopped = true;
                     self.work.notify_all();
                 }
-                if state.unsent + 1 == MAX_UNSENT || state.stopped {
+                if state.unsent + 1 == MAX_UNSENT_LINES || state.stopped {
                     self.changed.notify_all();
                 }
             });

@@ -1,6 +1,6 @@
 //! Reads lines of bounded length.
 
-use crate::limits::MAX_LINE;
+use crate::limits::MAX_LINE_BYTES;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 /// How much of a longer line is kept, for its id.
@@ -21,7 +21,7 @@ pub(super) struct LineReader<R> {
 pub(super) enum Line<'a> {
     /// All of it; at the end of the stream it need not have an end.
     Whole(&'a [u8]),
-    /// The start of a line of more than [`MAX_LINE`] bytes.
+    /// The start of a line of more than [`MAX_LINE_BYTES`] bytes.
     TooLong(&'a [u8]),
     /// No more lines come.
     End,
@@ -57,7 +57,7 @@ impl<R: Read> LineReader<R> {
             let end = memchr::memchr(b'\n', bytes);
             let content = &bytes[..end.unwrap_or(bytes.len())];
             length += content.len();
-            if length <= MAX_LINE {
+            if length <= MAX_LINE_BYTES {
                 self.line.extend_from_slice(content);
             } else {
                 self.line.truncate(PREFIX);
@@ -70,7 +70,7 @@ impl<R: Read> LineReader<R> {
             if at_end {
                 return Ok(match length {
                     0 if end.is_none() => Line::End,
-                    ..=MAX_LINE => Line::Whole(&self.line),
+                    ..=MAX_LINE_BYTES => Line::Whole(&self.line),
                     _ => Line::TooLong(&self.line),
                 });
             }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::method::{Method, params_error};
-use crate::limits::MAX_VALUES;
+use crate::limits::MAX_LINE_VALUES;
 use crate::mcp::refusal::Refusal;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -152,8 +152,8 @@ pub(super) fn parse(line: &[u8]) -> Incoming {
     if line.starts_with(b"[") {
         return Incoming::Bad(None, Refusal::Batch);
     }
-    match has_more_values(line, MAX_VALUES) {
-        true => unreadable(line, Refusal::TooManyValues(MAX_VALUES)),
+    match has_more_values(line, MAX_LINE_VALUES) {
+        true => unreadable(line, Refusal::TooManyValues(MAX_LINE_VALUES)),
         false => message(line),
     }
 }

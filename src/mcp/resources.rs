@@ -8,14 +8,12 @@ use rmcp::model::{
 use serde_json::json;
 
 use crate::dispatch::{CallContext, Dispatcher, Refused};
+use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::mcp::server::{RequestContext, Server, Unanswered, Wanted};
 use crate::mcp::skills::skill_file;
 use crate::render::answer::{Contents, ErrorKind};
 use crate::spec::PLAIN_TEXT;
 use crate::text::multipart::Part;
-
-/// How long a URI is at most, in bytes, that is repeated in an error's data.
-const MAX_URI: usize = 4096;
 
 impl Server {
     /// Answers `resources/read`.
@@ -39,7 +37,7 @@ impl Server {
         );
         let contents = read.map_err(|unanswered| match unanswered {
             Unanswered::Error(mut error) => {
-                if params.uri.len() <= MAX_URI {
+                if params.uri.len() <= MAX_ARGUMENT_BYTES {
                     error.data.get_or_insert_with(|| json!({}))["uri"] = (&*params.uri).into();
                 }
                 Unanswered::Error(error)

@@ -6,7 +6,7 @@ use rmcp::model::{
     ErrorData, InitializeRequestParams, ProtocolVersion, RequestMetaObject, ServerResult,
 };
 
-use crate::limits::MAX_REFUSED;
+use crate::limits::MAX_REFUSED_LINES;
 use crate::mcp::message::ClientRequest;
 use crate::mcp::method::Method;
 use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
@@ -125,9 +125,9 @@ impl ClientSession {
     /// answered.
     pub(super) fn answers_one_more(&mut self) -> bool {
         self.refused += 1;
-        if self.refused == MAX_REFUSED + 1 {
+        if self.refused == MAX_REFUSED_LINES + 1 {
             tracing::warn!("no more answers to lines that are no messages");
         }
-        self.refused <= MAX_REFUSED
+        self.refused <= MAX_REFUSED_LINES
     }
 }

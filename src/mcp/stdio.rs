@@ -15,7 +15,7 @@ use rmcp::model::{ProtocolVersion, RequestId, ServerResult};
 use serde::Deserialize;
 
 use crate::dispatch::Dispatcher;
-use crate::limits::{LINE_TIMEOUT, MAX_LINE};
+use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
 use crate::mcp::connection::{Connection, Done, Task};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, ClientRequest, Incoming, Notification};
@@ -140,7 +140,9 @@ where
             }
             let incoming = match input.lines.read() {
                 Ok(Line::Whole(line)) => message::parse(line),
-                Ok(Line::TooLong(start)) => message::unreadable(start, Refusal::TooLong(MAX_LINE)),
+                Ok(Line::TooLong(start)) => {
+                    message::unreadable(start, Refusal::TooLong(MAX_LINE_BYTES))
+                }
                 end => {
                     if let Err(error) = end {
                         tracing::warn!(%error, "the input cannot be read");

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::error::Unreadable;
 use crate::documents::rules::RuleError;
-use crate::limits::MAX_LINKED;
+use crate::limits::MAX_MESSAGE_LINKS;
 use crate::operation::error::{Error, Item, Missing, quoted};
 use crate::project::error::ProjectError;
 use crate::text::message::{
@@ -140,7 +140,7 @@ impl ToArg for UnreadableList {
         let mut links = 0;
         let is_named = |document: &&Unreadable| {
             links += usize::from(document.error.is_linked_folder());
-            !document.error.is_linked_folder() || links <= MAX_LINKED
+            !document.error.is_linked_folder() || links <= MAX_MESSAGE_LINKS
         };
         let named = all.first.iter().filter(is_named);
         let items: Vec<MessageArg<'_>> = named.map(ToArg::to_arg).collect();

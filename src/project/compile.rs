@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::limits::{
-    MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INDEX_LIMIT, MAX_LIMIT, MAX_NAME_BYTES,
+    MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INDEX_LIMIT, MAX_NAME_BYTES,
     MAX_PREFIXED_NAME_BYTES,
 };
 use crate::project::collection::{Collection, Meaning, Member};
@@ -230,8 +230,8 @@ impl Guide {
             index_bytes,
         } = self.project.limits;
         for (name, limit, range) in [
-            ("file_bytes", file_bytes, 1..=MAX_LIMIT),
-            ("response_bytes", response_bytes, 1..=MAX_LIMIT),
+            ("file_bytes", file_bytes, 1..=MAX_BYTES_LIMIT),
+            ("response_bytes", response_bytes, 1..=MAX_BYTES_LIMIT),
             ("index_bytes", index_bytes, 0..=MAX_INDEX_LIMIT),
         ] {
             let kind = match limit {

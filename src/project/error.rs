@@ -5,8 +5,8 @@ use std::fmt;
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{
-    MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES,
-    MAX_INDEX_LIMIT, MAX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
+    MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS,
+    MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
@@ -151,7 +151,7 @@ impl From<YamlError> for ProjectError {
             } if number.bytes().all(|byte| byte.is_ascii_digit()) => {
                 ProjectErrorKind::LargeLimit(match path.ends_with("index_bytes") {
                     true => MAX_INDEX_LIMIT,
-                    false => MAX_LIMIT,
+                    false => MAX_BYTES_LIMIT,
                 })
             }
             kind if path.is_empty() => ProjectErrorKind::Syntax(kind),

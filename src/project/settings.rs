@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::limits::{MAX_INDEX_LIMIT, MAX_LIMIT};
+use crate::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT};
 use crate::search::language::{Language, NONE};
 
 /// How documents are searched.
@@ -33,10 +33,10 @@ pub(super) fn languages() -> Vec<&'static str> {
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// The largest document that is read, in bytes; at most 16 MiB.
-    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().file_bytes))]
+    #[schemars(range(min = 1, max = MAX_BYTES_LIMIT), extend("default" = Self::default().file_bytes))]
     pub file_bytes: u64,
     /// The most bytes of one answer's `value`; at most 16 MiB.
-    #[schemars(range(min = 1, max = MAX_LIMIT), extend("default" = Self::default().response_bytes))]
+    #[schemars(range(min = 1, max = MAX_BYTES_LIMIT), extend("default" = Self::default().response_bytes))]
     pub response_bytes: u64,
     /// The most memory that searches keep, in bytes; 0 for none, and at most 1 GiB.
     #[schemars(range(max = MAX_INDEX_LIMIT), extend("default" = Self::default().index_bytes))]

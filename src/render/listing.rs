@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
-use crate::limits::MAX_NAMED;
+use crate::limits::MAX_MESSAGE_NAMES;
 use crate::operation::Request;
 use crate::operation::error::{Note, Notes, OperationError, PatternReading, Unlisted, incomplete};
 use crate::operation::list::{self, NameRow};
@@ -214,7 +214,7 @@ impl<'a> ListingFormatter<'a> {
             0 => String::new(),
             more => format!("- {}\n", self.messages.said(&ListPart::More(more))),
         };
-        for one in unlisted.first.iter().take(MAX_NAMED) {
+        for one in unlisted.first.iter().take(MAX_MESSAGE_NAMES) {
             let line = format!("- {}\n", self.messages.said(one));
             if text.len() + line.len() + rest(more - 1).len() > self.limit() / 2 {
                 break;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::limits::MAX_NAMED;
+use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::names::Truncated;
 use crate::text::texts::ListPart;
@@ -144,8 +144,8 @@ impl<T: ToArg> ToArg for Truncated<T> {
 impl<T: ToMessage> ToArg for Vec<T> {
     fn to_arg(&self) -> MessageArg<'_> {
         MessageArg::List {
-            items: self.iter().take(MAX_NAMED).map(T::to_arg).collect(),
-            more: self.len().saturating_sub(MAX_NAMED),
+            items: self.iter().take(MAX_MESSAGE_NAMES).map(T::to_arg).collect(),
+            more: self.len().saturating_sub(MAX_MESSAGE_NAMES),
             between: Some(ListPart::ReasonSeparator),
         }
     }

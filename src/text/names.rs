@@ -1,6 +1,6 @@
 //! Names in messages: the first of a list, and those that are near to a wrong one.
 
-use crate::limits::MAX_NAMED;
+use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escape::MAX_QUOTED;
 
 /// How alike a suggested name is, from 0 to 1.
@@ -12,7 +12,7 @@ const MAX_SUGGESTED: usize = 3;
 /// How many names are compared: the first that have enough characters in common.
 const MAX_COMPARED: usize = 256;
 
-/// A list of any length that keeps its first [`MAX_NAMED`] items and counts the others.
+/// A list of any length that keeps its first [`MAX_MESSAGE_NAMES`] items and counts the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Truncated<T> {
     /// The first, in order.
@@ -34,7 +34,7 @@ impl<T> Truncated<T> {
 
     /// Returns whether the next item would only be counted.
     pub fn is_full(&self) -> bool {
-        self.first.len() >= MAX_NAMED
+        self.first.len() >= MAX_MESSAGE_NAMES
     }
 
     /// Converts each kept item.
@@ -53,8 +53,8 @@ impl<T> Truncated<T> {
     /// Adds an item before the others.
     pub fn insert_first(&mut self, item: T) {
         self.first.insert(0, item);
-        self.more += self.first.len().saturating_sub(MAX_NAMED);
-        self.first.truncate(MAX_NAMED);
+        self.more += self.first.len().saturating_sub(MAX_MESSAGE_NAMES);
+        self.first.truncate(MAX_MESSAGE_NAMES);
     }
 
     /// Adds an item.

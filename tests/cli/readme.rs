@@ -12,7 +12,7 @@ mod shell;
 use std::path::Path;
 
 use crate::process::{project, run};
-use mcp_guide::limits::{MAX_INDEX_LIMIT, MAX_LIMIT};
+use mcp_guide::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT};
 use mcp_guide::project::guide::Project;
 use mcp_guide::project::settings::Limits;
 use mcp_guide::spec::EMBEDDED;
@@ -67,8 +67,8 @@ fn the_example_of_a_project_has_the_defaults_as_its_limits() {
     assert_eq!(shown.limits.file_bytes, file_bytes);
     assert_eq!(shown.limits.response_bytes, response_bytes);
     for (field, default, most) in [
-        ("limits.file_bytes", file_bytes, MAX_LIMIT),
-        ("limits.response_bytes", response_bytes, MAX_LIMIT),
+        ("limits.file_bytes", file_bytes, MAX_BYTES_LIMIT),
+        ("limits.response_bytes", response_bytes, MAX_BYTES_LIMIT),
         ("limits.index_bytes", index_bytes, MAX_INDEX_LIMIT),
     ] {
         let row = format!("| `{field}` | number, default {default}, at most {most} |");

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use mcp_guide::limits::{MAX_CALLS, MAX_NAMED};
+use mcp_guide::limits::{MAX_CLIENT_CALLS, MAX_MESSAGE_NAMES};
 use mcp_guide::project::settings::Limits;
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ fn answers_of_many_empty_documents_stay_within_the_budget() {
     let parts = value.matches("Content-Length: 0\r\n").count();
     assert!(value.len() <= budget(), "{} bytes", value.len());
     assert!(parts > 200, "{parts} parts");
-    let more = format!("and {} more.", 2 * FILES - parts - MAX_NAMED);
+    let more = format!("and {} more.", 2 * FILES - parts - MAX_MESSAGE_NAMES);
     let message = text(&result, "message");
     assert!(message.ends_with(&more), "{message}");
 
@@ -170,19 +170,19 @@ fn many_listings_at_once_hold_little_for_each_file() {
     let before = server.resident();
     let arguments = json!({ "category_or_collection": "docs" });
     let params = json!({ "name": "list_content", "arguments": arguments });
-    for _ in 0..MAX_CALLS {
+    for _ in 0..MAX_CLIENT_CALLS {
         server.ask("tools/call", params.clone());
     }
-    for _ in 0..MAX_CALLS {
+    for _ in 0..MAX_CLIENT_CALLS {
         server.receive();
     }
     let held = server.most_resident() - before;
-    let answers = (MAX_CALLS * budget()) as u64;
-    let bound = (MAX_CALLS * FILES) as u64 * FOR_EACH_FILE + answers;
+    let answers = (MAX_CLIENT_CALLS * budget()) as u64;
+    let bound = (MAX_CLIENT_CALLS * FILES) as u64 * FOR_EACH_FILE + answers;
     println!(
-        "{MAX_CALLS} listings of {FILES} files: {} MiB more, {} bytes for each file and call",
+        "{MAX_CLIENT_CALLS} listings of {FILES} files: {} MiB more, {} bytes for each file and call",
         held >> 20,
-        held.saturating_sub(answers) / (MAX_CALLS * FILES) as u64
+        held.saturating_sub(answers) / (MAX_CLIENT_CALLS * FILES) as u64
     );
     assert!(held < bound, "{held} bytes, over {bound}");
 }

@@ -18,7 +18,7 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{
-    MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES, MAX_RULES_BYTES, MAX_RULES_LINES,
+    MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_IGNORE_FILE_BYTES, MAX_IGNORE_LINES, MAX_NAME_BYTES,
 };
 use crate::operation::error::UnreadableList;
 use crate::project::settings::Limits;
@@ -51,7 +51,7 @@ const MAX_BUDGETS: u64 = 10;
 /// The schema of `guide.yaml`, which editors read if the folder has it.
 const SCHEMA_FILE: &str = "guide.schema.json";
 /// The most patterns of a category's `exclude`: nobody reviews more.
-const MAX_CATEGORY_EXCLUDED: usize = 100;
+pub const MAX_CATEGORY_EXCLUDED: usize = 100;
 
 /// A `guide.yaml` that is proposed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -215,8 +215,8 @@ fn notes(
         notes.push(format!("Left out because it could not be read: {list}."));
     }
     let rules = format!(
-        "more than {} KiB of .gitignore, or {MAX_RULES_LINES} lines in all such files",
-        MAX_RULES_BYTES / 1024
+        "more than {} KiB of .gitignore, or {MAX_IGNORE_LINES} lines in all such files",
+        MAX_IGNORE_FILE_BYTES / 1024
     );
     let large = format!(
         "Check what was proposed for these folders, of which only the first {} entries were read",

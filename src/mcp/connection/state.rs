@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use rmcp::model::RequestId;
 
-use crate::limits::{MAX_CALLS, MAX_UNSENT};
+use crate::limits::{MAX_CLIENT_CALLS, MAX_UNSENT_LINES};
 use crate::mcp::outgoing::Outgoing;
 use crate::mcp::stdio::Job;
 
@@ -56,8 +56,8 @@ impl ConnectionState {
 
     /// Returns how many of the requests that wait may be begun.
     pub(super) fn runnable(&self) -> usize {
-        match self.unsent < MAX_UNSENT {
-            true => self.waiting.len().min(MAX_CALLS - self.running),
+        match self.unsent < MAX_UNSENT_LINES {
+            true => self.waiting.len().min(MAX_CLIENT_CALLS - self.running),
             false => 0,
         }
     }

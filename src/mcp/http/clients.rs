@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::hosts::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
-use crate::limits::{MAX_CALLS, MAX_HELD};
+use crate::limits::{MAX_CLIENT_CALLS, MAX_HELD_BODY_BYTES};
 use crate::mcp::refusal::HttpError;
 
 /// The least characters of a static token.
@@ -139,8 +139,8 @@ impl Quota {
         let share = |of: usize| Arc::new(Semaphore::new((of / shares).max(1)));
         Self {
             connections: share(connections),
-            calls: share(MAX_CALLS),
-            body_bytes: share(MAX_HELD),
+            calls: share(MAX_CLIENT_CALLS),
+            body_bytes: share(MAX_HELD_BODY_BYTES),
         }
     }
 }

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientQuota, Permit};
 use super::hosts::single_value;
-use crate::limits::{BODY_TIMEOUT, MAX_BODY};
+use crate::limits::{BODY_TIMEOUT, MAX_BODY_BYTES};
 use crate::mcp::message::{self, ClientRequest, Incoming};
 use crate::mcp::method::Method;
 use crate::mcp::outgoing::RequestResult;
@@ -28,7 +28,7 @@ use crate::text::escape::escape_truncated;
 /// How long discarding a body may take.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most bytes that are discarded.
-const MAX_DISCARDED: usize = 4 * MAX_BODY as usize;
+const MAX_DISCARDED: usize = 4 * MAX_BODY_BYTES as usize;
 /// What a client may accept to get JSON.
 const JSON_RANGES: [&str; 3] = ["application/json", "application/*", "*/*"];
 /// The header that names the protocol's revision.
@@ -78,14 +78,14 @@ pub(super) async fn receive_body(
     client: &Arc<ClientQuota>,
     body: &mut body::Incoming,
 ) -> Result<(Bytes, Permit), HttpError> {
-    let large = || HttpError::Large(MAX_BODY as usize);
+    let large = || HttpError::Large(MAX_BODY_BYTES as usize);
     // Without a Content-Length it may be as large as any.
-    let expected = body.size_hint().upper().unwrap_or(MAX_BODY.into());
+    let expected = body.size_hint().upper().unwrap_or(MAX_BODY_BYTES.into());
     let expected = u32::try_from(expected).ok();
-    let expected = expected.filter(|expected| *expected <= MAX_BODY);
+    let expected = expected.filter(|expected| *expected <= MAX_BODY_BYTES);
     let permit = client.try_hold(expected.ok_or_else(large)?);
     let permit = permit.ok_or(HttpError::Busy)?;
-    let limited = Limited::new(body, MAX_BODY as usize);
+    let limited = Limited::new(body, MAX_BODY_BYTES as usize);
     match timeout(BODY_TIMEOUT, limited.collect()).await {
         Ok(Ok(collected)) => Ok((collected.to_bytes(), permit)),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(large()),

@@ -18,7 +18,10 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
 use super::hosts::Url;
-use crate::limits::{FETCH_INTERVAL, FETCH_WAIT, MAX_KEYS, MAX_RESPONSE, RESPONSE_TIMEOUT};
+use crate::limits::{
+    ISSUER_RESPONSE_TIMEOUT, KEYS_FETCH_INTERVAL, KEYS_FETCH_WAIT, MAX_ISSUER_KEYS,
+    MAX_ISSUER_RESPONSE_BYTES,
+};
 use crate::mcp::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
@@ -65,7 +68,7 @@ impl Keys {
 
     /// Returns the key of this name for this algorithm; without a name the only key for
     /// it. A known key is returned at once, and fetched again in the background when it
-    /// is stale. Otherwise this waits for one fetch, until [`FETCH_WAIT`] after it began.
+    /// is stale. Otherwise this waits for one fetch, until [`KEYS_FETCH_WAIT`] after it began.
     ///
     /// # Errors
     ///
@@ -89,7 +92,7 @@ impl Keys {
         }
         let began = self.state.borrow().began;
         if let Some(began) = began {
-            let _ = timeout_at(began + FETCH_WAIT, ended.changed()).await;
+            let _ = timeout_at(began + KEYS_FETCH_WAIT, ended.changed()).await;
         }
         let state = self.state.borrow();
         let is_known = name.is_some() && state.named(name).next().is_some();
@@ -107,7 +110,7 @@ impl Keys {
     pub(super) fn fetch(&self) {
         let mut begins = false;
         self.state.send_if_modified(|state| {
-            let recent = |ended: Instant| ended.elapsed() < FETCH_INTERVAL;
+            let recent = |ended: Instant| ended.elapsed() < KEYS_FETCH_INTERVAL;
             begins = state.began.is_none() && !state.ended.is_some_and(recent);
             if begins {
                 state.began = Some(Instant::now());
@@ -187,12 +190,12 @@ fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     let mut set = get(url)?;
     let set = set.get_mut("keys").and_then(Value::as_array_mut);
     let set = set.map(std::mem::take).unwrap_or_default();
-    let (count, used) = (set.len(), MAX_KEYS);
+    let (count, used) = (set.len(), MAX_ISSUER_KEYS);
     if count > used {
         tracing::warn!(count, used, "the issuer has more keys than are used");
     }
     // A key of an unknown kind is ignored, as RFC 7517 §5 has it.
-    let keys = set.into_iter().take(MAX_KEYS);
+    let keys = set.into_iter().take(MAX_ISSUER_KEYS);
     let keys: Vec<_> = keys
         .filter_map(|key| {
             let key: Jwk = serde_json::from_value(key).ok()?;
@@ -212,7 +215,7 @@ fn get(url: &str) -> Result<Value, String> {
     let get = || -> Result<Value, Box<dyn Error>> {
         let is_local = Url::new(url).ok_or("it is not by https")?.is_local();
         let mut config = ureq::Agent::config_builder()
-            .timeout_global(Some(RESPONSE_TIMEOUT))
+            .timeout_global(Some(ISSUER_RESPONSE_TIMEOUT))
             .max_redirects(0);
         if is_local {
             config = config.proxy(None);
@@ -221,7 +224,10 @@ fn get(url: &str) -> Result<Value, String> {
         if response.status().is_redirection() {
             return Err("it redirects, which is not followed".into());
         }
-        let body = response.body_mut().with_config().limit(MAX_RESPONSE);
+        let body = response
+            .body_mut()
+            .with_config()
+            .limit(MAX_ISSUER_RESPONSE_BYTES);
         Ok(serde_json::from_slice(&body.read_to_vec()?)?)
     };
     get().map_err(|error| format!("{url}: {error}"))

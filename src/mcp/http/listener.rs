@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientId, ClientQuota};
 use super::router::Router;
-use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD, MAX_REJECTIONS, WRITE_TIMEOUT};
+use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD_BYTES, MAX_REJECTIONS, WRITE_TIMEOUT};
 use crate::mcp::shutdown::End;
 
 /// How long a connection that is refused has for its request and the response.
@@ -143,7 +143,7 @@ async fn serve_connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
-        .max_buf_size(MAX_HEAD)
+        .max_buf_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
     // hyper would wait for the rest of a first head as long as ever.
     let unbegun = async {

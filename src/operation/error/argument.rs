@@ -1,6 +1,6 @@
 //! What is wrong with the arguments of a call.
 
-use crate::limits::{MAX_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED};
+use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
 use crate::operation::error::Suggestion;
 use crate::spec::JsonType;
 use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
@@ -33,9 +33,9 @@ messages! {
         /// A document of this collection, where the call names something else.
         OfCollection(collection: String) = "argument_of_collection" within argument;
         /// A query with more quoted parts than it may have; this many.
-        ManyQuoted(count: usize) = "argument_many_quoted" within argument with limit = MAX_QUOTED;
+        ManyQuoted(count: usize) = "argument_many_quoted" within argument with limit = MAX_QUOTED_PARTS;
         /// More paths than a call may have; this many.
-        ManyPaths(count: usize) = "argument_many_paths" within argument with limit = MAX_PATHS;
+        ManyPaths(count: usize) = "argument_many_paths" within argument with limit = MAX_GUIDANCE_PATHS;
         /// A path with `*` or `?`.
         PathPattern(path: String) = "argument_path_pattern" within argument;
         PathBackslash(path: String) = "argument_path_backslash" within argument;

@@ -1,8 +1,10 @@
 //! docs/limits.md has the figures of `src/limits.rs`.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
-use mcp_guide::cli::init::MAX_CATEGORIES;
+use mcp_guide::cli::init::{MAX_CATEGORIES, MAX_CATEGORY_EXCLUDED};
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
 use mcp_guide::project::settings::Limits;
@@ -55,7 +57,7 @@ fn the_page_has_the_figures_of_the_program() {
         "one rendered template" =>
             mib(of::MAX_TEMPLATE_BYTES), one(of::MAX_TEMPLATE_PARTS) + " tags",
             one(of::MAX_PARTIAL_DEPTH) + " partials", one(of::MAX_TEMPLATE_STEPS) + " steps";
-        "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_LIMIT);
+        "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_BYTES_LIMIT);
         "one answer of documents" => number(Limits::default().response_bytes) + " by default";
         "a document over `limits.response_bytes`" =>
             one(of::MAX_OUTLINED_SECTIONS) + " of its", one(of::MAX_OUTLINED) + " such";
@@ -67,22 +69,22 @@ fn the_page_has_the_figures_of_the_program() {
         "the instructions" => one(of::MAX_INSTRUCTIONS_BYTES) + " bytes";
         "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
         "one call for guidance" =>
-            one(of::MAX_PATHS) + " paths", one(of::MAX_PATTERN_BYTES) + " bytes",
+            one(of::MAX_GUIDANCE_PATHS) + " paths", one(of::MAX_PATTERN_BYTES) + " bytes",
             kib(of::MAX_FRONTMATTER_BYTES), number(of::MAX_GUIDANCE_COMPARED) + ":";
         "the patterns of a rule" => one(of::MAX_RULE_COMPONENTS) + " components";
         "the name of a category, a collection or an include" =>
             one(of::MAX_NAME_BYTES) + " bytes", one(of::MAX_PREFIXED_NAME_BYTES) + " with";
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
-            one(of::MAX_QUOTED) + " quoted parts", one(MAX_PASSAGES) + " sections", one(MAX_FURTHER) + " further",
+            one(of::MAX_QUOTED_PARTS) + " quoted parts", one(MAX_PASSAGES) + " sections", one(MAX_FURTHER) + " further",
             number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents";
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
-        "what a listing cannot read" => one(of::MAX_NAMED) + " lines";
+        "what a listing cannot read" => one(of::MAX_MESSAGE_NAMES) + " lines";
         "what `init` looks at" =>
             one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
-            one(MAX_CATEGORIES) + " categories", kib(of::MAX_RULES_BYTES),
-            one(of::MAX_RULES_LINES) + " lines in all", mib(of::MAX_GIT_INDEX_BYTES);
+            one(MAX_CATEGORIES) + " categories", one(MAX_CATEGORY_EXCLUDED) + " patterns", kib(of::MAX_IGNORE_FILE_BYTES),
+            one(of::MAX_IGNORE_LINES) + " lines in all", mib(of::MAX_GIT_INDEX_BYTES);
         "a table" => mib(of::MAX_CONFIG_BYTES);
         "`guide.yaml`" =>
             mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " lists and mappings",
@@ -102,24 +104,24 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_SKILL_FILES) + " files", mib(of::MAX_SKILL_BYTES),
             one(of::MAX_SKILL_NAME) + " characters of a name",
             one(of::MAX_SKILL_DESCRIPTION) + " of a description";
-        "names in a message" => one(of::MAX_NAMED) + ",", one(of::MAX_LINKED) + " links";
+        "names in a message" => one(of::MAX_MESSAGE_NAMES) + ",", one(of::MAX_MESSAGE_LINKS) + " links";
         "what an error says there is instead" =>
-            one(of::MAX_NAMED) + " names", one(of::MAX_SUGGESTED_FROM);
-        "calls that run or wait to be sent" => one(of::MAX_CALLS) + ";";
+            one(of::MAX_MESSAGE_NAMES) + " names", one(of::MAX_SUGGESTED_FROM);
+        "calls that run or wait to be sent" => one(of::MAX_CLIENT_CALLS) + ";";
         "file descriptors" => one(of::MAX_DESCRIPTORS as usize);
-        "answers that the client has not read" => one(of::MAX_UNSENT) + ";";
-        "one message from the client" => mib(of::MAX_LINE), one(of::MAX_VALUES) + " values";
+        "answers that the client has not read" => one(of::MAX_UNSENT_LINES) + ";";
+        "one message from the client" => mib(of::MAX_LINE_BYTES), one(of::MAX_LINE_VALUES) + " values";
         "requests that are not answered" =>
             one(of::MAX_IN_FLIGHT) + ",", one(of::MAX_IN_FLIGHT_WHILE_ASKING) + " while";
-        "lines in a row that are neither messages nor requests with an id" => one(of::MAX_REFUSED);
+        "lines in a row that are neither messages nor requests with an id" => one(of::MAX_REFUSED_LINES);
         "HTTP: connections" => one(of::MAX_CONNECTIONS) + ",", one(of::MAX_REJECTIONS);
         "HTTP: one request" =>
-            kib(of::MAX_HEAD) + " of head", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY) + " of body",
-            seconds(of::BODY_TIMEOUT), mib(of::MAX_HELD) + " of all bodies";
+            kib(of::MAX_HEAD_BYTES) + " of head", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY_BYTES) + " of body",
+            seconds(of::BODY_TIMEOUT), mib(of::MAX_HELD_BODY_BYTES) + " of all bodies";
         "HTTP: an answer" => seconds(of::WRITE_TIMEOUT);
         "HTTP: keys of an issuer" =>
-            one(of::MAX_KEYS), seconds(of::FETCH_INTERVAL), seconds(of::RESPONSE_TIMEOUT),
-            mib(of::MAX_RESPONSE), seconds(of::FETCH_WAIT);
+            one(of::MAX_ISSUER_KEYS), seconds(of::KEYS_FETCH_INTERVAL), seconds(of::ISSUER_RESPONSE_TIMEOUT),
+            mib(of::MAX_ISSUER_RESPONSE_BYTES), seconds(of::KEYS_FETCH_WAIT);
         "after the end of input" => seconds(of::READ_TIMEOUT);
         "after SIGTERM or SIGINT" => seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT);
     };
@@ -132,6 +134,32 @@ fn the_page_has_the_figures_of_the_program() {
     }
 }
 
+/// What bounds some work or one line of an output, and is no limit that the page names.
+const INTERNAL: &str = "
+    MAX_MESSAGE MAX_DESCRIPTION MAX_NAME MAX_MEDIA_NAME MAX_PAGE of tables;
+    MIN_STEPS MAX_COMPARED MAX_CANDIDATES MAX_UNKNOWN MAX_NEAR MAX_LENGTH MAX_WORD MAX_PARTS MAX_ELISION
+    MIN_LEFT_OUT MAX_PASSAGE MAX_WORDS MAX_PLACES of how texts are compared;
+    MAX_BOUNDARY MAX_QUOTED MAX_NAMED MAX_SUGGESTED MAX_LISTED MAX_APPLIES MAX_BUDGETS MAX_LINKS MAX_NAMES of what is written;
+    MAX_MESSAGE_BYTES MAX_LINES MAX_LINE MAX_CHILDREN MAX_LOG_BYTES MAX_BYTES of a client's files and the log;
+    MIN_TOKEN MAX_AGE MAX_DISCARDED MAX_IDLE of connections
+";
+
+/// The names of limits that code declares.
+fn declared(folder: &Path, names: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        if entry.path().is_dir() {
+            declared(&entry.path(), names);
+            continue;
+        }
+        let code = std::fs::read_to_string(entry.path()).expect("a file");
+        let constants = code.lines().filter_map(|line| line.split_once("const "));
+        let constants = constants.filter_map(|(_, rest)| rest.split_once(':')).map(|(name, _)| name);
+        names.extend(
+            constants.filter(|name| name.contains("MAX_") || name.contains("MIN_")).map(str::to_owned),
+        );
+    }
+}
+
 #[test]
 fn every_limit_is_compared() {
     let constants = SOURCE.lines().filter_map(|line| line.strip_prefix("pub const "));
@@ -139,5 +167,15 @@ fn every_limit_is_compared() {
     assert!(names.len() > 40, "{names:?}");
     for name in names {
         assert!(HERE.contains(&format!("of::{name}")), "{name}");
+    }
+    let mut all = BTreeSet::new();
+    declared(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
+    let is_here =
+        |name: &str| HERE.split(|c: char| !c.is_ascii_uppercase() && c != '_').any(|word| word == name);
+    let missing: Vec<&String> = all.iter().filter(|name| !is_here(name)).collect();
+    assert!(missing.is_empty(), "neither on the page nor internal: {missing:?}");
+    let stale: Vec<&str> = INTERNAL.split_whitespace().filter(|word| word.starts_with('M')).collect();
+    for name in stale {
+        assert!(all.contains(name.trim_end_matches(';')), "no limit is {name}");
     }
 }

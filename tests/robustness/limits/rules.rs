@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::symlink;
 
-use mcp_guide::limits::MAX_PATHS;
+use mcp_guide::limits::MAX_GUIDANCE_PATHS;
 use serde_json::json;
 
 use super::costs::{GUIDE, measured, project, text, tool};
@@ -12,8 +12,8 @@ use super::costs::{GUIDE, measured, project, text, tool};
 #[test]
 fn guidance() {
     let path = |number: usize| format!("{number:02}/{}", "aaaaaaaaaaaaaaa/".repeat(60) + "a");
-    let paths: Vec<String> = (0..MAX_PATHS).map(path).collect();
-    let long = (0..MAX_PATHS).map(|number| format!("{number:02}{}", "a".repeat(1_000)));
+    let paths: Vec<String> = (0..MAX_GUIDANCE_PATHS).map(path).collect();
+    let long = (0..MAX_GUIDANCE_PATHS).map(|number| format!("{number:02}{}", "a".repeat(1_000)));
     let long: Vec<String> = long.collect();
     let mut said = 0;
     for (pattern, count, paths) in [
@@ -40,7 +40,7 @@ fn guidance() {
 fn rules_of_clients() {
     let guide = "categories: {docs: {dir: docs, patterns: ['.claude/rules/*.md']}}";
     let path = |number: usize| format!("docs/{number:02}/{}", "aaaaaaaaaaaaaaa/".repeat(59) + "a");
-    let paths: Vec<String> = (0..MAX_PATHS).map(path).collect();
+    let paths: Vec<String> = (0..MAX_GUIDANCE_PATHS).map(path).collect();
     let mut said = 0;
     for (pattern, count) in [
         (format!("!{}b", "**/a*/".repeat(30)), 16),
@@ -73,7 +73,7 @@ fn many_rules() {
         std::fs::write(folder.path().join(format!("docs/{number}.md")), rule).expect("a file");
     }
     let path = |at: usize| format!("src/p{at}/3/{}a.rs", "deep_below_it/".repeat(58));
-    let paths: Vec<String> = (0..MAX_PATHS).map(path).collect();
+    let paths: Vec<String> = (0..MAX_GUIDANCE_PATHS).map(path).collect();
     let calls = [tool("get_guidance", json!({ "path": paths.join("\n") }))];
     let answers = measured("1,000 rules of 5 patterns, 64 paths", folder.path(), &calls);
     assert!(text(&answers[0]).contains("guide://category/docs/63.md"), "{}", answers[0]);
