@@ -25,12 +25,12 @@ use camino::Utf8Path;
 use clap::{ColorChoice, CommandFactory, Parser};
 use tracing::level_filters::LevelFilter;
 
-use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
 use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::render::messages::MessageFormatter;
+use crate::server::Server;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, EscapedLines};
 
@@ -110,9 +110,9 @@ struct Context {
 }
 
 impl Context {
-    fn dispatcher(self) -> Dispatcher {
+    fn dispatcher(self) -> Server {
         let session = arguments::session(self.project.as_ref().map(|project| &*project.path));
-        Dispatcher::new(self.table, session)
+        Server::new(self.table, session)
     }
 }
 
@@ -204,7 +204,7 @@ fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, 
 
 /// Serves MCP on stdin and stdout until its end, or until a signal asks for it. Signals are
 /// caught before the first answer.
-fn serve(engine: Dispatcher) -> u8 {
+fn serve(engine: Server) -> u8 {
     let stop = Arc::new(Shutdown::default());
     let signalled = Arc::clone(&stop);
     if let Err(error) = on_termination(move || signalled.stop()) {

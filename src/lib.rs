@@ -9,43 +9,36 @@
 //!
 //! # One `tools/call`
 //!
-//! 1. A thread of [`serve`] reads a line. `mcp::message` parses it into a request,
-//!    `mcp::session` checks it, and `mcp::connection` queues it.
+//! 1. A thread of [`serve`] reads a line. `mcp::message` parses it and `server::method` its
+//!    parameters, `mcp::session` checks the request, and `mcp::connection` queues it.
 //! 2. Another thread reads on. This one takes the request that waits longest, and
-//!    `mcp::server` answers it: it asks the client for its [`Roots`] if the project
-//!    depends on them.
-//! 3. [`Dispatcher::call`] finds the tool's row in the [`Table`], checks the arguments,
-//!    and binds the project: [`Session`] reads `guide.yaml` if it has changed.
+//!    [`Server::call`] finds the tool's row in the [`Table`] and checks the arguments.
+//! 3. It binds the project. Only then the [`Caller`] is asked for its [`Roots`], if these could
+//!    decide which. [`Session`] reads `guide.yaml` if it has changed.
 //! 4. `render::answer` runs the row's operation. `operation` finds the documents:
 //!    `documents` walks the category's directory and matches its patterns, below an open
 //!    directory. Only `documents::sandbox` opens anything, and nothing outside.
 //! 5. `render` reads the documents, up to the budget. The [`Reply`] is a [`Success`], whose
 //!    value is the document itself, a multipart message or a listing, or a [`Failure`] in
-//!    the table's words.
+//!    the table's words. Where there is no reply, a [`CallError`] says why.
 //! 6. `mcp::outgoing` writes the reply's JSON as the text of a `CallToolResult`, on one line.
 //!    The same thread does it, unless another one writes: then that does.
 //!
-//! Over HTTP, `mcp::http` does the first two steps and the last; a command of the command
-//! line begins at step 3. `text` is what they all use: URIs, JSON, YAML, Markdown,
-//! Mustache and multipart, without side effects. Which module may import which is in
-//! `CONTRIBUTING.md`.
+//! Over HTTP, `mcp::http` does the first step and the last; a command calls [`Server::call`].
+//! `CONTRIBUTING.md` says which module may import which.
 //!
 //! # Example
 //!
 //! ```
-//! use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source, Table};
+//! use mcp_guide::{Roots, Server, Session, Source, Table};
 //!
 //! let table = Table::embedded()?;
 //! // This repository's own guide.yaml.
 //! let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-//! let dispatcher = Dispatcher::new(table, session);
-//! let context = CallContext {
-//!     roots: &Roots::None,
-//!     cancelled: &|| false,
-//! };
+//! let server = Server::new(table, session);
 //! let arguments = serde_json::json!({ "category": "source", "pattern": "lib.rs" });
 //! let arguments = arguments.as_object().ok_or("an object")?;
-//! let reply = dispatcher.call(&context, "get_category_content", arguments)?;
+//! let reply = server.call(&Roots::None, "get_category_content", arguments)?;
 //! assert!(!reply.is_failure());
 //! assert!(reply.to_string().starts_with(r#"{"success":true,"value":"//! mcp-guide hands"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,7 +52,6 @@
 
 #[doc(hidden)]
 pub mod cli;
-mod dispatch;
 #[doc(hidden)]
 pub mod documents;
 #[doc(hidden)]
@@ -72,23 +64,23 @@ pub mod project;
 mod render;
 #[doc(hidden)]
 pub mod search;
+mod server;
 #[doc(hidden)]
 pub mod spec;
 #[doc(hidden)]
 pub mod text;
 
-pub use dispatch::{CallContext, Dispatcher, Refused};
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
 pub use operation::index::SearchIndex;
 pub use project::session::{Roots, Session, Source};
 pub use render::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
+pub use server::{CallError, Caller, NeedsRoots, Server};
 pub use spec::{Table, TableError};
 
 use documents::error::FileError;
 use documents::pattern::PatternErrorKind;
 use documents::rules::RuleError;
-use mcp::refusal::{HttpError, ParamsError, Refusal};
 use operation::error::{
     ArgumentErrorKind, Error, Item, Kind, Missing, MissingCause, Nearby, Need, Note, Nothing,
     PatternPlace, Scope, Suggestion,
@@ -96,6 +88,7 @@ use operation::error::{
 use project::error::{ProjectErrorKind, SessionError, Way};
 use project::include::Unused;
 use project::skill::SkillError;
+use server::refusal::{HttpError, ParamsError, Refusal};
 use text::message::MessageGroup;
 use text::mustache::TemplateError;
 use text::texts::ListPart;

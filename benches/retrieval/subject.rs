@@ -11,7 +11,7 @@ use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{CallContext, Dispatcher, Reply};
+use mcp_guide::{Reply, Server};
 use serde_json::{Map, Value, json};
 
 /// The category of every tree.
@@ -21,7 +21,7 @@ pub const CATEGORY: &str = "tree";
 pub struct Subject {
     directory: Utf8PathBuf,
     pattern: Pattern,
-    dispatcher: Dispatcher,
+    dispatcher: Server,
     arguments: Map<String, Value>,
 }
 
@@ -35,7 +35,7 @@ impl Subject {
         Self {
             directory: project.join("tree"),
             pattern: Pattern::parse(pattern).expect("the bench's patterns are valid"),
-            dispatcher: Dispatcher::new(table, Session::new(Source::Named(project))),
+            dispatcher: Server::new(table, Session::new(Source::Named(project))),
             arguments,
         }
     }
@@ -80,8 +80,7 @@ impl Subject {
     }
 
     fn ask(&self, tool: &str, arguments: &Map<String, Value>) -> Reply {
-        let context = CallContext { roots: &Roots::None, cancelled: &|| false };
-        self.dispatcher.call(&context, tool, arguments).expect("the tool exists")
+        self.dispatcher.call(&Roots::None, tool, arguments).expect("the tool exists")
     }
 
     fn sandbox(&self) -> Tree {

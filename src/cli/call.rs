@@ -11,10 +11,10 @@ use crate::cli::arguments::{
 };
 use crate::cli::explain::explain;
 use crate::cli::output::{INIT, quoted, say};
-use crate::dispatch::{CallContext, Dispatcher};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
+use crate::server::Server;
 use crate::spec::{Role, Subcommand, Tool};
 use crate::text::escape::escape_truncated;
 
@@ -154,7 +154,7 @@ fn prepare(
     mut context: Context,
     command: Subcommand,
     given: &RoleValues,
-) -> Result<(Dispatcher, Tool, Map<String, Value>), String> {
+) -> Result<(Server, Tool, Map<String, Value>), String> {
     let mut tools = context.table.tools.iter_mut();
     let tool = tools.find(|tool| tool.command == Some(command));
     let tool = tool.ok_or("the table has no row for this command")?;
@@ -183,27 +183,16 @@ fn prepare(
         }
         arguments.insert(word(*role).to_owned(), Value::String(value.clone()));
     }
-    let dispatcher = Dispatcher {
+    let dispatcher = Server {
         most_paths: usize::MAX,
         ..context.dispatcher()
     };
     Ok((dispatcher, tool, arguments))
 }
 
-fn reply(
-    dispatcher: &Dispatcher,
-    tool: &str,
-    arguments: &Map<String, Value>,
-) -> Result<Reply, String> {
-    let reply = dispatcher.call(
-        &CallContext {
-            roots: &Roots::None,
-            cancelled: &|| false,
-        },
-        tool,
-        arguments,
-    );
-    reply.map_err(|error| error.message.into_owned())
+fn reply(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Result<Reply, String> {
+    let reply = dispatcher.call(&Roots::None, tool, arguments);
+    reply.map_err(|error| dispatcher.error_text(error))
 }
 
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.
@@ -235,7 +224,7 @@ fn no_matches(given: &RoleValues) -> String {
 }
 
 /// Returns what a person can do where no project is bound.
-fn no_session(dispatcher: &Dispatcher, project: Option<&ProjectArgument>) -> String {
+fn no_session(dispatcher: &Server, project: Option<&ProjectArgument>) -> String {
     let fault = match dispatcher.session.bind(&Roots::None) {
         Err(SessionError::Nowhere(_)) => return INIT.to_owned(),
         Err(SessionError::Unloadable(error)) => Some(error.kind.clone()),

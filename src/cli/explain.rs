@@ -4,17 +4,17 @@ use serde_json::{Map, Value};
 
 use crate::cli::call::arguments_of;
 use crate::cli::output::{Output, say};
-use crate::dispatch::Dispatcher;
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;
 use crate::render::messages::MessageFormatter;
+use crate::server::Server;
 use crate::spec::Tool;
 use crate::text::escape::cell;
 
 /// Prints a table of the rules that `for` considers, those that apply first.
 pub(super) fn explain(
     output: Output,
-    dispatcher: &Dispatcher,
+    dispatcher: &Server,
     tool: &Tool,
     arguments: &Map<String, Value>,
 ) -> u8 {

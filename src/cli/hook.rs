@@ -18,13 +18,13 @@ use super::arguments::HookArguments;
 use super::output::failed;
 use super::setup::client::Client;
 use super::system::Stream;
-use crate::dispatch::Dispatcher;
-use crate::dispatch::rules::AppliedRule;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
 use crate::render::messages::MessageFormatter;
+use crate::server::Server;
+use crate::server::rules::AppliedRule;
 use crate::spec::Table;
 use crate::spec::dialect::Event;
 use crate::text::escape::Escaped;
@@ -163,7 +163,7 @@ impl HookRun {
                 from: ambient::canonical(&message.cwd).ok(),
             },
         };
-        let dispatcher = Dispatcher::new(self.table.clone(), Session::new(source));
+        let dispatcher = Server::new(self.table.clone(), Session::new(source));
         let Ok(bound) = dispatcher.session.bind(&Roots::None) else {
             return Ok(());
         };
@@ -184,7 +184,7 @@ impl HookRun {
     /// Prints the rules for files that the session was not given yet.
     fn give(
         &self,
-        dispatcher: &Dispatcher,
+        dispatcher: &Server,
         bound: &BoundProject,
         (message, touched): (&HookMessage<'_>, &Touched),
         print: impl FnOnce(&str) -> io::Result<()>,

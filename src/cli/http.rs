@@ -15,7 +15,6 @@ use tokio::runtime::{Builder, Runtime};
 use crate::cli::FAILURE;
 use crate::cli::output::{failed, say};
 use crate::cli::system::{self, terminated};
-use crate::dispatch::Dispatcher;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_CONNECTIONS;
 use crate::mcp::http::{Access, HostPolicy, MCP, MIN_TOKEN, Router, listen, parse_host, serve};
@@ -23,6 +22,7 @@ use crate::mcp::http::{Access, HostPolicy, MCP, MIN_TOKEN, Router, listen, parse
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
 use crate::render::messages::MessageFormatter;
+use crate::server::Server;
 use crate::text::escape::escape_truncated;
 
 /// The environment variable that holds a static token.
@@ -144,7 +144,7 @@ fn url(text: &str) -> Result<Url, &'static str> {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn run(engine: Dispatcher, address: SocketAddr, options: &Http) -> Result<u8, String> {
+pub(super) fn run(engine: Server, address: SocketAddr, options: &Http) -> Result<u8, String> {
     let limit = system::raise_descriptors();
     let connections = MAX_CONNECTIONS.min(limit - RESERVED_DESCRIPTORS.min(limit / 2));
     let runtime = match runtime() {
@@ -194,7 +194,7 @@ fn runtime() -> io::Result<Runtime> {
 /// # Errors
 ///
 /// The usage error. Without a token only the loopback may be served.
-fn access(engine: &Dispatcher, address: SocketAddr, options: &Http) -> Result<Access, String> {
+fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Access, String> {
     let token = static_token(MessageFormatter::new(&engine.table), options)?;
     #[cfg(feature = "oauth")]
     if let Some(((issuer, audience), url)) = (options.oauth.auth_issuer.as_ref())

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use rmcp::model::{RequestId, RequestMetaObject};
+use rmcp::model::RequestId;
 use serde::Deserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::method::{Method, params_error};
 use crate::limits::MAX_LINE_VALUES;
-use crate::mcp::refusal::Refusal;
+use crate::server::method::{ClientRequest, Method, params_error};
+use crate::server::refusal::Refusal;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -27,16 +27,6 @@ pub(super) enum Incoming {
     BadRequest(RequestId, Refusal),
     /// Something else that is refused, with its id where that can be read.
     Bad(Option<RequestId>, Refusal),
-}
-
-/// A request of a method that this server answers.
-#[derive(Debug)]
-pub(super) struct ClientRequest {
-    pub(super) id: RequestId,
-    /// The method's name.
-    pub(super) name: String,
-    pub(super) method: Method,
-    pub(super) meta: RequestMetaObject,
 }
 
 /// A notification.

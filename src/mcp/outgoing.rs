@@ -3,42 +3,60 @@
 
 use std::io::{self, Write};
 
-use rmcp::model::{RequestId, ServerResult};
+use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 use serde::Serialize;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
 use crate::render::answer::Reply;
-
-/// The result of a request.
-#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
-pub enum RequestResult {
-    /// The result of `tools/call`.
-    Call(CallResult),
-    /// Any other.
-    Other(ServerResult),
-}
-
-/// The result of `tools/call`: one text, which is the JSON of a reply.
-pub struct CallResult {
-    pub reply: Reply,
-    /// Whether it has a `resultType`, as from revision 2026-07-28 on.
-    pub typed: bool,
-}
+use crate::server::Server;
+use crate::server::requests::RequestResult;
 
 /// A message to a client.
 pub(super) enum Outgoing {
     Json(Vec<u8>),
-    /// The answer to a call.
-    Call(RequestId, Box<CallResult>),
+    /// The answer to a call: its id, one text that is the JSON of a reply, and whether it has a
+    /// `resultType`.
+    Call(RequestId, Box<Reply>, bool),
 }
 
 impl Outgoing {
+    /// Returns the message that answers a request.
+    pub(crate) fn answer(
+        id: RequestId,
+        answer: Result<RequestResult, ErrorData>,
+        server: &Server,
+    ) -> Self {
+        match answer {
+            Ok(RequestResult::Call(reply, typed)) => Self::Call(id, Box::new(reply), typed),
+            Ok(RequestResult::Other(result)) => {
+                let message = ServerJsonRpcMessage::response(result, id.clone());
+                Self::Json(server.to_json(&message, Some(&id)))
+            }
+            Err(error) => Self::error(Some(id), error, server),
+        }
+    }
+
+    /// Returns the message of an error.
+    pub(super) fn error(id: Option<RequestId>, error: ErrorData, server: &Server) -> Self {
+        let message = ServerJsonRpcMessage::error(error, id.clone());
+        Self::Json(server.to_json(&message, id.as_ref()))
+    }
+
     /// Writes it as JSON on one line, without the line's end.
     pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
-        match self {
-            Self::Json(json) => writer.write_all(json),
-            Self::Call(id, result) => result.write(id, writer),
-        }
+        let (id, reply, typed) = match self {
+            Self::Json(json) => return writer.write_all(json),
+            Self::Call(id, reply, typed) => (serde_json::to_string(id)?, reply, *typed),
+        };
+        const TYPED: &str = r#""resultType":"complete","#;
+        let result_type = if typed { TYPED } else { "" };
+        write!(
+            writer,
+            r#"{{"jsonrpc":"2.0","id":{id},"result":{{{result_type}"content":[{{"type":"text","text":""#
+        )?;
+        let mut serializer = Serializer::with_formatter(&mut *writer, InString);
+        reply.serialize(&mut serializer)?;
+        write!(writer, r#""}}],"isError":{}}}}}"#, reply.is_failure())
     }
 
     /// Returns it as JSON.
@@ -46,28 +64,13 @@ impl Outgoing {
     pub(super) fn into_json(self) -> io::Result<Vec<u8>> {
         let bytes = match self {
             Self::Json(json) => return Ok(json),
-            Self::Call(_, ref call) => call.reply.bytes(),
+            Self::Call(_, ref reply, _) => reply.bytes(),
         };
         // In a string, line ends and quotes take two bytes each.
         let mut json = Vec::new();
         json.try_reserve(bytes + bytes / 16)?;
         self.write(&mut json)?;
         Ok(json)
-    }
-}
-
-impl CallResult {
-    fn write(&self, id: &RequestId, writer: &mut impl Write) -> io::Result<()> {
-        let id = serde_json::to_string(id)?;
-        const TYPED: &str = r#""resultType":"complete","#;
-        let result_type = if self.typed { TYPED } else { "" };
-        write!(
-            writer,
-            r#"{{"jsonrpc":"2.0","id":{id},"result":{{{result_type}"content":[{{"type":"text","text":""#
-        )?;
-        let mut serializer = Serializer::with_formatter(&mut *writer, InString);
-        self.reply.serialize(&mut serializer)?;
-        write!(writer, r#""}}],"isError":{}}}}}"#, self.reply.is_failure())
     }
 }
 

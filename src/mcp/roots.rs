@@ -7,12 +7,11 @@ use rmcp::model::RequestId;
 use serde_json::{Value, json};
 
 use crate::project::session::Roots;
+use crate::server::caller::offered;
 use crate::text::escape::escape_truncated;
 
 /// How long a call waits for the client's roots.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// The key of the roots in the answers to a question.
-pub(super) const KEY: &str = "roots";
 
 /// The roots of one client of a session.
 #[derive(Debug, Default)]
@@ -99,16 +98,4 @@ impl ClientRoots {
         let mut requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         requests.current = None;
     }
-}
-
-/// Reads the roots in an answer. An entry of another shape costs only itself.
-pub(super) fn offered(answer: &Value) -> Roots {
-    let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
-        return Roots::Failed;
-    };
-    let uris = roots.iter().map(|root| match root.get("uri") {
-        Some(Value::String(uri)) => uri.clone(),
-        _ => String::new(),
-    });
-    Roots::Offered(uris.collect())
 }

@@ -7,11 +7,10 @@ use rmcp::model::{
 };
 
 use crate::limits::MAX_REFUSED_LINES;
-use crate::mcp::message::ClientRequest;
-use crate::mcp::method::Method;
-use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
-use crate::mcp::refusal::{ParamsError, Refusal};
-use crate::mcp::server::Server;
+use crate::server::Server;
+use crate::server::method::{ClientRequest, Method};
+use crate::server::protocol::{self, check_meta, check_revision, is_newest};
+use crate::server::refusal::{ParamsError, Refusal};
 
 /// A session, from the view of the thread that reads its messages.
 #[derive(Debug, Default)]

@@ -11,28 +11,30 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use rmcp::model::{ProtocolVersion, RequestId, ServerResult};
+use rmcp::model::{ErrorData, ProtocolVersion, RequestId, ServerResult};
 use serde::Deserialize;
 
-use crate::dispatch::Dispatcher;
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
 use crate::mcp::connection::{Connection, Done, Task};
 use crate::mcp::lines::{Line, LineReader};
-use crate::mcp::message::{self, ClientRequest, Incoming, Notification};
-use crate::mcp::method::Method;
-use crate::mcp::outgoing::{Outgoing, RequestResult};
-use crate::mcp::refusal::Refusal;
+use crate::mcp::message::{self, Incoming, Notification};
+use crate::mcp::outgoing::Outgoing;
 use crate::mcp::roots::ClientRoots;
-use crate::mcp::server::{RequestContext, Server};
 use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
+use crate::project::session::Roots;
+use crate::server::method::{ClientRequest, Method};
+use crate::server::protocol::is_newest;
+use crate::server::refusal::Refusal;
+use crate::server::requests::RequestResult;
+use crate::server::{Caller, NeedsRoots, Server};
 
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.
 /// What a client sends that is no message is answered or skipped; an error of a stream
 /// ends the connection, as does a lack of threads at the start.
 pub fn serve<R, W>(
-    dispatcher: Dispatcher,
+    server: Server,
     (reader, writer): (R, W),
     timeout: Duration,
     stop: &Arc<Shutdown>,
@@ -46,7 +48,7 @@ where
         let session = Weak::clone(session);
         let spawn = move || session.upgrade().is_some_and(|session| session.spawn());
         StdioServer {
-            server: Arc::new(Server::new(dispatcher)),
+            server: Arc::new(server),
             connection: Connection::new(writer, spawn, move || on_end.notify()),
             input: Mutex::new(Input {
                 lines: LineReader::new(reader),
@@ -94,6 +96,32 @@ pub(super) struct Job {
     revision: Option<ProtocolVersion>,
     offers_roots: bool,
     cancelled: Arc<AtomicBool>,
+}
+
+/// The client, as a request sees it.
+struct Asked<'a, R, W: Write> {
+    server: &'a StdioServer<R, W>,
+    newest: bool,
+    offers_roots: bool,
+    cancelled: &'a AtomicBool,
+}
+
+impl<R, W> Caller for Asked<'_, R, W>
+where
+    R: Read + Send + 'static,
+    W: Write + Send + 'static,
+{
+    fn roots(&self) -> Result<Roots, NeedsRoots> {
+        match (self.offers_roots, self.newest) {
+            (false, _) => Ok(Roots::None),
+            (true, false) => Ok(self.server.ask_roots()),
+            (true, true) => Err(NeedsRoots),
+        }
+    }
+
+    fn gave_up(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
 }
 
 /// What an incoming message leads to.
@@ -166,19 +194,24 @@ where
     /// Runs a request, and sends its answer.
     fn run(&self, job: Job) -> Done {
         let id = job.request.id.clone();
-        let context = RequestContext {
-            revision: job.revision,
+        let client = Asked {
+            server: self,
+            newest: is_newest(job.revision.as_ref()),
             offers_roots: job.offers_roots,
-            ask_roots: &|| {
-                let next_id = || self.next_id.fetch_add(1, Ordering::Relaxed);
-                let send = |line| self.connection.send(Outgoing::Json(line));
-                self.connection.asking(|| self.roots.get(next_id, send))
-            },
-            cancelled: &|| job.cancelled.load(Ordering::Relaxed),
+            cancelled: &job.cancelled,
         };
-        let answer = self.server.answer(job.request, &context);
-        let answer = self.server.message(id.clone(), answer);
+        let answer = self
+            .server
+            .answer(job.request, job.revision.as_ref(), &client);
+        let answer = self.answer(id.clone(), answer);
         self.connection.end(&id, answer)
+    }
+
+    /// Returns the roots of the client, which is asked for them if they are not known.
+    fn ask_roots(&self) -> Roots {
+        let next_id = || self.next_id.fetch_add(1, Ordering::Relaxed);
+        let send = |line| self.connection.send(Outgoing::Json(line));
+        self.connection.asking(|| self.roots.get(next_id, send))
     }
 
     fn take(&self, client: &mut ClientSession, incoming: Incoming) -> Step {
@@ -223,14 +256,14 @@ where
             let of = (request.name, &request.meta);
             let result = client.initialize(of, *params, &self.server);
             let result = result.map_err(|refusal| self.server.refuse(&refusal));
-            return Step::Answer(self.server.message(id, result.map(RequestResult::Other)));
+            return Step::Answer(self.answer(id, result.map(RequestResult::Other)));
         }
         if let Err(error) = client.check(&request, &self.server) {
-            return Step::Answer(self.server.message(id, Err(*error)));
+            return Step::Answer(self.answer(id, Err(*error)));
         }
         if matches!(request.method, Method::Ping) {
             let result = RequestResult::Other(ServerResult::empty(()));
-            return Step::Answer(self.server.message(id, Ok(result)));
+            return Step::Answer(self.answer(id, Ok(result)));
         }
         let cancelled = self.connection.begin(&id);
         let job = Job {
@@ -243,9 +276,13 @@ where
         Step::Submitted
     }
 
+    fn answer(&self, id: RequestId, answer: Result<RequestResult, ErrorData>) -> Outgoing {
+        Outgoing::answer(id, answer, &self.server)
+    }
+
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Outgoing {
         tracing::debug!(?id, ?refusal, "refused");
         let error = self.server.refuse(refusal);
-        Outgoing::Json(self.server.error_message(id, error))
+        Outgoing::error(id, error, &self.server)
     }
 }

@@ -24,6 +24,8 @@ pub enum OperationError {
     Failed(Box<(Error, Notes)>),
     /// The caller gave up.
     Cancelled,
+    /// The caller has to be asked first where the project is.
+    NeedsRoots,
 }
 
 impl OperationError {

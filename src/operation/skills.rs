@@ -154,9 +154,9 @@ pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
     names.first().copied()
 }
 
-/// Returns the project with each skill as a category of its own name, which neither a
-/// category nor a collection has, nor a skill before it.
-pub fn with_skills(request: &Request<'_>) -> Result<BoundProject, Cancelled> {
+/// Returns the project with each skill, or each of a name, as a category of its own name, which
+/// neither a category nor a collection has, nor a skill before it.
+pub fn with_skills(request: &Request<'_>, name: Option<&str>) -> Result<BoundProject, Cancelled> {
     let project = &request.bound.project;
     if !project
         .categories
@@ -166,7 +166,8 @@ pub fn with_skills(request: &Request<'_>) -> Result<BoundProject, Cancelled> {
         return Ok(request.bound.clone());
     }
     let mut project = Project::clone(project);
-    for skill in valid(find(request, |_, _| true)?) {
+    let wanted = |_: &str, path: &str| name.is_none_or(|name| name_of(path) == name);
+    for skill in valid(find(request, wanted)?) {
         let name = skill.name().to_owned();
         if !project.collections.contains_key(&name) && !project.categories.contains_key(&name) {
             project.categories.insert(name, skill.folder);

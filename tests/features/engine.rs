@@ -2,7 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 use laws::serving::serve;
-use mcp_guide::Dispatcher;
+use mcp_guide::Server as Guide;
 use mcp_guide::limits::READ_TIMEOUT;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{EMBEDDED, Table};
@@ -42,7 +42,7 @@ impl Server for Engine {
             (false, Some(path)) => Source::Named(utf8(path)),
             (false, None) => Source::Search { from: Some(utf8(&setup.working_directory)) },
         };
-        let dispatcher = Dispatcher::new(table, Session::new(source));
+        let dispatcher = Guide::new(table, Session::new(source));
         let (client, server) = tokio::io::duplex(BUFFER);
         let thread = std::thread::Builder::new().name(THREAD.into());
         let spawned = thread.spawn(|| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
-use mcp_guide::Dispatcher;
+use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{Role, Tool};
 use serde_json::{Map, Value};
@@ -16,10 +16,10 @@ use super::{Verdict, ensure, table};
 /// The engine: whether a call gets past the check of its arguments. There is no
 /// project, so nothing is read.
 pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
-    static DISPATCHER: OnceLock<Dispatcher> = OnceLock::new();
+    static DISPATCHER: OnceLock<Server> = OnceLock::new();
     let dispatcher = DISPATCHER.get_or_init(|| {
         let nowhere = Source::Named(Utf8PathBuf::from("no/such/project"));
-        Dispatcher::new(table().clone(), Session::new(nowhere))
+        Server::new(table().clone(), Session::new(nowhere))
     });
     let json = ask(dispatcher, &tool.name, arguments).expect("the tool exists");
     let json: Value = serde_json::from_str(&json).expect("a reply is JSON");

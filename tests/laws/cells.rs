@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use mcp_guide::Dispatcher;
+use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::text::escape::MAX_NAME;
 use serde_json::{Map, Value};
@@ -36,7 +36,7 @@ pub fn stored(rows: &[Row]) -> TempDir {
 pub fn engine(folder: &Path) -> Result<String, String> {
     let file = folder.join("guide.yaml");
     let source = Source::Named(file.try_into().map_err(|error| format!("{error:?}"))?);
-    let dispatcher = Dispatcher::new(table().clone(), Session::new(source));
+    let dispatcher = Server::new(table().clone(), Session::new(source));
     let reply = ask(&dispatcher, "list_content", &Map::new())?;
     let reply: Value = serde_json::from_str(&reply).map_err(|error| error.to_string())?;
     let value = reply["value"].as_str();

@@ -7,8 +7,7 @@ use std::rc::Rc;
 
 use camino::Utf8Path;
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::{CallContext, Dispatcher};
-use mcp_guide::{ERRORS, ErrorKind};
+use mcp_guide::{ERRORS, ErrorKind, Server};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -32,7 +31,7 @@ limits: { file_bytes: 4096, response_bytes: 2048 }
 #[derive(Debug)]
 pub struct Fixture {
     folder: TempDir,
-    dispatcher: Dispatcher,
+    dispatcher: Server,
 }
 
 impl Fixture {
@@ -58,7 +57,7 @@ impl Fixture {
             symlink(target, folder.path().join(link)).expect("a new link");
         }
         let source = Source::Named(utf8(&folder).to_owned());
-        Self { dispatcher: Dispatcher::new(table().clone(), Session::new(source)), folder }
+        Self { dispatcher: Server::new(table().clone(), Session::new(source)), folder }
     }
 
     /// Where it lies.
@@ -87,13 +86,13 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
 pub fn named(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let folder = Utf8Path::from_path(folder).expect("a UTF-8 path");
     let session = Session::new(Source::Named(folder.to_owned()));
-    ask(&Dispatcher::new(table().clone(), session), tool, arguments)
+    ask(&Server::new(table().clone(), session), tool, arguments)
 }
 
 /// Calls a tool.
-pub fn ask(dispatcher: &Dispatcher, tool: &str, arguments: &Map<String, Value>) -> Answer {
-    let reply = dispatcher.call(&CallContext { roots: &Roots::None, cancelled: &|| false }, tool, arguments);
-    reply.map(|reply| reply.to_string()).map_err(|error| error.message.into_owned())
+pub fn ask(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Answer {
+    let reply = dispatcher.call(&Roots::None, tool, arguments);
+    reply.map(|reply| reply.to_string()).map_err(|error| dispatcher.error_text(error))
 }
 
 /// The answer has the keys of a Result in their order, with values of their

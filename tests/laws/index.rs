@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use camino::Utf8PathBuf;
 
-use mcp_guide::{Dispatcher, SearchIndex, Session, Source};
+use mcp_guide::{SearchIndex, Server, Session, Source};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -76,9 +76,9 @@ fn change(folder: &Path, number: u64, step: &Step) {
     };
 }
 
-fn dispatcher(folder: &Path) -> Dispatcher {
+fn dispatcher(folder: &Path) -> Server {
     let path = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
-    let mut dispatcher = Dispatcher::new(table().clone(), Session::new(Source::Named(path)));
+    let mut dispatcher = Server::new(table().clone(), Session::new(Source::Named(path)));
     // Times differ by themselves here.
     dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
     dispatcher

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::Dispatcher;
+use mcp_guide::Server;
 use mcp_guide::project::guide::Project as Loaded;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::{Role, Table};
@@ -52,7 +52,7 @@ pub fn stored(content: &[u8]) -> Option<TempDir> {
 pub fn engine(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let folder = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
     let session = Session::new(Source::Search { from: Some(folder) });
-    let dispatcher = Dispatcher::new(table().clone(), session);
+    let dispatcher = Server::new(table().clone(), session);
     ask(&dispatcher, tool, arguments)
 }
 
@@ -136,7 +136,7 @@ pub fn spec_table(content: &[u8]) -> Result<usize, String> {
     };
     let calls = calls(&table);
     let session = Session::new(Source::Named(fixture().path().to_owned()));
-    let dispatcher = Dispatcher::new(table, session);
+    let dispatcher = Server::new(table, session);
     for (tool, arguments) in &calls {
         let json = timed(tool, || ask(&dispatcher, tool, arguments))??;
         answers(&parsed(&json)?).map_err(|problem| format!("{tool}: {problem}\n{json}"))?;
@@ -184,7 +184,7 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
     }
     let tools = table.tools.len();
     let session = Session::new(Source::Named(fixture().path().to_owned()));
-    let dispatcher = Dispatcher::new(table, session);
+    let dispatcher = Server::new(table, session);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let (writer, mut heard) = duplex(1 << 22);
     let mut text = String::new();

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_guide::{Dispatcher, End, Shutdown};
+use mcp_guide::{End, Server, Shutdown};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -31,7 +31,7 @@ impl<S: AsyncWrite + Unpin> Write for Blocking<S> {
 /// Serves one client on these streams, by [`mcp_guide::serve`] on threads of its own,
 /// until its end or until `stop`.
 pub async fn serve<R, W>(
-    dispatcher: Dispatcher,
+    dispatcher: Server,
     (reader, writer): (R, W),
     timeout: Duration,
     stop: impl Future<Output = ()>,

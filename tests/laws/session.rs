@@ -7,9 +7,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
+use mcp_guide::Server;
 use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
 use mcp_guide::project::session::{REMEMBERED, Roots, Session, Source};
-use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Value, json};
 
 use super::places::{self, From, Guide, Places, Plan, Root, Step, VERSIONS, edit, guide, identity};
@@ -42,21 +42,17 @@ pub trait Subject {
 }
 
 /// The engine: what its session says, and what its dispatcher serves.
-pub struct Engine(Dispatcher);
+pub struct Engine(Server);
 
 impl Engine {
     /// A session that looks there.
     pub fn new(source: Source) -> Self {
         let session = Session::new(source);
-        Self(Dispatcher::new(table().clone(), session))
+        Self(Server::new(table().clone(), session))
     }
 
     fn call(&self, tool: &str, arguments: &Value, roots: &Roots) -> Value {
-        let reply = self.0.call(
-            &CallContext { roots, cancelled: &|| false },
-            tool,
-            arguments.as_object().expect("an object"),
-        );
+        let reply = self.0.call(roots, tool, arguments.as_object().expect("an object"));
         let json = reply.expect("the tool exists").to_string();
         serde_json::from_str(&json).expect("a reply is JSON")
     }

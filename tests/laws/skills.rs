@@ -6,7 +6,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::{CallContext, Dispatcher, Refused};
+use mcp_guide::{CallError, Server};
 use rmcp::model::{Skill, SkillResources, validate_skills};
 use tempfile::TempDir;
 
@@ -37,14 +37,14 @@ pub trait Subject {
 
 /// The engine on the project in a folder.
 #[derive(Debug)]
-pub struct Engine(Dispatcher);
+pub struct Engine(Server);
 
-const ASKER: CallContext<'static> = CallContext { roots: &Roots::None, cancelled: &|| false };
+const ASKER: Roots = Roots::None;
 
 impl Engine {
     pub fn new(folder: &Path) -> Self {
         let path = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
-        Self(Dispatcher::new(table().clone(), Session::new(Source::Named(path))))
+        Self(Server::new(table().clone(), Session::new(Source::Named(path))))
     }
 }
 
@@ -57,7 +57,7 @@ impl Subject for Engine {
     fn read(&self, uri: &str) -> Result<Option<Vec<u8>>, String> {
         match self.0.skill_file(&ASKER, uri) {
             Ok(Some((content, _))) => Ok(Some(content)),
-            Err(Refused::Protocol(error)) if error.code.0 == -32002 => Ok(None),
+            Err(CallError::Protocol(error)) if error.code.0 == -32002 => Ok(None),
             other => Err(format!("{other:?}")),
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use mcp_guide::Dispatcher;
 use mcp_guide::End;
+use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -44,7 +44,7 @@ pub type Ending = std::pin::Pin<Box<dyn Future<Output = End>>>;
 
 /// The engine: one client served by the whole program but its command line.
 pub fn engine(source: Source, streams: Streams) -> Ending {
-    let dispatcher = Dispatcher::new(table().clone(), Session::new(source));
+    let dispatcher = Server::new(table().clone(), Session::new(source));
     Box::pin(serve(dispatcher, streams, Duration::from_secs(30), std::future::pending()))
 }
 

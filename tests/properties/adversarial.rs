@@ -16,7 +16,7 @@ use mcp_guide::limits::{
     MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
 };
 use mcp_guide::project::guide::Project;
-use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
+use mcp_guide::{Roots, Server, Session, Source};
 use tempfile::TempDir;
 
 use laws::computed;
@@ -217,12 +217,11 @@ fn a_walk_takes_linear_time() {
 }
 
 /// Lists all resources in pages of this size; how many there are.
-fn listed(dispatcher: &mut Dispatcher, page: usize) -> usize {
+fn listed(dispatcher: &mut Server, page: usize) -> usize {
     dispatcher.table.resources.page = page;
-    let asker = CallContext { roots: &Roots::None, cancelled: &|| false };
     let (mut count, mut cursor) = (0, None);
     loop {
-        let listed = dispatcher.resources(&asker, cursor.as_deref());
+        let listed = dispatcher.resources(&Roots::None, cursor.as_deref());
         let listed = listed.expect("a page");
         count += listed.resources.len();
         cursor = listed.next_cursor;
@@ -248,7 +247,7 @@ fn pages_together_take_as_long_as_one() {
     std::fs::write(folder.path().join("guide.yaml"), guide).expect("a new file");
     let path = Utf8Path::from_path(folder.path()).expect("a UTF-8 path");
     let session = Session::new(Source::Named(path.to_owned()));
-    let mut dispatcher = Dispatcher::new(laws::table().clone(), session);
+    let mut dispatcher = Server::new(laws::table().clone(), session);
     let mut ratio = f64::MAX;
     for _ in 0..3 {
         let [pages, whole] = [40, usize::MAX].map(|page| {

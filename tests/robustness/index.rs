@@ -9,31 +9,40 @@ use std::thread::{scope, sleep};
 use std::time::{Duration, Instant, SystemTime};
 
 use camino::Utf8PathBuf;
-use mcp_guide::{CallContext, Dispatcher, Roots, SearchIndex, Session, Source};
+use mcp_guide::{Caller, NeedsRoots, Roots, SearchIndex, Server, Session, Source};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-fn dispatcher(folder: &Path, index_bytes: u64) -> Dispatcher {
+fn dispatcher(folder: &Path, index_bytes: u64) -> Server {
     let guide = json!({
         "categories": { "docs": { "dir": ".", "patterns": ["*.txt"] } },
         "limits": { "index_bytes": index_bytes },
     });
     fs::write(folder.join("guide.yaml"), guide.to_string()).expect("a file");
     let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
-    Dispatcher::new(laws::table().clone(), Session::new(Source::Named(path)))
+    Server::new(laws::table().clone(), Session::new(Source::Named(path)))
 }
 
 /// The table of what a search finds.
-fn search(dispatcher: &Dispatcher, query: &str) -> String {
+fn search(dispatcher: &Server, query: &str) -> String {
     search_until(dispatcher, query, &|| false)
 }
 
-fn search_until(dispatcher: &Dispatcher, query: &str, cancelled: &dyn Fn() -> bool) -> String {
-    let context = CallContext { roots: &Roots::None, cancelled };
+fn search_until(dispatcher: &Server, query: &str, cancelled: &dyn Fn() -> bool) -> String {
+    struct Impatient<'a>(&'a dyn Fn() -> bool);
+    impl Caller for Impatient<'_> {
+        fn roots(&self) -> Result<Roots, NeedsRoots> {
+            Ok(Roots::None)
+        }
+
+        fn gave_up(&self) -> bool {
+            (self.0)()
+        }
+    }
     let arguments = json!({ "query": query });
     let arguments = arguments.as_object().expect("an object");
-    let reply = dispatcher.call(&context, "search_content", arguments);
+    let reply = dispatcher.call(&Impatient(cancelled), "search_content", arguments);
     let reply: Value = serde_json::from_str(&reply.expect("a reply").to_string()).expect("JSON");
     reply["value"].as_str().expect("a string").to_owned()
 }

@@ -11,7 +11,7 @@ use camino::Utf8PathBuf;
 use laws::documents::{UNBOUNDED, engine};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
-use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source};
+use mcp_guide::{Roots, Server, Session, Source};
 use serde_json::{Value, json};
 
 /// Of a document's headings as many are listed as there is room for, to the byte: what
@@ -128,11 +128,8 @@ fn write(folder: &Path, name: &str, text: &str) {
 fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
     std::fs::write(folder.join("guide.yaml"), guide).expect("a file");
     let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
-    let dispatcher = Dispatcher::new(laws::table().clone(), Session::new(Source::Named(path)));
-    let reply = dispatcher.call(
-        &CallContext { roots: &Roots::None, cancelled: &|| false },
-        "get_content",
-        arguments.as_object().expect("arguments are an object"),
-    );
+    let dispatcher = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
+    let reply =
+        dispatcher.call(&Roots::None, "get_content", arguments.as_object().expect("arguments are an object"));
     serde_json::from_str(&reply.expect("a reply").to_string()).expect("a Result is JSON")
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use mcp_guide::{CallContext, Dispatcher, Roots, Session, Source, Table};
+use mcp_guide::{Roots, Server, Session, Source, Table};
 use serde_json::json;
 
 /// The least mean nDCG@10 of all questions. Where a page has changed, read it and judge its
@@ -65,11 +65,10 @@ fn questions() -> BTreeMap<String, Vec<Question>> {
 
 /// Returns the value of a call.
 #[track_caller]
-fn value(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> String {
-    let context = CallContext { roots: &Roots::None, cancelled: &|| false };
+fn value(dispatcher: &Server, tool: &str, argument: &str, text: &str) -> String {
     let arguments = json!({ argument: text });
     let arguments = arguments.as_object().expect("an object");
-    let reply = dispatcher.call(&context, tool, arguments).expect("a reply");
+    let reply = dispatcher.call(&Roots::None, tool, arguments).expect("a reply");
     let Ok(success) = &reply.result else {
         panic!("{tool} of {text:?} fails: {reply}");
     };
@@ -78,20 +77,20 @@ fn value(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Str
 
 /// Returns the rows of a tool's tables, each as its cells.
 #[track_caller]
-fn rows(dispatcher: &Dispatcher, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
+fn rows(dispatcher: &Server, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
     let table = value(dispatcher, tool, argument, text);
     let rows = (table.lines()).filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     rows.map(|row| row.split(" | ").map(str::to_owned).collect()).collect()
 }
 
 /// Returns the dispatcher of this repository's project.
-fn dispatcher() -> Dispatcher {
+fn dispatcher() -> Server {
     let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Dispatcher::new(Table::embedded().expect("the table"), session)
+    Server::new(Table::embedded().expect("the table"), session)
 }
 
 /// Returns the documents of a category, as `questions.yaml` writes them.
-fn documents(dispatcher: &Dispatcher, category: &str) -> Vec<String> {
+fn documents(dispatcher: &Server, category: &str) -> Vec<String> {
     let rows = rows(dispatcher, "list_content", "category_or_collection", category);
     let uris = rows.iter().filter_map(|row| row[0].strip_prefix(PREFIX));
     uris.map(str::to_owned).collect()

@@ -17,13 +17,13 @@ mod process;
 mod serve;
 mod wire;
 
-use mcp_guide::Dispatcher;
+use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
 
 /// Returns the dispatcher of this repository's own project.
-fn dispatcher() -> Dispatcher {
+fn dispatcher() -> Server {
     let table = Table::embedded().expect("it is sound");
     let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
-    Dispatcher::new(table, session)
+    Server::new(table, session)
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::dispatcher;
 use crate::process::{hello, request};
 use laws::serving::serve;
-use mcp_guide::mcp::server::Server;
-use mcp_guide::{Dispatcher, End, Session, Source};
+
+use mcp_guide::{End, Server, Session, Source};
 use rmcp::model::RequestId;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ async fn calls_over_the_limit_are_all_answered() {
 #[test]
 fn what_is_told_without_a_project_needs_none() {
     let nowhere = Session::new(Source::Search { from: None });
-    let without = Dispatcher::new(dispatcher().table, nowhere);
+    let without = Server::new(dispatcher().table, nowhere);
     let told = without.instructions(&|| false);
     assert!(told.contains(&without.table.server.no_names), "{told}");
     assert_eq!(dispatcher().instructions_without_names(), told);
@@ -119,7 +119,7 @@ fn an_answer_that_cannot_be_serialized_is_an_internal_error() {
             Err(serde::ser::Error::custom("no memory"))
         }
     }
-    let server = Server::new(dispatcher());
+    let server = dispatcher();
     for id in [None, Some(RequestId::Number(7))] {
         let answer = server.to_json(&Unserializable, id.as_ref());
         let answer: Value = serde_json::from_slice(&answer).expect("an answer");

@@ -2,8 +2,8 @@
 //! no text can imitate such a line.
 
 use crate::cli::output::quoted;
-use crate::dispatch::rules::AppliedRule;
 use crate::render::messages::MessageFormatter;
+use crate::server::rules::AppliedRule;
 use crate::spec::{Phrase, values};
 use crate::text::escape::{EscapedLines, escape_truncated};
 use crate::text::frontmatter;

@@ -14,7 +14,7 @@ use super::hosts::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
 use crate::limits::{MAX_CLIENT_CALLS, MAX_HELD_BODY_BYTES};
-use crate::mcp::refusal::HttpError;
+use crate::server::refusal::HttpError;
 
 /// The least characters of a static token.
 pub const MIN_TOKEN: usize = 16;

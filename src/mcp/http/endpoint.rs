@@ -16,13 +16,14 @@ use tokio_util::sync::CancellationToken;
 use super::clients::{ClientQuota, Permit};
 use super::hosts::single_value;
 use crate::limits::{BODY_TIMEOUT, MAX_BODY_BYTES};
-use crate::mcp::message::{self, ClientRequest, Incoming};
-use crate::mcp::method::Method;
-use crate::mcp::outgoing::RequestResult;
-use crate::mcp::protocol::{self, check_meta, check_revision, is_newest};
-use crate::mcp::refusal::{HttpError, Refusal};
-use crate::mcp::server::{RequestContext, Server};
+use crate::mcp::message::{self, Incoming};
+use crate::mcp::outgoing::Outgoing;
 use crate::project::session::Roots;
+use crate::server::method::{ClientRequest, Method};
+use crate::server::protocol::{self, check_meta, check_revision, is_newest};
+use crate::server::refusal::{HttpError, Refusal};
+use crate::server::requests::RequestResult;
+use crate::server::{Caller, NeedsRoots, Server};
 use crate::text::escape::escape_truncated;
 
 /// How long discarding a body may take.
@@ -101,6 +102,33 @@ pub(super) async fn discard_body(body: body::Incoming) {
     let _ = timeout(DISCARD_TIMEOUT, discard).await;
 }
 
+/// The client of a POST. The folders of a client are on its own machine, but one of the newest
+/// revision is asked.
+struct Posting<'a> {
+    needs_roots: bool,
+    cancelled: &'a CancellationToken,
+}
+
+impl Caller for Posting<'_> {
+    fn roots(&self) -> Result<Roots, NeedsRoots> {
+        match self.needs_roots {
+            true => Err(NeedsRoots),
+            false => Ok(Roots::None),
+        }
+    }
+
+    fn gave_up(&self) -> bool {
+        self.cancelled.is_cancelled()
+    }
+}
+
+/// Returns the message of an error, as JSON.
+pub(super) fn error(server: &Server, id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
+    Outgoing::error(id, error, server)
+        .into_json()
+        .unwrap_or_default()
+}
+
 /// A POST whose body is answered: the headers of its messages, and the call that they
 /// are in its client's quota.
 pub(super) struct Post<'a> {
@@ -174,8 +202,8 @@ impl Post<'_> {
         if let Some(meta) = &meta {
             self.check_value(&REVISION, meta.as_str())?;
         }
-        if let Err(error) = self.check_revision() {
-            let json = self.server.error_message(Some(id), *error);
+        if let Err(refused) = self.check_revision() {
+            let json = error(self.server, Some(id), *refused);
             return Ok((StatusCode::BAD_REQUEST, json));
         }
         if (matches!(request.method, Method::Discover) || newest)
@@ -191,16 +219,14 @@ impl Post<'_> {
         };
         self.check_standard_headers(&request.name, name)?;
         let revision = revision.or(Some(ProtocolVersion::V_2025_03_26));
-        let run = move |server: &Arc<Server>, cancel: &CancellationToken| {
+        let run = move |server: &Arc<Server>, cancelled: &CancellationToken| {
             let capabilities = request.meta.client_capabilities();
-            let context = RequestContext {
-                revision,
-                offers_roots: capabilities.is_some_and(|it| it.roots.is_some()),
-                // The folders of a client are on its own machine.
-                ask_roots: &|| Roots::None,
-                cancelled: &|| cancel.is_cancelled(),
+            let offers_roots = capabilities.is_some_and(|it| it.roots.is_some());
+            let client = Posting {
+                needs_roots: newest && offers_roots,
+                cancelled,
             };
-            server.answer(request, &context)
+            server.answer(request, revision.as_ref(), &client)
         };
         self.run(id, run).await
     }
@@ -238,7 +264,7 @@ impl Post<'_> {
         let _cancelled_when_dropped = cancel.clone().drop_guard();
         let answered = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            server.message(id, answer(&server, &cancel)).into_json()
+            Outgoing::answer(id, answer(&server, &cancel), &server).into_json()
         });
         match answered.await {
             Ok(Ok(json)) => Ok((StatusCode::OK, json)),
@@ -258,8 +284,7 @@ impl Post<'_> {
             Refusal::Method(_) | Refusal::Params { .. } if !newest => StatusCode::OK,
             _ => StatusCode::BAD_REQUEST,
         };
-        let error = self.server.refuse(refusal);
-        (status, self.server.error_message(id, error))
+        (status, error(self.server, id, self.server.refuse(refusal)))
     }
 
     /// Returns the revision that the headers name, if they name a known one.

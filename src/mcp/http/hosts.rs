@@ -7,7 +7,7 @@ use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, Uri};
 
-use crate::mcp::refusal::HttpError;
+use crate::server::refusal::HttpError;
 
 /// The names that this machine has for its loopback.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];

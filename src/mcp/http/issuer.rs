@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::hosts::Url;
 use super::keys::{Keys, invalid};
-use crate::mcp::refusal::HttpError;
+use crate::server::refusal::HttpError;
 
 /// Where the metadata of a resource are; its path follows (RFC 9728 §3.1).
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";

@@ -22,7 +22,7 @@ use crate::limits::{
     ISSUER_RESPONSE_TIMEOUT, KEYS_FETCH_INTERVAL, KEYS_FETCH_WAIT, MAX_ISSUER_KEYS,
     MAX_ISSUER_RESPONSE_BYTES,
 };
-use crate::mcp::refusal::HttpError;
+use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
 /// The age from which keys are fetched again, while they are still used.

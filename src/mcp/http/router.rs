@@ -17,12 +17,11 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::clients::{Access, ClientQuota, ClientQuotas, Permit};
-use super::endpoint::{Post, check_types, discard_body, receive_body};
+use super::endpoint::{self, Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
-use crate::dispatch::Dispatcher;
-use crate::mcp::refusal::HttpError;
-use crate::mcp::server::Server;
 use crate::project::session::Roots;
+use crate::server::Server;
+use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
 /// The path of the MCP endpoint.
@@ -64,19 +63,14 @@ impl AsRef<[u8]> for LargeAnswer {
 }
 
 impl Router {
-    /// Serves a dispatcher to authorized requests for these hosts, on so many
+    /// Serves a server's answers to authorized requests for these hosts, on so many
     /// connections at once.
-    pub fn new(
-        dispatcher: Dispatcher,
-        hosts: HostPolicy,
-        access: Access,
-        connections: usize,
-    ) -> Self {
+    pub fn new(server: Server, hosts: HostPolicy, access: Access, connections: usize) -> Self {
         Self {
             hosts,
             access,
             clients: ClientQuotas::new(connections),
-            server: Arc::new(Server::new(dispatcher)),
+            server: Arc::new(server),
             loading: Arc::default(),
             stop: CancellationToken::new(),
         }
@@ -108,8 +102,8 @@ impl Router {
             let error = escape_truncated(&error.to_string());
             tracing::warn!(status = status.as_u16(), %error, "refused");
         }
-        let json = self.server.http_error(&error);
-        let mut response = respond_json(status, self.server.error_message(None, json));
+        let json = endpoint::error(&self.server, None, self.server.http_error(&error));
+        let mut response = respond_json(status, json);
         let mut set = |name: HeaderName, value: &str| {
             if let Ok(value) = HeaderValue::try_from(value) {
                 response.headers_mut().insert(name, value);
@@ -205,7 +199,7 @@ impl Router {
             let loads = tokio::task::spawn_blocking(move || {
                 // The lock is held to the end, also where no request waits for it any more.
                 let _loading = loading;
-                let bound = server.dispatcher.session.bind(&Roots::None);
+                let bound = server.session.bind(&Roots::None);
                 bound.is_ok_and(|bound| bound.stale.is_none())
             });
             loads.await.unwrap_or(false)

@@ -28,6 +28,11 @@ pub struct BoundProject {
 }
 
 impl BoundProject {
+    /// Returns whether a category or a collection has this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.project.categories.contains_key(name) || self.project.collections.contains_key(name)
+    }
+
     /// Returns the project's folder.
     pub fn folder(&self) -> &Tree {
         &self.cached.file.folder

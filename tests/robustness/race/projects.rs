@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
+use mcp_guide::Server;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{CallContext, Dispatcher};
 use serde_json::{Map, json};
 
 use super::{PATIENCE, SECRET, exchange, write};
@@ -64,19 +64,17 @@ fn naive(project: &Path, working_directory: &Path) -> usize {
     usize::from(leak("doc.md")) + usize::from(leak("between/doc.md"))
 }
 
-fn dispatcher(from: Option<&Path>) -> Dispatcher {
+fn dispatcher(from: Option<&Path>) -> Server {
     let table = Table::embedded().expect("it loads");
     let from = from.map(|path| Utf8PathBuf::from_path_buf(path.to_owned()).expect("UTF-8"));
-    Dispatcher::new(table, Session::new(Source::Search { from }))
+    Server::new(table, Session::new(Source::Search { from }))
 }
 
 /// Calls the tool for a category; whether the document came.
 #[track_caller]
-fn answered(dispatcher: &Dispatcher, roots: &Roots, category: &str, level: &str) -> bool {
+fn answered(dispatcher: &Server, roots: &Roots, category: &str, level: &str) -> bool {
     let arguments: Map<_, _> = [("category".to_owned(), json!(category))].into_iter().collect();
-    let reply = dispatcher
-        .call(&CallContext { roots, cancelled: &|| false }, "get_category_content", &arguments)
-        .expect("a reply");
+    let reply = dispatcher.call(roots, "get_category_content", &arguments).expect("a reply");
     let text = reply.to_string();
     assert!(!text.contains(SECRET), "from outside, while {level} is swapped: {text}");
     !reply.is_failure()
@@ -84,7 +82,7 @@ fn answered(dispatcher: &Dispatcher, roots: &Roots, category: &str, level: &str)
 
 /// Swaps one folder for its link while calls are answered and the naive reader
 /// reads; how many answers held the document, and how often the naive one leaked.
-fn swapped(folder: &Path, level: usize, dispatcher: &Dispatcher, roots: &Roots) -> (usize, usize) {
+fn swapped(folder: &Path, level: usize, dispatcher: &Server, roots: &Roots) -> (usize, usize) {
     let parent = path(folder, level);
     let (one, other) = (parent.join(FOLDERS[level]), parent.join("link"));
     let (project, working_directory) = (path(folder, PROJECT + 1), path(folder, FOLDERS.len()));

@@ -9,9 +9,9 @@ use std::sync::Once;
 use std::time::Duration;
 
 use laws::serving::serve;
+use mcp_guide::Server;
 use mcp_guide::project::session::{Roots, Session, Source};
 use mcp_guide::spec::Table;
-use mcp_guide::{CallContext, Dispatcher};
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Map, Value, json};
@@ -59,7 +59,7 @@ impl Subscriber for Trapped {
     fn exit(&self, _: &Id) {}
 }
 
-fn dispatcher() -> (Dispatcher, TempDir) {
+fn dispatcher() -> (Server, TempDir) {
     static TRAPPED: Once = Once::new();
     TRAPPED.call_once(|| {
         tracing::subscriber::set_global_default(Trapped).expect("no other log in this process");
@@ -75,7 +75,7 @@ fn dispatcher() -> (Dispatcher, TempDir) {
     let path = camino::Utf8Path::from_path(folder.path()).expect("UTF-8");
     let session = Session::new(Source::Named(path.to_owned()));
     let table = Table::embedded().expect("it is sound");
-    (Dispatcher::new(table, session), folder)
+    (Server::new(table, session), folder)
 }
 
 fn arguments(pattern: &str) -> Map<String, Value> {
@@ -87,11 +87,7 @@ fn arguments(pattern: &str) -> Map<String, Value> {
 fn a_panic_is_a_failure_of_type_unknown() {
     let (dispatcher, _folder) = dispatcher();
     let call = |pattern: &str| {
-        let reply = dispatcher.call(
-            &CallContext { roots: &Roots::None, cancelled: &|| false },
-            "get_category_content",
-            &arguments(pattern),
-        );
+        let reply = dispatcher.call(&Roots::None, "get_category_content", &arguments(pattern));
         let json = reply.expect("a reply").to_string();
         serde_json::from_str::<Value>(&json).expect("JSON")
     };

@@ -1,7 +1,7 @@
 //! Requests that are not answered yet: calls that wait for the client's roots.
 
 use mcp_guide::limits::MAX_IN_FLIGHT_WHILE_ASKING;
-use mcp_guide::{Dispatcher, Session, Source};
+use mcp_guide::{Server, Session, Source};
 use serde_json::{Value, json};
 
 use super::wire::{Wire, code_and_id};
@@ -14,7 +14,7 @@ pub const CALL: &str =
 /// A client whose calls wait for its roots; the server has asked for them.
 pub async fn waiting(ids: &[i64]) -> Wire {
     let session = Session::new(Source::Search { from: None });
-    let mut wire = Wire::to(Dispatcher::new(dispatcher().table, session));
+    let mut wire = Wire::to(Server::new(dispatcher().table, session));
     wire.begin_with("2025-06-18", &json!({ "roots": {} })).await;
     for id in ids {
         let call = CALL.replace(":7,", &format!(":{id},"));

@@ -24,7 +24,7 @@ impl Wire {
     }
 
     /// Connects to a server with this dispatcher.
-    pub fn to(dispatcher: mcp_guide::Dispatcher) -> Self {
+    pub fn to(dispatcher: mcp_guide::Server) -> Self {
         let (client, server) = tokio::io::duplex(1 << 26);
         tokio::spawn(serve(dispatcher, tokio::io::split(server), TIMEOUT, std::future::pending()));
         let (hear, say) = tokio::io::split(client);

@@ -3,20 +3,20 @@
 use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
 use serde_json::json;
 
-use crate::mcp::message::ClientRequest;
-use crate::mcp::outgoing::RequestResult;
-use crate::mcp::refusal::{ParamsError, Refusal};
-use crate::mcp::server::Server;
+use super::Server;
+use super::method::ClientRequest;
+use super::refusal::{ParamsError, Refusal};
+use super::requests::RequestResult;
 use crate::spec::Caching;
 
 /// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests
 /// say in `_meta` what that said, and its results have `resultType` and caching hints.
-pub(super) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
+pub(crate) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
     revision.is_some_and(|revision| !revision.has_initialize())
 }
 
 /// Returns the revision of a session, by what the client's `initialize` asks for.
-pub(super) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
+pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
     let known = ProtocolVersion::KNOWN_VERSIONS.contains(asked);
     match known && asked.has_initialize() {
         true => asked.clone(),
@@ -29,7 +29,7 @@ pub(super) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
 /// # Errors
 ///
 /// The refusal of a request without the fields that revision 2026-07-28 requires.
-pub(super) fn check_meta(request: &ClientRequest) -> Result<(), Refusal> {
+pub(crate) fn check_meta(request: &ClientRequest) -> Result<(), Refusal> {
     let missing = request
         .meta
         .missing_required_keys(&ProtocolVersion::V_2026_07_28);
@@ -47,7 +47,7 @@ pub(super) fn check_meta(request: &ClientRequest) -> Result<(), Refusal> {
 /// # Errors
 ///
 /// Error -32022 with the supported revisions, where it is none of them.
-pub(super) fn check_revision(asked: &str, server: &Server) -> Result<(), Box<ErrorData>> {
+pub(crate) fn check_revision(asked: &str, server: &Server) -> Result<(), Box<ErrorData>> {
     let known = ProtocolVersion::KNOWN_VERSIONS;
     if known.iter().any(|revision| revision.as_str() == asked) {
         return Ok(());
@@ -59,13 +59,13 @@ pub(super) fn check_revision(asked: &str, server: &Server) -> Result<(), Box<Err
 
 /// Gives an answer the form that it has in a revision: the newest says how long a result
 /// may be kept, in milliseconds, and by whom.
-pub(super) fn adapt(
+pub(crate) fn adapt(
     mut answer: Result<RequestResult, ErrorData>,
     revision: Option<&ProtocolVersion>,
     caching: &Caching,
 ) -> Result<RequestResult, ErrorData> {
     match (&mut answer, is_newest(revision)) {
-        (Ok(RequestResult::Call(call)), newest) => call.typed = newest,
+        (Ok(RequestResult::Call(_, typed)), newest) => *typed = newest,
         (Ok(RequestResult::Other(result)), true) => set_cache_hints(result, caching),
         (Ok(RequestResult::Other(result)), false) => result.strip_result_type_for_legacy_peer(),
         (Err(error), true) if error.code == ErrorCode::RESOURCE_NOT_FOUND => {

@@ -5,20 +5,30 @@ use std::collections::HashMap;
 use rmcp::model::{
     CallToolRequestParams, CompleteRequestParams, GetPromptRequestParams, GetSkillRequestParams,
     InitializeRequestParams, PaginatedRequestParams, ReadResourceDirectoryRequestParams,
-    ReadResourceRequestParams, RequestMetaObject, RequestParamsMeta,
+    ReadResourceRequestParams, RequestId, RequestMetaObject, RequestParamsMeta,
 };
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use crate::mcp::refusal::ParamsError;
+use super::refusal::ParamsError;
 
 /// Where parameters have another type, and which.
-pub(super) type PathError = serde_path_to_error::Error<serde_json::Error>;
+pub(crate) type PathError = serde_path_to_error::Error<serde_json::Error>;
+
+/// A request of a method that this server answers.
+#[derive(Debug)]
+pub(crate) struct ClientRequest {
+    pub(crate) id: RequestId,
+    /// The method's name.
+    pub(crate) name: String,
+    pub(crate) method: Method,
+    pub(crate) meta: RequestMetaObject,
+}
 
 /// A method that this server answers, with the parameters of a request.
 #[derive(Debug)]
-pub(super) enum Method {
+pub(crate) enum Method {
     /// Revisions without this method do not look at its parameters.
     Initialize(Box<Result<InitializeRequestParams, ParamsError>>),
     Ping,
@@ -43,7 +53,7 @@ impl Method {
     /// # Errors
     ///
     /// The first field that has another type, or what is no JSON.
-    pub(super) fn read(
+    pub(crate) fn read(
         name: &str,
         params: Option<&RawValue>,
     ) -> Result<Option<(Self, RequestMetaObject)>, PathError> {
@@ -74,7 +84,7 @@ impl Method {
 
     /// Returns whether the method is one of the extension for skills, which is for revision
     /// 2026-07-28 and later.
-    pub(super) fn is_of_skills(&self) -> bool {
+    pub(crate) fn is_of_skills(&self) -> bool {
         matches!(
             self,
             Self::ListSkills(_) | Self::GetSkill(_) | Self::ReadDirectory(_)
@@ -83,7 +93,7 @@ impl Method {
 }
 
 /// Returns the error of parameters that have another type.
-pub(super) fn params_error(error: &PathError) -> ParamsError {
+pub(crate) fn params_error(error: &PathError) -> ParamsError {
     let path = error.path().to_string();
     let field = match path.as_str() {
         "." => "params".to_owned(),

@@ -1,67 +1,70 @@
-//! One generic way from a call to its reply: find the row, check the arguments,
-//! bind the project, run the operation, render the outcome.
+//! Answers requests: finds the row, checks the arguments, binds the project, runs the operation,
+//! and renders the outcome. Whoever asks brings the thread.
 
 mod arguments;
+pub(crate) mod caller;
 mod directories;
+mod instructions;
+pub(crate) mod method;
 mod paths;
-pub mod prompts;
+mod prompts;
+pub(crate) mod protocol;
 mod readings;
-pub mod resources;
+#[cfg_attr(
+    not(feature = "oauth"),
+    allow(dead_code, reason = "each feature has its errors")
+)]
+pub(crate) mod refusal;
+pub(crate) mod requests;
+mod resources;
 pub mod rules;
-pub mod skills;
+mod skills;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rmcp::model::ErrorData;
+use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
 
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS};
 use crate::operation::Request;
-use crate::operation::error::{Error, Note, Notes, OperationError, Suggestion};
+use crate::operation::error::{Error, ErrorKind, Note, Notes, OperationError, Suggestion};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
 use crate::operation::skills::with_skills;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::render::messages::MessageFormatter;
-use crate::render::names;
 use crate::spec::{Operation, Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
 use arguments::Arguments;
 use readings::Reading;
 
-/// Who sent a request.
-#[derive(Clone, Copy)]
-pub struct CallContext<'a> {
-    /// The roots of the client; [`Roots::None`] where the project was named.
-    pub roots: &'a Roots,
-    /// Whether the client gave up; looked at for each document and each entry of a
-    /// directory.
-    pub cancelled: &'a dyn Fn() -> bool,
-}
+pub use caller::{Caller, NeedsRoots};
 
 /// Why a request has no result.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Refused {
+pub enum CallError {
     /// It failed, as a call does.
     Failed(Failure),
     /// It names nothing that exists, or was cancelled: an error of the protocol.
     Protocol(ErrorData),
+    /// Its client has to be asked for the roots first.
+    NeedsRoots,
 }
 
-impl From<ErrorData> for Refused {
+impl From<ErrorData> for CallError {
     fn from(error: ErrorData) -> Self {
         Self::Protocol(error)
     }
 }
 
-/// Runs calls against a table and a session. Threads can share it. Each call finds the
+/// Answers requests by a table and in the project of a session. Threads can share it. Each call finds the
 /// files as they are while it runs; no document is kept from one to the next, only what
 /// searches count of it.
 #[derive(Debug)]
-pub struct Dispatcher {
+pub struct Server {
     /// The table.
     pub table: Table,
     /// The session.
@@ -70,10 +73,12 @@ pub struct Dispatcher {
     pub index: SearchIndex,
     /// How many paths a call may have.
     pub most_paths: usize,
+    /// The computation of the instructions that is under way.
+    pub(crate) describing: instructions::UnderWay,
 }
 
-impl Dispatcher {
-    /// Returns a dispatcher. Nothing is opened for it, and no project is looked for
+impl Server {
+    /// Returns a server. Nothing is opened for it, and no project is looked for
     /// before a call.
     pub fn new(table: Table, session: Session) -> Self {
         Self {
@@ -81,6 +86,7 @@ impl Dispatcher {
             session,
             index: SearchIndex::default(),
             most_paths: MAX_GUIDANCE_PATHS,
+            describing: Default::default(),
         }
     }
 
@@ -90,27 +96,27 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`ErrorData`] if there is no tool of that name, or the call was cancelled;
-    /// everything else is a [`Reply`].
+    /// [`CallError`] if there is no tool of that name, the call was cancelled, or the client
+    /// has to be asked first; everything else is a [`Reply`].
     pub fn call(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         tool: &str,
         arguments: &Map<String, Value>,
-    ) -> Result<Reply, ErrorData> {
+    ) -> Result<Reply, CallError> {
         let Some(tool) = self.table.tool(tool) else {
-            return Err(self.unknown_tool(tool));
+            return Err(self.unknown_tool(tool).into());
         };
         let success = caught(&tool.name, || {
             let arguments = Arguments::check(&self.table, tool, arguments, self.most_paths)?;
-            let answer = self.run(context, tool, &arguments)?;
+            let answer = self.run(caller, tool, &arguments)?;
             Ok(answer.into_success(&self.table, tool))
         });
         let result = match success {
             Ok(success) => Ok(success),
-            Err(error) => match self.refused(&tool.name, &error) {
-                Refused::Failed(failure) => failure.by_table(&self.table),
-                Refused::Protocol(error) => return Err(error),
+            Err(error) => match self.error(&tool.name, &error) {
+                CallError::Failed(failure) => failure.by_table(&self.table),
+                error => return Err(error),
             },
         };
         Ok(Reply { result })
@@ -118,36 +124,38 @@ impl Dispatcher {
 
     fn run<'a>(
         &'a self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         tool: &Tool,
         arguments: &Arguments<'_>,
     ) -> Result<Answer<'a>, OperationError> {
-        let mut bound = self.bound(context)?;
+        let (mut bound, roots) = self.bound(caller)?;
+        let cancelled = || caller.gave_up();
         let mut index = Some(&self.index);
-        // A skill has the name of none of them.
-        let (categories, collections) = (&bound.project.categories, &bound.project.collections);
-        if arguments.name.as_deref().map_or_else(
-            || tool.operation == Operation::List,
-            |name| !categories.contains_key(name) && !collections.contains_key(name),
-        ) {
-            let request = Request::new(&bound, &self.table, context.cancelled);
-            bound = with_skills(&request)?;
+        let name = arguments.name.as_deref();
+        // A skill has the name of no category and no collection.
+        if name.map_or(tool.operation == Operation::List, |name| !bound.has(name)) {
+            let request = Request::new(&bound, &self.table, &cancelled);
+            let mut found = with_skills(&request, name)?;
+            if name.is_some_and(|name| !found.has(name)) {
+                found = with_skills(&request, None)?;
+            }
+            bound = found;
             // It is of the project without them.
             index = None;
         }
-        let links = || self.session.links(context.roots);
+        let links = || self.session.links(&roots);
         let paths = arguments.relative_paths(tool, &bound, links)?;
         let request = Request {
             paths: &paths,
             search: &tool.search,
-            name: arguments.name.as_deref(),
+            name,
             pattern: arguments.pattern.as_ref(),
             narrows: tool.finds_anywhere(),
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
             query: arguments.query.as_ref(),
             index,
-            ..Request::new(&bound, &self.table, context.cancelled)
+            ..Request::new(&bound, &self.table, &cancelled)
         };
         let mut answer = Answer::new(&request, &self.table, tool);
         for reading in Reading::all(arguments, &request) {
@@ -168,7 +176,7 @@ impl Dispatcher {
             Err(OperationError::Failed(failed)) => {
                 failed.1.extend(bound.stale.clone().map(Note::Stale))
             }
-            Err(OperationError::Cancelled) => {}
+            Err(OperationError::Cancelled | OperationError::NeedsRoots) => {}
         }
         answer
     }
@@ -196,43 +204,79 @@ impl Dispatcher {
         match guidance::find(&request, &paths, true) {
             Ok(found) => Ok((found, paths)),
             Err(OperationError::Failed(failed)) => Err(failed.0),
-            Err(OperationError::Cancelled) => Err(Error::Unknown),
+            Err(OperationError::Cancelled | OperationError::NeedsRoots) => Err(Error::Unknown),
         }
     }
 
-    /// Binds the project, unless the call was cancelled.
-    fn bound(&self, context: &CallContext<'_>) -> Result<BoundProject, OperationError> {
-        if (context.cancelled)() {
+    /// Binds the project, unless the client gave up. It is asked for its roots if they could
+    /// decide which project that is.
+    fn bound(&self, caller: &dyn Caller) -> Result<(BoundProject, Roots), OperationError> {
+        if caller.gave_up() {
             return Err(OperationError::Cancelled);
         }
-        Ok(self.session.bind(context.roots).map_err(Error::NoSession)?)
+        let roots = match self.session.wants_roots() {
+            true => caller
+                .roots()
+                .map_err(|NeedsRoots| OperationError::NeedsRoots)?,
+            false => Roots::None,
+        };
+        let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
+        Ok((bound, roots))
     }
 
-    /// Runs a request without arguments. `what` names it where it fails.
+    /// Runs a request without arguments in the project. `what` names it where it fails.
     fn ask<T>(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         what: &str,
         ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
-    ) -> Result<T, Refused> {
-        let asked = caught(what, || {
-            let bound = self.bound(context)?;
-            ask(&Request::new(&bound, &self.table, context.cancelled))
+    ) -> Result<T, CallError> {
+        let asked = self.bound(caller).and_then(|(bound, _)| {
+            let cancelled = || caller.gave_up();
+            ask(&Request::new(&bound, &self.table, &cancelled))
         });
-        asked.map_err(|error| self.refused(what, &error))
+        asked.map_err(|error| self.error(what, &error))
     }
 
-    fn refused(&self, subject: &str, error: &OperationError) -> Refused {
+    /// Runs a request in the project with its skills as categories: with that of a name, or all.
+    fn ask_with_skills<T>(
+        &self,
+        caller: &dyn Caller,
+        what: &str,
+        name: Option<&str>,
+        ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
+    ) -> Result<T, CallError> {
+        self.ask(caller, what, |request| {
+            let bound = with_skills(request, name)?;
+            ask(&Request {
+                bound: &bound,
+                ..*request
+            })
+        })
+    }
+
+    fn error(&self, subject: &str, error: &OperationError) -> CallError {
         match error {
             OperationError::Failed(failed) => {
                 let (error, notes) = &**failed;
                 tracing::debug!(row = %subject, error_type = error.kind().name(), %error, "failed");
-                Refused::Failed(Failure::new(error, notes, &self.table, subject))
+                CallError::Failed(Failure::new(error, notes, &self.table, subject))
             }
+            OperationError::NeedsRoots => CallError::NeedsRoots,
             OperationError::Cancelled => {
                 let message = self.phrase(Phrase::CallCancelled, &[]);
                 ErrorData::internal_error(message, None).into()
             }
+        }
+    }
+
+    /// Returns what a person is told of a call that has no reply.
+    pub fn error_text(&self, error: CallError) -> String {
+        match error {
+            CallError::Failed(failure) => self.sentence(&failure),
+            CallError::Protocol(error) => error.message.into_owned(),
+            // Nobody at a shell is asked.
+            CallError::NeedsRoots => self.internal_error().message.into_owned(),
         }
     }
 
@@ -247,32 +291,27 @@ impl Dispatcher {
         MessageFormatter::new(&self.table).error_with_notes(failure.error.clone(), instruction)
     }
 
-    /// Returns what agents are told first, with the names of the project if it is known
-    /// without asking the client. The project is bound for it, which may wait for files. Where
-    /// it is cancelled, skills are missing.
-    pub fn instructions(&self, cancelled: &dyn Fn() -> bool) -> String {
-        let bound = self.session.bind(&Roots::None).ok();
-        let bound = bound.map(|bound| {
-            let request = Request::new(&bound, &self.table, cancelled);
-            let with_skills = with_skills(&request);
-            with_skills.unwrap_or(bound)
-        });
-        names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))
-    }
-
-    /// Returns what agents are told first if no project is known. Nothing is opened for it.
-    pub fn instructions_without_names(&self) -> String {
-        names::instructions(&self.table, None)
-    }
-
-    /// Returns the error of an answer that could not be made, or not be written.
-    pub fn internal_error(&self) -> ErrorData {
-        let failure = Failure::new(&Error::Unknown, &Notes::default(), &self.table, "");
+    /// Returns an error of the protocol: what went wrong and what is to be done, with the error's
+    /// type beside it. `not_found` is the code of a name that is not found, where the client can
+    /// mend that.
+    fn error_data(&self, failure: &Failure, not_found: Option<ErrorCode>) -> ErrorData {
+        use ErrorKind as Of;
+        let code = match (failure.error_type, not_found) {
+            (Of::NotFound | Of::NoDocument | Of::NoMatches, Some(code)) => code,
+            (Of::InvalidPattern | Of::InvalidArgument, Some(_)) => ErrorCode::INVALID_PARAMS,
+            _ => ErrorCode::INTERNAL_ERROR,
+        };
         let data = json!({
             "error_type": failure.error_type,
             "instruction": failure.instruction,
         });
-        ErrorData::internal_error(self.sentence(&failure), Some(data))
+        ErrorData::new(code, self.sentence(failure), Some(data))
+    }
+
+    /// Returns the error of an answer that could not be made, or not be written.
+    pub(crate) fn internal_error(&self) -> ErrorData {
+        let failure = Failure::new(&Error::Unknown, &Notes::default(), &self.table, "");
+        self.error_data(&failure, None)
     }
 
     /// Returns an error if a parameter of a request has more than [`MAX_ARGUMENT_BYTES`].

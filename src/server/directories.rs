@@ -6,7 +6,7 @@ use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
 use super::resources::sized;
 use super::skills::{failed, uri_of};
-use super::{CallContext, Dispatcher, Refused};
+use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::sandbox::Tree;
 use crate::operation::Request;
@@ -19,35 +19,37 @@ use crate::spec::Phrase;
 use crate::text::paths::join;
 use crate::text::uri::{Location, UriTemplate};
 
-impl Dispatcher {
+impl Server {
     /// Lists what is in the directory of a category, or of its skills, a page of it after the
     /// child whose URI the cursor is.
     ///
     /// # Errors
     ///
-    /// [`Refused`]: there is no such directory, an unknown cursor, no project, or it was
+    /// [`CallError`]: there is no such directory, an unknown cursor, no project, or it was
     /// cancelled.
-    pub fn directory(
+    pub(super) fn directory(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         uri: &str,
         cursor: Option<&str>,
-    ) -> Result<ListResourcesResult, Refused> {
+    ) -> Result<ListResourcesResult, CallError> {
         self.check_length("uri", uri)?;
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let children = match self.directory_at(uri) {
             None => None,
-            Some((name, path, of_skills)) => self.ask_with_skills(context, uri, |request| {
-                let found = BTreeMap::new();
-                let mut children = Children { path: &path, found };
-                let is_there = match of_skills {
-                    true => self.add_skills(request, &name, &mut children)?,
-                    false => self.add_documents(request, &name, &mut children)?,
-                };
-                // Only a category's own directory may hold nothing.
-                let is_there = is_there && (path.is_empty() || !children.found.is_empty());
-                Ok(is_there.then_some(children.found))
-            })?,
+            Some((name, path, of_skills)) => {
+                self.ask_with_skills(caller, uri, None, |request| {
+                    let found = BTreeMap::new();
+                    let mut children = Children { path: &path, found };
+                    let is_there = match of_skills {
+                        true => self.add_skills(request, &name, &mut children)?,
+                        false => self.add_documents(request, &name, &mut children)?,
+                    };
+                    // Only a category's own directory may hold nothing.
+                    let is_there = is_there && (path.is_empty() || !children.found.is_empty());
+                    Ok(is_there.then_some(children.found))
+                })?
+            }
         };
         let children = children.ok_or_else(|| self.unknown(Phrase::DirectoryUnknown, uri))?;
         let passed = match cursor {

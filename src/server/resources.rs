@@ -3,11 +3,16 @@
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
-use rmcp::model::{Annotations, ErrorData, ListResourcesResult, Resource};
+use rmcp::model::{
+    Annotations, ErrorCode, ErrorData, ListResourcesResult, ReadResourceResult, Resource,
+    ResourceContents,
+};
+use serde_json::json;
 
 use super::arguments::{Arguments, scope_name};
-use super::skills::skills_after;
-use super::{CallContext, Dispatcher, Refused, caught, paths};
+use super::skills::{skill_file, skills_after};
+use super::{CallError, Caller, Server, paths};
+use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::{ArgumentError, Error, OperationError};
 use crate::operation::list::Totals;
@@ -16,24 +21,25 @@ use crate::operation::section::Section;
 use crate::render::answer::{Answer, Contents};
 use crate::render::listing::time;
 use crate::render::{document_uri, parse_uri};
+use crate::spec::PLAIN_TEXT;
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{MessageTemplate, Phrase, Table, Tool, values};
 use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
 use crate::text::multipart::Part;
 
-impl Dispatcher {
+impl Server {
     /// Lists what can be read: the help, the names, then what their default patterns
     /// find. A cursor is the URI of the last resource of a page, so that any server of
     /// the same project can go on, whatever came or went.
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no project, an unknown cursor, or it was cancelled.
+    /// [`CallError`]: no project, an unknown cursor, or it was cancelled.
     pub fn resources(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         cursor: Option<&str>,
-    ) -> Result<ListResourcesResult, Refused> {
+    ) -> Result<ListResourcesResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
         let of_skill = cursor.filter(|cursor| self.is_of_skill(cursor));
@@ -52,7 +58,7 @@ impl Dispatcher {
             resources.clear();
         }
         let mut more = false;
-        let found = self.ask(context, "resources/list", |request| {
+        let found = self.ask(caller, "resources/list", |request| {
             // One more than a page says that there is another.
             let most = rows.page.saturating_add(1);
             let skills = skills_after(request, of_skill)?;
@@ -91,13 +97,13 @@ impl Dispatcher {
     }
 
     /// Returns the error of an unknown cursor: of any cursor of a list that is one page.
-    pub fn unknown_cursor(&self, cursor: &str) -> ErrorData {
+    pub(super) fn unknown_cursor(&self, cursor: &str) -> ErrorData {
         let cursor = escape_truncated(cursor);
         self.invalid_params(Phrase::CursorUnknown, values!(cursor))
     }
 
     /// Returns what can be read without a project: the help.
-    pub fn resources_of_none(&self) -> ListResourcesResult {
+    pub(super) fn resources_of_none(&self) -> ListResourcesResult {
         let help = &self.table.resources.help;
         let resource = Resource::new(&help.uri, &help.name)
             .with_title(&help.title)
@@ -106,18 +112,41 @@ impl Dispatcher {
         ListResourcesResult::with_all_items(vec![resource])
     }
 
-    /// Returns whether this can be read without a project.
-    pub fn needs_no_project(&self, uri: &str) -> bool {
-        // No template of the table has the URI of the help.
-        self.located(uri).is_none() && !self.is_of_skill(uri)
+    /// Reads what a URI names.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read), with the URI in the data of an error of the protocol.
+    pub(super) fn read_resource(
+        &self,
+        caller: &dyn Caller,
+        uri: &str,
+    ) -> Result<ReadResourceResult, CallError> {
+        let read = match self.skill_file(caller, uri) {
+            Ok(Some(file)) => Ok(vec![skill_file(file, uri)]),
+            Ok(None) => self.read(caller, uri).map(|read| contents_of(read, uri)),
+            Err(error) => Err(error),
+        };
+        let mut error = match read {
+            Ok(contents) => return Ok(ReadResourceResult::new(contents)),
+            Err(CallError::Failed(failure)) => {
+                self.error_data(&failure, Some(ErrorCode::RESOURCE_NOT_FOUND))
+            }
+            Err(CallError::Protocol(error)) => error,
+            Err(CallError::NeedsRoots) => return Err(CallError::NeedsRoots),
+        };
+        if uri.len() <= MAX_ARGUMENT_BYTES {
+            error.data.get_or_insert_with(|| json!({}))["uri"] = uri.into();
+        }
+        Err(error.into())
     }
 
     /// Reads the documents that a URI names.
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no row has such URIs, it failed as a call does, or it was cancelled.
-    pub fn read(&self, context: &CallContext<'_>, uri: &str) -> Result<Contents, Refused> {
+    /// [`CallError`]: no row has such URIs, it failed as a call does, or it was cancelled.
+    pub(super) fn read(&self, caller: &dyn Caller, uri: &str) -> Result<Contents, CallError> {
         self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
@@ -129,14 +158,10 @@ impl Dispatcher {
             };
             return Ok(Contents::new(vec![part], [None, None], &self.table));
         }
-        let unknown = || {
-            let uri = escape_truncated(uri);
-            let message = self.phrase(Phrase::ResourceUnknown, values!(uri));
-            ErrorData::resource_not_found(message, None)
-        };
-        let (row, target, fragment) = self.located(uri).ok_or_else(unknown)?;
+        let located = self.located(uri);
+        let (row, target, fragment) = located.ok_or_else(|| self.unknown_resource(uri))?;
         let (name, document) = match &target {
-            ResourceTarget::Files(files) => return self.guidance(context, row, files),
+            ResourceTarget::Files(files) => return self.guidance(caller, row, files),
             ResourceTarget::Category(name) | ResourceTarget::Collection(name) => {
                 (name.clone(), None)
             }
@@ -153,16 +178,16 @@ impl Dispatcher {
             ..Arguments::default()
         };
         let tool = row.tool();
-        self.contents(&tool, || self.run(context, &tool, &arguments))
+        self.contents(&tool, || self.run(caller, &tool, &arguments))
     }
 
     /// Reads the guidance for files, whose paths are the rest of a URI.
     fn guidance(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         row: &ResourceRow,
         files: &str,
-    ) -> Result<Contents, Refused> {
+    ) -> Result<Contents, CallError> {
         let tool = row.tool();
         let run = || {
             let paths = paths::split(files, self.most_paths).map_err(|kind| {
@@ -173,9 +198,16 @@ impl Dispatcher {
                 paths: Some(("uri", paths)),
                 ..Arguments::default()
             };
-            self.run(context, &tool, &arguments)
+            self.run(caller, &tool, &arguments)
         };
         self.contents(&tool, run)
+    }
+
+    /// Returns the error of a URI that names nothing.
+    pub(super) fn unknown_resource(&self, uri: &str) -> ErrorData {
+        let uri = escape_truncated(uri);
+        let message = self.phrase(Phrase::ResourceUnknown, values!(uri));
+        ErrorData::resource_not_found(message, None)
     }
 
     /// Returns the documents of an answer, or what the table makes of its failure.
@@ -183,17 +215,15 @@ impl Dispatcher {
         &'a self,
         tool: &Tool,
         run: impl FnOnce() -> Result<Answer<'a>, OperationError>,
-    ) -> Result<Contents, Refused> {
-        match caught(&tool.name, run) {
+    ) -> Result<Contents, CallError> {
+        match run().map_err(|error| self.error(&tool.name, &error)) {
             Ok(answer) => Ok(answer.into_contents(&self.table)),
-            Err(error) => match self.refused(&tool.name, &error) {
-                Refused::Failed(failure) => {
-                    let success = failure.by_table(&self.table).map_err(Refused::Failed)?;
-                    let sentences = [success.message, success.instruction];
-                    Ok(Contents::new(Vec::new(), sentences, &self.table))
-                }
-                error => Err(error),
-            },
+            Err(CallError::Failed(failure)) => {
+                let success = failure.by_table(&self.table).map_err(CallError::Failed)?;
+                let sentences = [success.message, success.instruction];
+                Ok(Contents::new(Vec::new(), sentences, &self.table))
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -296,4 +326,19 @@ fn length(resource: &Resource) -> usize {
 /// Returns a text of the project on one line, without hidden characters.
 pub(super) fn one_line(text: &str) -> String {
     Escaped(&collapse_whitespace(text)).to_string()
+}
+
+/// Returns documents as the contents of a resource, and what has to be said beside them
+/// as the last.
+fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
+    let parts = contents.parts.into_iter().map(document);
+    let said = contents
+        .said
+        .map(|said| ResourceContents::text(said, uri).with_mime_type(PLAIN_TEXT));
+    parts.chain(said).collect()
+}
+
+/// Returns a document as the contents of its own URI.
+pub(super) fn document(part: Part) -> ResourceContents {
+    ResourceContents::text(part.body, part.location).with_mime_type(part.media_type)
 }

@@ -3,12 +3,16 @@
 use std::borrow::Cow;
 
 use indexmap::IndexMap;
-use rmcp::model::{CompleteRequestParams, Prompt, PromptArgument, Reference};
+use rmcp::model::{
+    CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, ErrorCode,
+    GetPromptResult, Prompt, PromptArgument, PromptMessage, Reference, Role as Sender,
+};
 use serde_json::{Map, Value};
 
 use super::arguments::Arguments;
-use super::resources::one_line;
-use super::{CallContext, Dispatcher, Refused};
+use super::requests::unless_unknown;
+use super::resources::{document, one_line};
+use super::{CallError, Caller, Server};
 use crate::operation::Request;
 use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::operation::named::Named;
@@ -17,14 +21,14 @@ use crate::spec::resource::PromptRow;
 use crate::spec::{MessageTemplate, Phrase, Role, SearchKind, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
 
-impl Dispatcher {
+impl Server {
     /// Lists the prompts: one for each name, in the order in which they are looked up.
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no project, or it was cancelled.
-    pub fn prompts(&self, context: &CallContext<'_>) -> Result<Vec<Prompt>, Refused> {
-        self.ask_with_skills(context, "prompts/list", |request| {
+    /// [`CallError`]: no project, or it was cancelled.
+    pub(super) fn prompts(&self, caller: &dyn Caller) -> Result<Vec<Prompt>, CallError> {
+        self.ask_with_skills(caller, "prompts/list", None, |request| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
                 for name in row.search.iter().flat_map(|kind| request.names(*kind)) {
@@ -36,36 +40,44 @@ impl Dispatcher {
         })
     }
 
-    /// Returns the documents of a prompt, and its description. A prompt has the name of a
-    /// category or a collection.
+    /// Returns the documents of a prompt. A prompt has the name of a category, a collection or a
+    /// skill.
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no project, it failed as a call does, or it was cancelled.
-    pub fn prompt(
+    /// [`CallError`]: no project, it failed as a call does, or it was cancelled.
+    pub(super) fn prompt(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         name: &str,
         given: &Map<String, Value>,
-    ) -> Result<(Contents, String), Refused> {
+    ) -> Result<GetPromptResult, CallError> {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
-        let (row, description) = self.ask_with_skills(context, &subject, |request| {
+        let described = self.ask_with_skills(caller, &subject, Some(name), |request| {
             // The first row's run then says that there is no such name.
             let row = self.prompt_row(request, name);
             let row = row.unwrap_or(&self.table.prompts[0]);
             Ok((row, description(request, row, name)))
-        })?;
-        let tool = Tool {
-            name: subject,
-            ..row.tool()
-        };
-        let contents = self.contents(&tool, || {
-            let mut arguments = Arguments::check(&self.table, &tool, given, self.most_paths)?;
-            arguments.name = Some(Cow::Borrowed(name));
-            self.run(context, &tool, &arguments)
         });
-        Ok((contents?, description))
+        let got = described.and_then(|(row, description)| {
+            let tool = Tool {
+                name: subject,
+                ..row.tool()
+            };
+            let contents = self.contents(&tool, || {
+                let mut arguments = Arguments::check(&self.table, &tool, given, self.most_paths)?;
+                arguments.name = Some(Cow::Borrowed(name));
+                self.run(caller, &tool, &arguments)
+            })?;
+            Ok(GetPromptResult::new(messages(contents)).with_description(description))
+        });
+        got.map_err(|error| match error {
+            CallError::Failed(failure) => self
+                .error_data(&failure, Some(ErrorCode::INVALID_PARAMS))
+                .into(),
+            error => error,
+        })
     }
 
     /// Returns the first row that looks up this name and finds it.
@@ -77,16 +89,17 @@ impl Dispatcher {
         })
     }
 
-    /// Returns every value that completes an argument, in order.
+    /// Returns the values that complete an argument, in order: none where the client would have
+    /// to be asked first which project that is.
     ///
     /// # Errors
     ///
-    /// [`Refused`]: there is no such argument, no project, or it was cancelled.
-    pub fn complete(
+    /// [`CallError`]: there is no such argument, no project, or it was cancelled.
+    pub(super) fn complete(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         params: &CompleteRequestParams,
-    ) -> Result<Vec<String>, Refused> {
+    ) -> Result<CompleteResult, CallError> {
         let (argument, value) = (&params.argument.name, &params.argument.value);
         let others = params.context.as_ref();
         let others = others.and_then(|context| context.arguments.as_ref());
@@ -103,8 +116,11 @@ impl Dispatcher {
             self.check_length(parameter, text)?;
         }
         let completed =
-            self.ask_with_skills(context, "completion/complete", |request| {
-                match &params.r#ref {
+            self.ask_with_skills(
+                caller,
+                "completion/complete",
+                None,
+                |request| match &params.r#ref {
                     Reference::Resource(_) => {
                         let mut rows = self.table.resources.templates.iter();
                         let row = rows.find(|row| self.table.locations.template(row.kind) == of);
@@ -130,14 +146,32 @@ impl Dispatcher {
                             _ => Ok(None),
                         }
                     }
-                }
-            });
-        completed?.ok_or_else(|| {
+                },
+            );
+        let completed = unless_unknown(completed, || Some(Vec::new()))?;
+        let mut values = completed.ok_or_else(|| {
             let argument = escape_truncated(argument);
             self.invalid_params(Phrase::CompletionUnknown, values!(argument))
-                .into()
-        })
+        })?;
+        let total = values.len();
+        values.truncate(CompletionInfo::MAX_VALUES);
+        let mut info = CompletionInfo::default();
+        info.has_more = Some(values.len() < total);
+        info.total = u32::try_from(total).ok();
+        info.values = values;
+        Ok(CompleteResult::new(info))
     }
+}
+
+/// Returns each document as a message, and what has to be said beside them as the last.
+fn messages(contents: Contents) -> Vec<PromptMessage> {
+    let parts = contents.parts.into_iter();
+    let parts = parts.map(|part| ContentBlock::resource(document(part)));
+    let said = contents.said.map(ContentBlock::text);
+    let content = parts.chain(said);
+    content
+        .map(|content| PromptMessage::new(Sender::User, content))
+        .collect()
 }
 
 /// Returns the prompt of a row and a name.

@@ -1,39 +1,51 @@
-//! Skills, by their own URIs: listed and read; and as names of the tools.
+//! Skills (SEP-2640), by their own URIs: listed and read; and as names of the tools.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{
-    ErrorData, GetSkillResult, ListSkillsResult, Resource, Skill as SkillEntry, SkillResource,
-    SkillResources,
+    ErrorData, ExtensionCapabilities, GetSkillResult, ListSkillsResult, Resource, ResourceContents,
+    SKILLS_EXTENSION_ID, Skill as SkillEntry, SkillResource, SkillResources,
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::resources::{one_line, sized};
-use super::{CallContext, Dispatcher, Refused};
+use super::{CallError, Caller, Server};
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::limits::MAX_SKILL_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
 use crate::operation::skills::{self, Skill, is_within};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
-use crate::spec::{Operation, Phrase, Tool, values};
+use crate::spec::{Operation, PLAIN_TEXT, Phrase, Tool, values};
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
 use crate::text::uri::{Location, UriTemplate};
 
-impl Dispatcher {
+/// The media type of bytes of which nothing is known.
+const BYTES: &str = "application/octet-stream";
+
+/// Returns the extension as a server declares it.
+pub(super) fn extension() -> ExtensionCapabilities {
+    let settings = json!({ "directoryRead": true });
+    let settings = settings.as_object().cloned().unwrap_or_default();
+    ExtensionCapabilities::from([(SKILLS_EXTENSION_ID.to_owned(), settings)])
+}
+
+impl Server {
     /// Lists the skills, a page of them after the one whose URI the cursor is. One that
     /// cannot be served is left out.
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no project, an unknown cursor, or it was cancelled.
+    /// [`CallError`]: no project, an unknown cursor, or it was cancelled.
     pub fn skills(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         cursor: Option<&str>,
-    ) -> Result<ListSkillsResult, Refused> {
+    ) -> Result<ListSkillsResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let page = self.table.resources.page;
-        let listed = self.ask(context, "skills/list", |request| {
+        let listed = self.ask(caller, "skills/list", |request| {
             let Some(rest) = skills_after(request, cursor)? else {
                 return Ok(None);
             };
@@ -61,10 +73,14 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`Refused`]: there is no such skill, no project, or it was cancelled.
-    pub fn skill(&self, context: &CallContext<'_>, uri: &str) -> Result<GetSkillResult, Refused> {
+    /// [`CallError`]: there is no such skill, no project, or it was cancelled.
+    pub(super) fn skill(
+        &self,
+        caller: &dyn Caller,
+        uri: &str,
+    ) -> Result<GetSkillResult, CallError> {
         self.check_length("uri", uri)?;
-        let got = self.ask(context, "skills/get", |request| {
+        let got = self.ask(caller, "skills/get", |request| {
             match holder(request, uri)? {
                 Some((skill, path)) if path == SKILL_FILE => entry(request, &skill),
                 _ => Ok(None),
@@ -79,18 +95,18 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// [`Refused`]: no skill has such a file, it cannot be read, no project, or it was
+    /// [`CallError`]: no skill has such a file, it cannot be read, no project, or it was
     /// cancelled.
     pub fn skill_file(
         &self,
-        context: &CallContext<'_>,
+        caller: &dyn Caller,
         uri: &str,
-    ) -> Result<Option<(Vec<u8>, String)>, Refused> {
+    ) -> Result<Option<(Vec<u8>, String)>, CallError> {
         self.check_length("uri", uri)?;
         if !self.is_of_skill(uri) {
             return Ok(None);
         }
-        let content = self.ask(context, "resources/read", |request| {
+        let content = self.ask(caller, "resources/read", |request| {
             let Some((skill, path)) = holder(request, uri)? else {
                 return Ok(None);
             };
@@ -111,8 +127,7 @@ impl Dispatcher {
                 read => Ok(Some(read.map_err(|error| failed(path, error))?)),
             }
         })?;
-        let unknown = || self.unknown(Phrase::ResourceUnknown, uri);
-        let unknown = || ErrorData::resource_not_found(unknown().message, None).into();
+        let unknown = || self.unknown_resource(uri).into();
         content.map(Some).ok_or_else(unknown)
     }
 
@@ -131,22 +146,6 @@ impl Dispatcher {
         let resource = Resource::new(uri, skill.name());
         let described = resource.with_description(one_line(skill.description()));
         sized(described, SKILL_FILE, Some(skill.totals), &self.table)
-    }
-
-    /// Runs a request without arguments in the project with its skills as categories.
-    pub(super) fn ask_with_skills<T>(
-        &self,
-        context: &CallContext<'_>,
-        what: &str,
-        ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
-    ) -> Result<T, Refused> {
-        self.ask(context, what, |request| {
-            let bound = skills::with_skills(request)?;
-            ask(&Request {
-                bound: &bound,
-                ..*request
-            })
-        })
     }
 
     /// Returns what has to be said beside the SKILL.md of a skill: its other files.
@@ -275,4 +274,19 @@ pub(super) fn uri_of(template: &UriTemplate, category: &str, path: &str) -> Stri
 pub(super) fn failed(path: String, error: FileError) -> OperationError {
     let unreadable = [Unreadable { path, error }].into_iter().collect();
     Error::Io(UnreadableList(unreadable)).into()
+}
+
+/// Returns a file of a skill as the content of its URI: as text if it is one.
+pub(super) fn skill_file((content, media_type): (Vec<u8>, String), uri: &str) -> ResourceContents {
+    match String::from_utf8(content) {
+        Ok(text) => ResourceContents::text(text, uri).with_mime_type(media_type),
+        Err(error) => {
+            let media_type = match media_type.as_str() {
+                PLAIN_TEXT => BYTES.to_owned(),
+                _ => media_type,
+            };
+            let bytes = STANDARD.encode(error.as_bytes());
+            ResourceContents::blob(bytes, uri).with_mime_type(media_type)
+        }
+    }
 }

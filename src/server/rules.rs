@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use camino::Utf8PathBuf;
 use uuid::Uuid;
 
-use super::{Dispatcher, paths};
+use super::{Server, paths};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::Request;
-use crate::operation::error::OperationError;
 use crate::operation::guidance::find;
 use crate::project::session::BoundProject;
 use crate::render::document_uri;
@@ -50,7 +49,7 @@ impl AppliedRule {
     }
 }
 
-impl Dispatcher {
+impl Server {
     /// Returns those of absolute paths that are of files beneath the project's folder, from
     /// there, at most [`MAX_GUIDANCE_PATHS`]. Guessed ones are words of a command, which count only if
     /// they exist, and no more than 16. `link` is the client's folder as it names it, and where
@@ -87,9 +86,7 @@ impl Dispatcher {
         let request = Request::new(bound, &self.table, &|| false);
         let found = match find(&request, files, false) {
             Ok(found) => found,
-            Err(OperationError::Failed(_) | OperationError::Cancelled) => {
-                return (Vec::new(), false);
-            }
+            Err(_) => return (Vec::new(), false),
         };
         let problems = &found.problems;
         let is_complete = problems.unreadable.is_empty()

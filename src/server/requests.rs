@@ -1,0 +1,252 @@
+//! The methods of MCP: a request in, a result or an error out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use rmcp::model::{
+    CallToolRequestParams, DiscoverResult, ErrorData, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProtocolVersion, RequestId, RequestMetaObject, ResourceTemplate,
+    ServerCapabilities, ServerConfig, ServerResult, Tool, ToolAnnotations,
+};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::caller::{Answered, Caller, question};
+use super::method::{ClientRequest, Method};
+use super::refusal::{HttpError, Refusal};
+use super::{CallError, Server, protocol, skills};
+use crate::render::answer::Reply;
+use crate::spec;
+use crate::spec::resource::ResourceRow;
+
+/// The result of a request.
+#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
+pub(crate) enum RequestResult {
+    /// The result of `tools/call`: a reply, and whether it has a `resultType`, as from revision
+    /// 2026-07-28 on.
+    Call(Reply, bool),
+    /// Any other.
+    Other(ServerResult),
+}
+
+impl Server {
+    /// Answers a request of a revision, of any method but `initialize`. It reads files, and may
+    /// wait for them and for the client.
+    pub(crate) fn answer(
+        self: &Arc<Self>,
+        request: ClientRequest,
+        revision: Option<&ProtocolVersion>,
+        caller: &dyn Caller,
+    ) -> Result<RequestResult, ErrorData> {
+        let name = request.name.clone();
+        let run = || self.run_method(request, revision, caller);
+        let answer = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+            tracing::error!(method = name, "a request panicked");
+            Err(self.internal_error().into())
+        });
+        let answer = answer.or_else(|error| match error {
+            CallError::Failed(failure) => Err(self.error_data(&failure, None)),
+            CallError::Protocol(error) => Err(error),
+            CallError::NeedsRoots => {
+                let question = ServerResult::InputRequiredResult(question());
+                Ok(RequestResult::Other(question))
+            }
+        });
+        protocol::adapt(answer, revision, &self.table.caching)
+    }
+
+    fn run_method(
+        self: &Arc<Self>,
+        request: ClientRequest,
+        revision: Option<&ProtocolVersion>,
+        caller: &dyn Caller,
+    ) -> Result<RequestResult, CallError> {
+        let table = &self.table;
+        if request.method.is_of_skills() && !protocol::is_newest(revision) {
+            return Err(self.refuse(&Refusal::Method(request.name)).into());
+        }
+        let result = match request.method {
+            Method::Initialize(_) => return Err(self.refuse(&Refusal::Begun).into()),
+            Method::Ping => ServerResult::empty(()),
+            Method::Discover => ServerResult::DiscoverResult(self.discover(&request.meta)),
+            Method::ListTools(params) => {
+                self.check_single_page(&params)?;
+                let tools = table.tools.iter().map(tool).collect();
+                ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools))
+            }
+            Method::CallTool(params) => {
+                let reply = self.call_tool(&params, caller)?;
+                return Ok(RequestResult::Call(reply, true));
+            }
+            Method::ListResources(params) => {
+                let listed = self.resources(caller, params.cursor.as_deref());
+                let listed = unless_unknown(listed, || self.resources_of_none())?;
+                ServerResult::ListResourcesResult(listed)
+            }
+            Method::ListResourceTemplates(params) => {
+                self.check_single_page(&params)?;
+                let templates = table.resources.templates.iter();
+                let templates = templates.map(|row| template(row, table)).collect();
+                let result = ListResourceTemplatesResult::with_all_items(templates);
+                ServerResult::ListResourceTemplatesResult(result)
+            }
+            Method::ReadResource(params) => {
+                let caller = Answered::with(caller, params.input_responses.as_ref());
+                ServerResult::ReadResourceResult(self.read_resource(&caller, &params.uri)?)
+            }
+            Method::ListPrompts(params) => {
+                self.check_single_page(&params)?;
+                let prompts = unless_unknown(self.prompts(caller), Vec::new)?;
+                ServerResult::ListPromptsResult(ListPromptsResult::with_all_items(prompts))
+            }
+            Method::GetPrompt(params) => {
+                let caller = Answered::with(caller, params.input_responses.as_ref());
+                let arguments = params.arguments.unwrap_or_default();
+                let got = self.prompt(&caller, &params.name, &arguments)?;
+                ServerResult::GetPromptResult(got)
+            }
+            Method::Complete(params) => {
+                ServerResult::CompleteResult(self.complete(caller, &params)?)
+            }
+            // No skills are listed where the client would have to be asked first.
+            Method::ListSkills(params) => {
+                let listed = self.skills(caller, params.cursor.as_deref());
+                ServerResult::ListSkillsResult(unless_unknown(listed, Default::default)?)
+            }
+            Method::GetSkill(params) => {
+                let caller = Answered::without(caller);
+                ServerResult::GetSkillResult(self.skill(&caller, &params.uri)?)
+            }
+            Method::ReadDirectory(params) => {
+                let caller = Answered::without(caller);
+                let read = self.directory(&caller, &params.uri, params.cursor.as_deref())?;
+                ServerResult::ListResourcesResult(read)
+            }
+        };
+        Ok(RequestResult::Other(result))
+    }
+
+    fn call_tool(
+        &self,
+        params: &CallToolRequestParams,
+        caller: &dyn Caller,
+    ) -> Result<Reply, CallError> {
+        let caller = Answered::with(caller, params.input_responses.as_ref());
+        let none = Map::new();
+        let arguments = params.arguments.as_ref().unwrap_or(&none);
+        self.call(&caller, &params.name, arguments)
+    }
+
+    /// Answers `initialize` in this revision.
+    pub(crate) fn initialize(
+        self: &Arc<Self>,
+        params: &InitializeRequestParams,
+        revision: ProtocolVersion,
+    ) -> InitializeResult {
+        let mut result = self.config(params.capabilities.roots.is_some());
+        result.protocol_version = revision;
+        result
+    }
+
+    fn discover(self: &Arc<Self>, meta: &RequestMetaObject) -> DiscoverResult {
+        let versions = ProtocolVersion::KNOWN_VERSIONS.to_vec();
+        let capabilities = meta.client_capabilities();
+        let mut config = self.config(capabilities.is_some_and(|all| all.roots.is_some()));
+        config.capabilities.extensions = Some(skills::extension());
+        DiscoverResult::from_server_info(versions, config)
+    }
+
+    /// Returns the server's description, with its instructions.
+    fn config(self: &Arc<Self>, offers_roots: bool) -> ServerConfig {
+        let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+            .with_title(self.table.server.title.clone());
+        let mut capabilities = ServerCapabilities::default();
+        capabilities.completions = Some(Default::default());
+        capabilities.prompts = Some(Default::default());
+        capabilities.resources = Some(Default::default());
+        capabilities.tools = Some(Default::default());
+        ServerConfig::new(capabilities)
+            .with_server_info(implementation)
+            .with_instructions(self.instructions_in_time(offers_roots))
+    }
+
+    /// Returns the JSON-RPC error of a message that is refused.
+    pub(crate) fn refuse(&self, refusal: &Refusal) -> ErrorData {
+        ErrorData::new(refusal.code(), self.table.said(refusal), None)
+    }
+
+    /// Returns the JSON-RPC error of an HTTP request that is refused.
+    #[cfg(feature = "http")]
+    pub(crate) fn http_error(&self, error: &HttpError) -> ErrorData {
+        ErrorData::new(error.code(), self.table.said(error), None)
+    }
+
+    /// Serializes a message. If that fails it is logged, and an error answers the request.
+    #[doc(hidden)]
+    pub fn to_json(&self, message: &impl Serialize, id: Option<&RequestId>) -> Vec<u8> {
+        serde_json::to_vec(message).unwrap_or_else(|error| {
+            tracing::error!(?id, %error, "an answer cannot be serialized");
+            let error = self.internal_error();
+            let message = json!({ "jsonrpc": "2.0", "id": id, "error": error });
+            message.to_string().into_bytes()
+        })
+    }
+
+    /// Checks that a list, which is one page, is asked for from its start.
+    fn check_single_page(&self, params: &PaginatedRequestParams) -> Result<(), ErrorData> {
+        match &params.cursor {
+            Some(cursor) => Err(self.unknown_cursor(cursor)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns what is listed; something else where the client would have to be asked first which
+/// project that is, and the parameters of lists have no place for the answer.
+pub(super) fn unless_unknown<T>(
+    listed: Result<T, CallError>,
+    instead: impl FnOnce() -> T,
+) -> Result<T, CallError> {
+    match listed {
+        Err(CallError::NeedsRoots) => Ok(instead()),
+        listed => listed,
+    }
+}
+
+/// Returns a tool as MCP publishes it.
+fn tool(row: &spec::Tool) -> Tool {
+    let spec::Annotations {
+        read_only_hint,
+        destructive_hint,
+        idempotent_hint,
+        open_world_hint,
+    } = row.annotations;
+    let annotations = ToolAnnotations::from_raw(
+        None,
+        read_only_hint,
+        destructive_hint,
+        idempotent_hint,
+        open_world_hint,
+    );
+    let mut tool = Tool::new(
+        row.name.clone(),
+        row.description.clone(),
+        Arc::new(row.input_schema()),
+    )
+    .with_title(row.title.clone())
+    .with_annotations(annotations);
+    // Fields for some clients.
+    let meta = row.meta.iter();
+    let meta: Map<String, Value> = meta
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    tool.meta = (!meta.is_empty()).then_some(MetaObject(meta));
+    tool
+}
+
+fn template(row: &ResourceRow, table: &spec::Table) -> ResourceTemplate {
+    ResourceTemplate::new(table.locations.template(row.kind), &row.name)
+        .with_title(&row.title)
+        .with_description(&row.description)
+}
