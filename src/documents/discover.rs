@@ -59,11 +59,6 @@ impl FileInfo {
         self.suffix > 0
     }
 
-    /// Returns whether it is a link to a folder.
-    pub fn is_linked_folder(&self) -> bool {
-        (self.error.as_ref()).is_some_and(|error| error.is_linked_folder())
-    }
-
     /// Returns the index of the template's suffix plus one, or 0 for a plain file: of
     /// several forms of one document the lowest is found.
     fn preference(&self, suffixes: &[String]) -> usize {
@@ -157,9 +152,7 @@ pub fn discover_with_links(
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
-    let found = walk::walk(sandbox, search, cancelled)?;
-    let (links, mut found): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(FileInfo::is_linked_folder);
+    let (mut found, links) = walk::walk(sandbox, search, cancelled)?;
     let suffixes = search.served.suffixes;
     // Of one pattern they are almost in order.
     found.sort_by(|a, b| {

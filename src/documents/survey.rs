@@ -190,14 +190,14 @@ fn is_gitignore(entry: &DirEntry) -> bool {
     entry.kind == FileType::RegularFile && entry.name.as_deref() == Ok(GITIGNORE)
 }
 
-/// The rules of a directory, and those of the directories above it, which they override.
+/// The rules of a directory, after those of the directories above it, which they override.
 /// Their paths are relative to the repository, or without one to the folder.
 #[derive(Debug, Clone, Default)]
-struct Rules(Option<Rc<(Gitignore, Rules)>>);
+struct Rules(Vec<Rc<Gitignore>>);
 
 impl Rules {
-    /// Returns these rules with those of a file in `directory` before them.
-    fn with(self, content: &[u8], directory: &Utf8Path) -> Self {
+    /// Returns these rules with those of a file in `directory` after them.
+    fn with(mut self, content: &[u8], directory: &Utf8Path) -> Self {
         let mut rules = GitignoreBuilder::new(directory);
         let text = String::from_utf8_lossy(content);
         for line in text.trim_start_matches('\u{feff}').lines() {
@@ -206,10 +206,9 @@ impl Rules {
                 let _ = rules.add_line(None, &line);
             }
         }
-        match rules.build() {
-            Ok(rules) if !rules.is_empty() => Self(Some(Rc::new((rules, self)))),
-            _ => self,
-        }
+        let rules = rules.build().ok().filter(|rules| !rules.is_empty());
+        self.0.extend(rules.map(Rc::new));
+        self
     }
 
     /// Returns whether they ignore an entry of `directory`.
@@ -218,15 +217,12 @@ impl Rules {
             return false;
         };
         let path = Utf8PathBuf::from(join(directory, name));
-        let mut next = self;
-        while let Some(level) = &next.0 {
-            let matched = level.0.matched(&path, entry.kind == FileType::Directory);
-            if !matched.is_none() {
-                return matched.is_ignore();
-            }
-            next = &level.1;
-        }
-        false
+        let is_directory = entry.kind == FileType::Directory;
+        let levels = self.0.iter().rev();
+        let mut matched = levels.map(|level| level.matched(&path, is_directory));
+        matched
+            .find(|of| !of.is_none())
+            .is_some_and(|of| of.is_ignore())
     }
 }
 

@@ -13,13 +13,13 @@ use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, Reading};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
-/// Returns what the patterns of a search match, almost in the order of the documents'
-/// paths. A document may come twice, by each of its template suffixes.
+/// Returns what the patterns of a search match, almost in the order of the documents' paths, and
+/// the links to folders that wildcards would enter if they were folders; of a page none.
 pub(super) fn walk(
     sandbox: &Tree,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
-) -> Result<Vec<FileInfo>, Cancelled> {
+) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
     let reaches_hidden = search.patterns.iter().any(|of| of.reaches_hidden());
     let mut walk = Walk {
         sandbox,
@@ -32,6 +32,7 @@ pub(super) fn walk(
         page: search.page.filter(|_| search.is_ordered()),
         pending: Vec::new(),
         found: Vec::new(),
+        links: Vec::new(),
         cancelled,
     };
     walk.check()?;
@@ -44,14 +45,15 @@ pub(super) fn walk(
     }
     while let Some(next) = walk.pending.pop() {
         match next {
-            Pending::Document(file) => walk.push(file),
+            Pending::Document(file) => walk.found.push(file),
             Pending::Directory(path, here, by) => walk.visit(&path, &here, by)?,
         }
         if walk.page.is_some_and(|page| walk.found.len() >= page.most) {
             break;
         }
     }
-    Ok(walk.found)
+    (walk.links).sort_by(|a, b| a.path.as_str().cmp(b.path.as_str()));
+    Ok((walk.found, walk.links))
 }
 
 struct Walk<'a> {
@@ -64,6 +66,7 @@ struct Walk<'a> {
     /// What was seen and is not done yet, the next last.
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
+    links: Vec<FileInfo>,
     cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -95,6 +98,13 @@ impl Pending {
         match self {
             Self::Document(file) => file.document(),
             Self::Directory(path, ..) => path,
+        }
+    }
+
+    fn preference(&self, suffixes: &[String]) -> usize {
+        match self {
+            Self::Document(file) => file.preference(suffixes),
+            Self::Directory(..) => 0,
         }
     }
 }
@@ -159,18 +169,20 @@ impl<'a> Walk<'a> {
                 Ok(ControlFlow::Continue(())) => {}
                 Err(error) => {
                     let priority = self.filter.set.wanted(here).unwrap_or_default();
-                    self.push(self.file(directory.to_owned(), 0, priority, Some(error)));
+                    let file = self.file(directory, 0, priority, Some(error));
+                    self.found.push(file);
                 }
             }
         }
-        let preference = |pending: &Pending| match pending {
-            Pending::Document(file) => file.preference(self.search.served.suffixes),
-            Pending::Directory(..) => 0,
-        };
-        self.pending[first..].sort_unstable_by(|a, b| {
-            let paths = b.path()[path.len()..].cmp(&a.path()[path.len()..]);
-            paths.then_with(|| preference(b).cmp(&preference(a)))
+        let suffixes = self.search.served.suffixes;
+        let mut seen = self.pending.split_off(first);
+        seen.sort_unstable_by(|a, b| {
+            let paths = a.path()[path.len()..].cmp(&b.path()[path.len()..]);
+            paths.then_with(|| a.preference(suffixes).cmp(&b.preference(suffixes)))
         });
+        // Of a document's forms only the preferred one is found.
+        seen.dedup_by(|other, first| other.path() == first.path());
+        self.pending.extend(seen.into_iter().rev());
         Ok(())
     }
 
@@ -259,9 +271,10 @@ impl<'a> Walk<'a> {
     /// Takes a link to a folder in which the pattern of this priority looks.
     fn linked_folder(&mut self, of: Entry<'_>, priority: Option<usize>, error: FileError) {
         let enters = |_: &usize| self.filter.enter(of.here, of.name, EntryType::Directory);
-        let is_wanted = self.page.is_none();
+        let is_wanted = self.page.is_none() && self.filter.may_report(of.here, of.name);
         if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
-            self.unreadable(of, priority, error);
+            let link = self.file(of.full(), 0, priority, Some(error));
+            self.links.push(link);
         }
     }
 
@@ -340,17 +353,6 @@ impl<'a> Walk<'a> {
             origin: Arc::clone(&self.origin),
             priority,
             error: error.map(Box::new),
-        }
-    }
-
-    /// Adds a document. Its forms in one directory, by itself and by its templates, follow
-    /// each other, the preferred one first: the others are dropped.
-    fn push(&mut self, file: FileInfo) {
-        let mut others = self.found.iter().rev();
-        let last = others.find(|last| !last.is_linked_folder());
-        let last = last.filter(|_| file.is_template());
-        if last.is_none_or(|last| last.document() != file.document()) {
-            self.found.push(file);
         }
     }
 
