@@ -18,12 +18,10 @@ pub mod suggest;
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{OpenDocument, about};
-use crate::documents::error::{Cancelled, FileError};
+use crate::documents::document::Document;
+use crate::documents::error::Cancelled;
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
-use crate::documents::rendered::Templates;
-use crate::documents::sandbox::Tree;
 use crate::operation::error::{Error, Scope, Suggestion};
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
@@ -33,8 +31,6 @@ use crate::project::guide::Category;
 use crate::project::session::BoundProject;
 use crate::search::query::Query;
 use crate::spec::{SearchKind, Table};
-use crate::text::frontmatter::About;
-use crate::text::mustache::Rendered;
 
 /// The input of an operation: a call whose arguments were checked.
 #[derive(Clone, Copy)]
@@ -136,64 +132,40 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Opens a document that was found, within the project's limit.
-    pub fn open(&self, files: &Tree, info: &FileInfo) -> Result<OpenDocument, FileError> {
-        OpenDocument::open(files, info, self.bound.project.limits.file_bytes)
+    /// Returns a document that was found, as its category serves it.
+    pub fn document<'d>(&self, file: &'d FileInfo) -> Document<'d>
+    where
+        'a: 'd,
+    {
+        let category = self.bound.project.categories.get(&*file.origin.category);
+        self.document_of(category, file)
     }
 
-    /// Returns whether a document is Markdown.
-    pub fn is_markdown(&self, info: &FileInfo) -> bool {
-        self.table.is_markdown(info.basename())
-    }
-
-    /// Returns whether a document is a template that is delivered as it is stored.
-    pub fn is_unrendered(&self, info: &FileInfo) -> bool {
-        info.is_template() && !self.bound.renders(&info.origin.category)
-    }
-
-    /// Returns whether a document is delivered without its frontmatter.
-    pub fn strips(&self, info: &FileInfo) -> bool {
-        self.bound.strips(&info.origin.category) && self.is_markdown(info)
-    }
-
-    /// Returns the title and the description of an open document, after rendering if it
-    /// is a template: none if it is no Markdown or cannot be rendered.
-    pub(super) fn about(&self, files: &Tree, info: &FileInfo, opened: &OpenDocument) -> About {
-        match self.templates(files, info) {
-            _ if !self.is_markdown(info) => About::default(),
-            None => opened.about(),
-            Some(templates) => {
-                let rendered = templates.render(info);
-                rendered.map_or_else(|_| About::default(), |rendered| about(rendered.text.into()))
-            }
-        }
-    }
-
-    /// Reads an open document, and renders it if it is a template of a category that
-    /// renders them.
-    pub fn text(
+    /// Returns a document that was found in a category, which the project need not have.
+    pub fn document_of<'d>(
         &self,
-        files: &Tree,
-        info: &FileInfo,
-        opened: &OpenDocument,
-    ) -> Result<Rendered, FileError> {
-        let limit = self.bound.project.limits.file_bytes;
-        match self.templates(files, info) {
-            Some(templates) => templates.render(info),
-            None => opened.read(limit).map(Rendered::plain),
+        category: Option<&'d Category>,
+        file: &'d FileInfo,
+    ) -> Document<'d>
+    where
+        'a: 'd,
+    {
+        let mut document = Document::new(file, self.bound.project.limits.file_bytes);
+        document.is_markdown = self.table.is_markdown(file.basename());
+        let Some(category) = category else {
+            return document;
+        };
+        document.is_stripped = document.is_markdown && category.is_stripped();
+        if file.is_template() {
+            let served = category.served(&self.table.template_suffixes);
+            let name = &*file.origin.category;
+            document.templates = self.bound.templates((name, category), served);
         }
+        document
     }
 
     /// Returns what a category serves.
     pub fn served<'t>(&'t self, category: &'t Category) -> Served<'t> {
         category.served(&self.table.template_suffixes)
-    }
-
-    fn templates<'t>(&'t self, files: &'t Tree, info: &FileInfo) -> Option<Templates<'t>> {
-        let name = &*info.origin.category;
-        let category = self.bound.project.categories.get(name);
-        let category = category.filter(|_| info.is_template())?;
-        let served = self.served(category);
-        self.bound.templates((name, category), files, served)
     }
 }

@@ -2,10 +2,11 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use mcp_guide::documents::discover::{CategorySearch, FileInfo, discover};
-use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
@@ -50,10 +51,9 @@ impl Subject {
         let sandbox = self.sandbox();
         let files = self.list_in(&sandbox);
         for file in &files {
-            let text = OpenDocument::open(&sandbox, file, u64::MAX)
-                .and_then(|opened| opened.read(u64::MAX))
-                .expect("the trees' documents can be read");
-            take(file, black_box(&text));
+            let document = Document::new(file, u64::MAX);
+            let text = document.text().expect("the trees' documents can be read");
+            take(file, black_box(&text.text));
         }
     }
 
@@ -83,11 +83,11 @@ impl Subject {
         self.dispatcher.call(&Roots::None, tool, arguments).expect("the tool exists")
     }
 
-    fn sandbox(&self) -> Tree {
-        Tree::ambient(&self.directory).expect("the tree exists")
+    fn sandbox(&self) -> Arc<Tree> {
+        Arc::new(Tree::ambient(&self.directory).expect("the tree exists"))
     }
 
-    fn list_in(&self, sandbox: &Tree) -> Vec<FileInfo> {
+    fn list_in(&self, sandbox: &Arc<Tree>) -> Vec<FileInfo> {
         let search = CategorySearch {
             patterns: &[&self.pattern],
             served: Served { suffixes: &self.dispatcher.table.template_suffixes, ..Served::default() },

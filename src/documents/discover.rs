@@ -39,6 +39,8 @@ pub struct Origin {
     pub category: Arc<str>,
     /// The collection through which it is searched.
     pub collection: Option<Arc<str>>,
+    /// The category's directory.
+    pub tree: Arc<Tree>,
 }
 
 impl FileInfo {
@@ -138,21 +140,21 @@ impl<'a> CategorySearch<'a> {
 /// and links that should be entered and cannot be are found, too, with their error.
 /// `cancelled` is called for each entry of a directory.
 pub fn discover(
-    sandbox: &Tree,
+    tree: &Arc<Tree>,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
-    Ok(discover_with_links(sandbox, search, cancelled)?.0)
+    Ok(discover_with_links(tree, search, cancelled)?.0)
 }
 
 /// Does what [`discover`] does, and returns the links to folders, too, that wildcards would enter
 /// if they were folders; of a page none.
 pub fn discover_with_links(
-    sandbox: &Tree,
+    tree: &Arc<Tree>,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
-    let (mut found, links) = walk::walk(sandbox, search, cancelled)?;
+    let (mut found, links) = walk::walk(tree, search, cancelled)?;
     let suffixes = search.served.suffixes;
     // Of one pattern they are almost in order.
     found.sort_by(|a, b| {

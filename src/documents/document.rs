@@ -1,5 +1,6 @@
-//! One document: opened, checked and read.
+//! One document: found, opened, read and described.
 
+use std::cell::OnceCell;
 use std::str;
 use std::time::SystemTime;
 
@@ -7,85 +8,178 @@ use camino::Utf8Path;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
+use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Opened, Reach, Tree, Version};
+use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::escape::Escaped;
-use crate::text::frontmatter::About;
+use crate::text::frontmatter::{About, body};
+use crate::text::mustache::Rendered;
+use crate::text::outline::{Heading, headings};
 
-/// A document that is open and not yet read.
+/// How much of a document is read for its title and description, in bytes.
+pub const BEGINNING: usize = 8 * 1024;
+
+/// A document that was found, as its category serves it. It is opened once, when something of
+/// its content is asked for: then each method may return why it cannot be read.
 #[derive(Debug)]
-pub struct OpenDocument(Opened);
+pub struct Document<'a> {
+    pub file: &'a FileInfo,
+    pub is_markdown: bool,
+    /// Whether it is delivered without its frontmatter.
+    pub is_stripped: bool,
+    /// What renders it, if it is a template that is not delivered as it is stored.
+    pub templates: Option<Templates<'a>>,
+    /// The most bytes that it may have.
+    limit: u64,
+    opened: OnceCell<Opened>,
+}
 
-impl OpenDocument {
-    /// How much of a document is read for its title and description, in bytes.
-    pub const BEGINNING: usize = 8 * 1024;
+/// The text of a document as it is delivered.
+#[derive(Debug)]
+pub struct Delivered {
+    pub text: String,
+    pub title: Option<String>,
+    pub headings: Vec<Heading>,
+    /// Whether its headings are not known, because it is nested too deeply.
+    pub is_nested: bool,
+    /// The version of its file; `None` if it is rendered, so that other files make its text, too.
+    pub version: Option<Version>,
+}
 
-    /// Opens a document that was found, of at most `limit` bytes.
-    pub fn open(files: &Tree, info: &FileInfo, limit: u64) -> Result<Self, FileError> {
-        if let Some(error) = &info.error {
+impl<'a> Document<'a> {
+    /// Returns a document that is delivered as it is stored, and is no Markdown.
+    pub fn new(file: &'a FileInfo, limit: u64) -> Self {
+        Self {
+            file,
+            is_markdown: false,
+            is_stripped: false,
+            templates: None,
+            limit,
+            opened: OnceCell::new(),
+        }
+    }
+
+    /// Returns whether it is a template that is delivered as it is stored.
+    pub fn is_unrendered(&self) -> bool {
+        self.file.is_template() && self.templates.is_none()
+    }
+
+    fn opened(&self) -> Result<&Opened, FileError> {
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        if let Some(error) = &self.file.error {
             return Err(FileError::clone(error));
         }
-        Self::at(files, &info.path, limit)
+        let opened = open(&self.file.origin.tree, &self.file.path, self.limit)?;
+        Ok(self.opened.get_or_init(|| opened))
     }
 
-    /// Opens the document at a path, of at most `limit` bytes.
-    pub(super) fn at(files: &Tree, path: &Utf8Path, limit: u64) -> Result<Self, FileError> {
-        tracing::trace!(path = %Escaped(path.as_str()), "open");
-        let opened = files.open(path, Reach::Beneath)?;
-        match opened.bytes {
-            bytes if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
-            _ => Ok(Self(opened)),
+    /// Returns the size of its file in bytes.
+    pub fn bytes(&self) -> Result<u64, FileError> {
+        Ok(self.opened()?.bytes)
+    }
+
+    /// Returns when its file was last modified.
+    pub fn modified(&self) -> Result<SystemTime, FileError> {
+        Ok(self.opened()?.modified)
+    }
+
+    /// Reads or renders all of it, whatever its bytes are.
+    pub fn content(&self) -> Result<Vec<u8>, FileError> {
+        match &self.templates {
+            Some(_) => Ok(self.text()?.text.into_bytes()),
+            None => self.opened()?.read(self.limit),
         }
     }
 
-    /// Returns its size in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.0.bytes
+    /// Reads or renders all of it, with its frontmatter.
+    pub fn text(&self) -> Result<Rendered, FileError> {
+        let text = text(self.opened()?, self.limit)?;
+        match &self.templates {
+            Some(templates) => templates.render(self.file, text),
+            None => Ok(Rendered::plain(text)),
+        }
     }
 
-    /// Returns when it was last modified.
-    pub fn modified(&self) -> SystemTime {
-        self.0.modified
+    /// Takes out of its text what is not delivered.
+    pub fn strip(&self, text: &mut String) {
+        if self.is_stripped {
+            let body = body(text).len();
+            text.drain(..text.len() - body);
+        }
     }
 
-    /// Returns the version of its file, as it is now.
-    pub fn version(&self) -> Result<Version, FileError> {
-        self.0.version()
+    /// Reads or renders what is delivered. Title and headings are looked for only if `outlined`.
+    pub fn delivered(&self, outlined: bool) -> Result<Delivered, FileError> {
+        let mut text = self.text()?.text;
+        let version = match &self.templates {
+            Some(_) => None,
+            None => Some(self.opened()?.version()?),
+        };
+        let is_outlined = outlined && self.is_markdown;
+        let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
+        let title = is_outlined.then(|| about(beginning.to_vec()).title);
+        self.strip(&mut text);
+        let headings = match is_outlined {
+            true => headings(&text),
+            false => Some(Vec::new()),
+        };
+        Ok(Delivered {
+            text,
+            title: title.flatten(),
+            is_nested: headings.is_none(),
+            headings: headings.unwrap_or_default(),
+            version,
+        })
     }
 
-    /// Reads all of its bytes.
-    pub fn bytes_read(&self, limit: u64) -> Result<Vec<u8>, FileError> {
-        self.0.read(limit)
-    }
-
-    /// Reads all of it, which must be UTF-8 without a NUL.
-    pub fn read(&self, limit: u64) -> Result<String, FileError> {
-        let content = self.0.read(limit)?;
-        check_nul(&content)?;
-        String::from_utf8(content)
-            .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
-    }
-
-    /// Returns the title and description that a Markdown document has in its first 8 KiB.
-    pub fn about(&self) -> About {
-        (self.0.beginning(Self::BEGINNING)).map_or_else(|_| About::default(), about)
+    /// Returns the title and the description that a Markdown document has in its first 8 KiB,
+    /// after rendering; none if it cannot be rendered.
+    pub fn about(&self) -> Result<About, FileError> {
+        let opened = self.opened()?;
+        let beginning = match &self.templates {
+            _ if !self.is_markdown => None,
+            Some(_) => self.content().ok(),
+            None => opened.beginning(BEGINNING).ok(),
+        };
+        Ok(beginning.map_or_else(About::default, about))
     }
 
     /// Returns the whole lines at its beginning, as many as frontmatter may have; none if they
     /// are no UTF-8.
-    pub fn head(&self) -> String {
-        let most = crate::limits::MAX_FRONTMATTER_BYTES + 1;
-        let mut lines = self.0.beginning(most).unwrap_or_default();
+    pub fn head(&self) -> Result<String, FileError> {
+        let beginning = self.opened()?.beginning(MAX_FRONTMATTER_BYTES + 1);
+        let mut lines = beginning.unwrap_or_default();
         lines.truncate(memchr::memrchr(b'\n', &lines).map_or(0, |end| end + 1));
-        String::from_utf8(lines).unwrap_or_default()
+        Ok(String::from_utf8(lines).unwrap_or_default())
     }
+}
+
+/// Opens a file of a category, of at most `limit` bytes.
+pub(super) fn open(tree: &Tree, path: &Utf8Path, limit: u64) -> Result<Opened, FileError> {
+    tracing::trace!(path = %Escaped(path.as_str()), "open");
+    let opened = tree.open(path, Reach::Beneath)?;
+    match opened.bytes {
+        bytes if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
+        _ => Ok(opened),
+    }
+}
+
+/// Reads all of a file, which must be UTF-8 without a NUL.
+pub(super) fn text(opened: &Opened, limit: u64) -> Result<String, FileError> {
+    let content = opened.read(limit)?;
+    check_nul(&content)?;
+    String::from_utf8(content)
+        .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
 }
 
 /// Returns the title and description of a Markdown document that begins with these
 /// bytes. They are looked for in the whole lines of the first 8 KiB.
 pub fn about(mut content: Vec<u8>) -> About {
-    let whole = content.len() < OpenDocument::BEGINNING;
+    let whole = content.len() < BEGINNING;
     if !whole {
-        content.truncate(OpenDocument::BEGINNING);
+        content.truncate(BEGINNING);
         content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
     }
     match str::from_utf8(&content) {

@@ -7,10 +7,9 @@ use camino::Utf8Path;
 use serde_json::Value;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{OpenDocument, check_nul};
+use crate::documents::document::{check_nul, open, text};
 use crate::documents::error::FileError;
 use crate::documents::filter::{DocumentFilter, PARTIAL, Served};
-use crate::documents::sandbox::Tree;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 use crate::text::yaml::Position;
 
@@ -33,8 +32,6 @@ pub struct Variable {
 /// How a category's templates are rendered.
 #[derive(Debug)]
 pub struct Templates<'a> {
-    /// The category's files.
-    pub files: &'a Tree,
     /// Which of them may be partials.
     pub served: Served<'a>,
     /// What each of them is given, the last before the first: maps.
@@ -46,10 +43,9 @@ pub struct Templates<'a> {
 }
 
 impl Templates<'_> {
-    /// Renders a template that was found, with the values of all templates, and the path and
-    /// the name of its document. The output has no NUL, as a document that is read.
-    pub fn render(&self, info: &FileInfo) -> Result<Rendered, FileError> {
-        let text = OpenDocument::open(self.files, info, self.limit)?.read(self.limit)?;
+    /// Renders the text of a template that was found, with the values of all templates, and the
+    /// path and the name of its document. The output has no NUL, as a document that is read.
+    pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, FileError> {
         let mut budget = ParseBudget::default();
         let located = |error| located(&info.path, error);
         let template = Template::parse(info.path.as_str(), text, &mut budget).map_err(located)?;
@@ -58,7 +54,7 @@ impl Templates<'_> {
         let extension = info.basename().rsplit_once('.');
         let mut partials = PartialLoader {
             templates: self,
-            document: &info.path,
+            document: info,
             extension: extension.map(|(_, extension)| format!(".{extension}")),
             budget,
             filter: None,
@@ -80,7 +76,7 @@ impl Templates<'_> {
 /// Finds the partials of one document.
 struct PartialLoader<'a> {
     templates: &'a Templates<'a>,
-    document: &'a Utf8Path,
+    document: &'a FileInfo,
     /// The document's extension with its dot.
     extension: Option<String>,
     /// What its partials may still hold.
@@ -140,22 +136,18 @@ impl PartialLoader<'_> {
 
     /// Reads a partial; `None` if it is not there or may not be one.
     fn read(&mut self, path: &str) -> Result<Option<Template>, FileError> {
-        let &Templates {
-            files,
-            limit,
-            ref served,
-            ..
-        } = self.templates;
+        let Templates { served, limit, .. } = self.templates;
+        let (tree, at) = (&self.document.origin.tree, Utf8Path::new(path));
         let filter = (self.filter).get_or_insert_with(|| DocumentFilter::new(served, true));
         // Where a file system folds names, the filter knows only the one that its folder lists.
-        if !filter.allows(path) || !files.is_exact(Utf8Path::new(path)) {
+        if !filter.allows(path) || !tree.is_exact(at) {
             return Ok(None);
         }
-        let opened = OpenDocument::at(files, Utf8Path::new(path), limit);
+        let opened = open(tree, at, *limit);
         if let Err(FileError::Missing | FileError::NotDirectory | FileError::TooLong) = opened {
             return Ok(None);
         }
-        let text = opened.and_then(|opened| opened.read(limit));
+        let text = opened.and_then(|opened| text(&opened, *limit));
         let mut text = text.map_err(|reason| FileError::Included {
             partial: path.to_owned(),
             reason: Box::new(reason),
@@ -165,7 +157,7 @@ impl PartialLoader<'_> {
             text.remove(0);
         }
         let template = Template::parse(path, text, &mut self.budget);
-        (template.map(Some)).map_err(|error| located(self.document, error))
+        (template.map(Some)).map_err(|error| located(&self.document.path, error))
     }
 }
 

@@ -82,6 +82,15 @@ pub struct Tree {
     last: Mutex<Option<(String, Dir)>>,
 }
 
+/// Two trees are equal if they are of the same directory.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity == other.identity
+    }
+}
+
+impl Eq for Tree {}
+
 impl Tree {
     /// Opens the directory at `path`, anywhere the process may; links are followed. It may be
     /// one that cannot be listed.

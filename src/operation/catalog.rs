@@ -117,11 +117,11 @@ fn list_documents<'a>(
         after = files.last().map(|file| file.document().to_owned());
         for info in files.into_iter().filter(|info| !skip(info)) {
             request.check_cancelled()?;
-            let Ok(opened) = request.open(&sandbox, &info) else {
+            let document = request.document(&info);
+            let (Ok(about), Ok(totals)) = (document.about(), Totals::of(&document)) else {
                 continue;
             };
-            let about = request.about(&sandbox, &info, &opened);
-            items.push(ResourceItem::Document(info, about, Totals::new(&opened)));
+            items.push(ResourceItem::Document(info, about, totals));
             if items.len() == most {
                 return Ok(items);
             }

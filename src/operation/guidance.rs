@@ -13,7 +13,6 @@ use uuid::Uuid;
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::rules::{FilePattern, RuleError, RuleScope};
-use crate::documents::sandbox::Tree;
 use crate::limits::MAX_GUIDANCE_COMPARED;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
@@ -28,7 +27,6 @@ use visit::{Rule, visit};
 /// A document that applies, and why.
 #[derive(Debug)]
 pub struct Applied {
-    pub sandbox: Rc<Tree>,
     pub file: FileInfo,
     /// Its text, where that was kept: all that is kept fits into the budget.
     pub text: Option<Rendered>,
@@ -195,7 +193,6 @@ impl Candidates<'_> {
         let text = text.filter(|_| self.kept + bytes <= limit);
         self.kept += text.as_ref().map_or(0, |_| bytes);
         self.found.applied.push(Applied {
-            sandbox: Rc::clone(rule.sandbox),
             file: rule.file.clone(),
             text,
             digest,
@@ -238,11 +235,12 @@ impl Candidates<'_> {
         let text = match rule.text.take() {
             Some(text) => text,
             None => {
-                let opened = request.open(rule.sandbox, rule.file)?;
-                if opened.bytes() > request.bound.project.limits.response_bytes {
-                    return Ok((None, opened.bytes()));
+                let document = request.document(rule.file);
+                let bytes = document.bytes()?;
+                if bytes > request.bound.project.limits.response_bytes {
+                    return Ok((None, bytes));
                 }
-                request.text(rule.sandbox, rule.file, &opened)?
+                document.text()?
             }
         };
         let bytes = text.text.len() as u64;
@@ -301,12 +299,12 @@ impl Guidance {
 fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<usize, String> {
     // Within one search each was found once.
     let mut others = applied.clone().skip(1).zip(applied.clone());
-    let several = others.any(|(one, other)| !Rc::ptr_eq(&one.sandbox, &other.sandbox));
+    let several = others.any(|(one, other)| !Arc::ptr_eq(&one.file.origin, &other.file.origin));
     let (mut known, mut texts) = (HashMap::new(), HashMap::new());
     let mut repeated = BTreeMap::new();
     for (at, of) in applied.enumerate() {
         // One that cannot be looked up stays.
-        let entry = || of.sandbox.entry(&of.file.path).ok();
+        let entry = || of.file.origin.tree.entry(&of.file.path).ok();
         let entry = several.then(entry).flatten();
         let named = || shown(&of.file, true);
         let mut same = entry.as_ref().and_then(|entry| {

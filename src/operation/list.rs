@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::documents::discover::{FileInfo, Origin};
-use crate::documents::document::OpenDocument;
+use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::Request;
 use crate::operation::error::{
@@ -61,12 +61,12 @@ pub struct Totals {
 
 impl Totals {
     /// Returns the totals of one open document.
-    pub(crate) fn new(opened: &OpenDocument) -> Self {
-        Self {
+    pub(crate) fn of(document: &Document<'_>) -> Result<Self, FileError> {
+        Ok(Self {
             documents: 1,
-            bytes: opened.bytes(),
-            modified: opened.modified(),
-        }
+            bytes: document.bytes()?,
+            modified: document.modified()?,
+        })
     }
 
     /// Returns the size of both together.
@@ -102,20 +102,19 @@ pub fn documents<'m>(
     let mut templates = Truncated::default();
     let mut only = None;
     let unreadable = matches.read_each(request, |category, info| {
-        let files = &*category.sandbox;
-        let opened = request.open(files, info)?;
-        let about = request.about(files, info, &opened);
-        if request.is_unrendered(info) {
+        let document = request.document(info);
+        let (about, totals) = (document.about()?, Totals::of(&document)?);
+        if document.is_unrendered() {
             templates.push_with(|| shown(info, matches.qualified));
         }
         rows.push(DocumentRow {
             info,
             search: category.search,
             about: (about != About::default()).then(|| Box::new(about)),
-            totals: Totals::new(&opened),
+            totals,
         });
-        if matches.count() == 1 && request.is_markdown(info) {
-            let text = request.text(files, info, &opened);
+        if matches.count() == 1 && document.is_markdown {
+            let text = document.text();
             let headings = headings(&text.unwrap_or_default().text);
             only = Some((info, headings.ok_or(FileError::Nested)?));
         }
@@ -180,10 +179,10 @@ pub fn count<'p>(
     if of_collection {
         matches.unreadable.clear();
     }
-    let unreadable = matches.read_each(&request, |category, file| {
-        let opened = request.open(&category.sandbox, file)?;
+    let unreadable = matches.read_each(&request, |_, file| {
+        let bytes = request.document(file).bytes()?;
         row.documents += 1;
-        row.bytes = row.bytes.saturating_add(opened.bytes());
+        row.bytes = row.bytes.saturating_add(bytes);
         Ok(())
     })?;
     if !of_collection || has_parts(&request, name) {

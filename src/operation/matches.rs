@@ -4,7 +4,6 @@ mod missing;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -12,7 +11,7 @@ use indexmap::IndexSet;
 use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links, intersect};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{Identity, Tree};
+use crate::documents::sandbox::Identity;
 use crate::operation::Request;
 use crate::operation::error::{Item, Missing, OperationError, PatternReading, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
@@ -54,7 +53,6 @@ pub struct CategoryMatches {
     pub search: usize,
     /// The index of the member in its collection.
     pub(super) place: usize,
-    pub sandbox: Rc<Tree>,
     pub files: Vec<FileInfo>,
 }
 
@@ -245,7 +243,7 @@ impl Matches {
             self.patterns.extend(texts.map(str::to_owned));
         }
         let sandbox = match request.bound.open(part.category) {
-            Ok(sandbox) => Rc::new(sandbox),
+            Ok(sandbox) => sandbox,
             Err(error) => {
                 let dir = part.category.dir.to_string();
                 match error.is_no_directory() {
@@ -315,7 +313,6 @@ impl Matches {
                 _ => self.categories.push(CategoryMatches {
                     search,
                     place,
-                    sandbox: Rc::clone(&sandbox),
                     files: vec![file],
                 }),
             }
@@ -326,11 +323,11 @@ impl Matches {
     /// Drops the documents that were seen, and adds the others to `seen`: two are one
     /// document if the directory that holds them and their name are the same.
     pub(super) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
-        for CategoryMatches { sandbox, files, .. } in &mut self.categories {
+        for of in &mut self.categories {
             // A document that cannot be looked up stays.
-            files.retain(|file| {
-                let identity = sandbox.entry(&file.path);
-                identity.map_or(true, |identity| seen.insert(identity))
+            of.files.retain(|file| {
+                let entry = file.origin.tree.entry(&file.path);
+                entry.map_or(true, |entry| seen.insert(entry))
             });
         }
     }

@@ -1,16 +1,13 @@
 //! Search: the sections of documents that match a query best.
 
-mod delivered;
-
 use std::collections::HashSet;
 use std::mem::take;
 use std::sync::{Arc, Mutex};
 
-use delivered::Delivered;
-
 use crate::documents::discover::FileInfo;
+use crate::documents::document::Delivered;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::{Reach, Tree, Version};
+use crate::documents::sandbox::Reach;
 use crate::operation::Request;
 use crate::operation::error::{
     Error, Notes, OperationError, PatternReading, Unlisted, UnreadableList, incomplete,
@@ -90,23 +87,23 @@ pub fn search(
     let mut finder = Finder::new(&query, &ranked.terms, &language);
     let rows = refine(&query, &ranked, &mut finder, |document| {
         request.check_cancelled()?;
-        let (_, file, _) = searcher.documents[document as usize];
+        let (file, _) = searcher.documents[document as usize];
         let read = searcher.read(document as usize, true);
-        if read.as_ref().is_some_and(|(read, _)| read.is_nested) {
+        if read.as_ref().is_some_and(|read| read.is_nested) {
             unlisted.push(Unlisted::Unreadable(Unreadable {
                 path: shown(file, true),
                 error: FileError::Nested,
             }));
         }
-        Ok::<_, OperationError>(read.map(|(read, _)| (read.text, read.headings)))
+        Ok::<_, OperationError>(read.map(|read| (read.text, read.headings)))
     })?;
-    let file = |row: &FoundSection| searcher.documents[row.hit.document as usize].1.clone();
+    let file = |row: &FoundSection| searcher.documents[row.hit.document as usize].0.clone();
     let rows = rows.into_iter().map(|row| (file(&row), row));
     let mut rows: Vec<(FileInfo, FoundSection)> = rows.collect();
     let most = room(&rows);
     show(&mut rows, &mut finder, most, |document| {
         let read = searcher.read(document as usize, true);
-        read.map(|(read, _)| (read.text, read.headings))
+        read.map(|read| (read.text, read.headings))
     });
     let marked = finder.into_words().collect();
     let searched = searcher.failed.contains(&false);
@@ -172,7 +169,7 @@ struct Searcher<'a, 'r> {
     request: &'a Request<'r>,
     language: &'a Language,
     /// Each with the files of its category, and whether messages name that.
-    documents: Vec<(&'a Tree, &'a FileInfo, bool)>,
+    documents: Vec<(&'a FileInfo, bool)>,
     /// What each holds of what is quoted, if that is known.
     held: Vec<Option<Held>>,
     /// Which of them cannot be read.
@@ -189,7 +186,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
             for category in &of_name.categories {
                 let files = category.files.iter();
                 let qualified = of_name.qualified;
-                documents.extend(files.map(|file| (&*category.sandbox, file, qualified)));
+                documents.extend(files.map(|file| (file, qualified)));
             }
         }
         Self {
@@ -202,14 +199,13 @@ impl<'a, 'r> Searcher<'a, 'r> {
         }
     }
 
-    /// Reads a document, with the version of its file unless that is a template to render.
-    /// Title and headings are looked for only if `outlined`. An error is kept.
-    fn read(&mut self, document: usize, outlined: bool) -> Option<(Delivered, Option<Version>)> {
-        let (files, file, qualified) = self.documents[document];
+    /// Reads a document. Title and headings are looked for only if `outlined`. An error is kept.
+    fn read(&mut self, document: usize, outlined: bool) -> Option<Delivered> {
+        let (file, qualified) = self.documents[document];
         if self.failed[document] {
             return None;
         }
-        let read = Delivered::read(self.request, files, file, outlined);
+        let read = self.request.document(file).delivered(outlined);
         read.inspect_err(|error| {
             self.failed[document] = true;
             self.unreadable.push_with(|| Unreadable {
@@ -256,7 +252,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
             let mut held = query.may_be_held(block, &words);
             if query.quoted() > 0 && (held.required || held.refused) {
                 let read = self.read(document, false);
-                held = read.map_or(Held::default(), |(read, _)| query.held(&read.text));
+                held = read.map_or(Held::default(), |read| query.held(&read.text));
             }
             self.held[document] = Some(held);
         }
@@ -294,7 +290,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         for document in 0..self.documents.len() {
             request.check_cancelled()?;
             let read = self.read(document, true);
-            blocks.push(read.map(|(read, _)| {
+            blocks.push(read.map(|read| {
                 let mut block = self.block(query, document, &read, &mut vocabulary);
                 findable.reduce(&mut block, &vocabulary);
                 Arc::new(block)
@@ -313,16 +309,16 @@ impl<'a, 'r> Searcher<'a, 'r> {
         limit: u64,
     ) -> Result<Option<Vec<Option<Arc<Block>>>>, OperationError> {
         let mut blocks = Vec::new();
-        while let Some((files, file, _)) = self.documents.get(blocks.len()).copied() {
+        while let Some((file, _)) = self.documents.get(blocks.len()).copied() {
             self.request.check_cancelled()?;
-            let version = files.version(&file.path, Reach::Beneath).ok();
+            let version = file.origin.tree.version(&file.path, Reach::Beneath).ok();
             let mut block = search.look_up(file, version.as_ref());
             if block.is_none()
-                && let Some((read, version)) = self.read(blocks.len(), true)
+                && let Some(read) = self.read(blocks.len(), true)
             {
                 let made = self.block(query, blocks.len(), &read, &mut lock(search.vocabulary()));
                 let made = block.insert(Arc::new(made));
-                search.add(file, made, version);
+                search.add(file, made, read.version);
             }
             blocks.push(block);
             if !search.has_room(limit) {
@@ -342,7 +338,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
     ) -> Block {
         self.held[number] = Some(query.held(&read.text));
         let document = Document {
-            path: self.documents[number].1.document(),
+            path: self.documents[number].0.document(),
             title: read.title.as_deref(),
             text: &read.text,
             headings: &read.headings,

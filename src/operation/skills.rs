@@ -1,9 +1,10 @@
 //! Skills: the folders of a category that hold a SKILL.md.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::documents::discover::{CategorySearch, FileInfo, discover};
-use crate::documents::document::OpenDocument;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
@@ -73,19 +74,9 @@ impl Skill {
         self.folder.render && self.files.iter().any(FileInfo::is_template)
     }
 
-    /// Opens its folder.
-    pub fn open(&self, request: &Request<'_>) -> Result<Tree, FileError> {
-        request.bound.open(&self.folder)
-    }
-
     /// Reads one of its files, or renders it.
-    pub fn read(
-        &self,
-        request: &Request<'_>,
-        sandbox: &Tree,
-        file: &FileInfo,
-    ) -> Result<Vec<u8>, FileError> {
-        read(request, &self.folder, sandbox, file).map(|(content, _)| content)
+    pub fn read(&self, request: &Request<'_>, file: &FileInfo) -> Result<Vec<u8>, FileError> {
+        request.document_of(Some(&self.folder), file).content()
     }
 }
 
@@ -181,7 +172,7 @@ pub fn walk(
     request: &Request<'_>,
     name: &str,
     category: &Category,
-    sandbox: &Tree,
+    tree: &Arc<Tree>,
     pattern: &str,
 ) -> Result<Vec<FileInfo>, Cancelled> {
     let Ok(pattern) = Pattern::parse(pattern) else {
@@ -189,7 +180,7 @@ pub fn walk(
     };
     let patterns = [&pattern];
     let search = CategorySearch::new(name, &patterns, request.served(category));
-    discover(sandbox, &search, request.cancelled)
+    discover(tree, &search, request.cancelled)
 }
 
 /// Loads the skill in the folder at a path of a category, or returns all that is wrong.
@@ -212,12 +203,17 @@ fn load(
     let mut first = Err(FileError::Missing);
     for file in walk(request, name, &folder, &sandbox, "**/*")? {
         request.check_cancelled()?;
+        let document = request.document_of(Some(&folder), &file);
         if stored(&folder, &file) == SKILL_FILE {
-            first = read(request, &folder, &sandbox, &file);
+            first = document.content().and_then(|content| {
+                let bytes = content.len() as u64;
+                let totals = Totals::of(&document)?;
+                Ok((content, Totals { bytes, ..totals }))
+            });
         }
-        match request.open(&sandbox, &file) {
-            Ok(opened) => {
-                bytes = bytes.saturating_add(opened.bytes());
+        match document.bytes() {
+            Ok(size) => {
+                bytes = bytes.saturating_add(size);
                 files.push(file);
             }
             Err(error) => {
@@ -253,27 +249,6 @@ fn load(
         files,
         unreadable,
     }))
-}
-
-/// Reads a file of a skill, or renders it.
-fn read(
-    request: &Request<'_>,
-    folder: &Category,
-    sandbox: &Tree,
-    file: &FileInfo,
-) -> Result<(Vec<u8>, Totals), FileError> {
-    let limit = request.bound.project.limits.file_bytes;
-    let opened: OpenDocument = request.open(sandbox, file)?;
-    let mut totals = Totals::new(&opened);
-    let name = name_of(folder.skill().unwrap_or_default());
-    let served = request.served(folder);
-    let templates = (request.bound).templates((name, folder), sandbox, served);
-    let content = match templates.filter(|_| file.is_template()) {
-        Some(templates) => templates.render(file)?.text.into_bytes(),
-        None => opened.bytes_read(limit)?,
-    };
-    totals.bytes = content.len() as u64;
-    Ok((content, totals))
 }
 
 /// Returns whether a path is the directory at another one, or in it.

@@ -128,6 +128,11 @@ impl Category {
         }
     }
 
+    /// Returns whether its documents are delivered without their frontmatter.
+    pub fn is_stripped(&self) -> bool {
+        self.frontmatter == Frontmatter::Strip
+    }
+
     /// Returns the names of its documents, if it serves only these.
     pub fn nested(&self) -> &[String] {
         match &self.kind {

@@ -3,9 +3,8 @@
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::OpenDocument;
+use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::Tree;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::Request;
 use crate::operation::error::{
@@ -15,7 +14,6 @@ use crate::operation::matches::shown;
 use crate::operation::section::HeadingCandidates;
 use crate::operation::suggest::find_or_suggest;
 use crate::spec::Table;
-use crate::text::frontmatter;
 use crate::text::message::Uri;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
@@ -53,9 +51,8 @@ pub(crate) fn retrieve<'a>(
     let missing = std::mem::take(&mut matches.missing);
     let notes = incomplete(&matches.name, missing).into_iter().collect();
     let mut retrieval = Retrieval::new(request, table, matches.qualified, notes);
-    let unreadable = matches.read_each(request, |category, file| {
-        retrieval.deliver(&category.sandbox, file, None).map(drop)
-    })?;
+    let unreadable =
+        matches.read_each(request, |_, file| retrieval.deliver(file, None).map(drop))?;
     let mut documents = retrieval.finish(unreadable, || matches.within())?;
     if request.section.is_none() {
         documents.count = count;
@@ -128,14 +125,9 @@ impl<'a, 'r> Retrieval<'a, 'r> {
 
     /// Delivers a document, or the sections of it that are asked for, or leaves them out. `text`
     /// is what was read of it before. Returns whether anything is delivered.
-    pub fn deliver(
-        &mut self,
-        files: &Tree,
-        file: &FileInfo,
-        text: Option<Rendered>,
-    ) -> Result<bool, FileError> {
+    pub fn deliver(&mut self, file: &FileInfo, text: Option<Rendered>) -> Result<bool, FileError> {
         let (request, section) = (self.request, self.request.section);
-        let is_markdown = request.is_markdown(file);
+        let document = request.document(file);
         if section.is_none() && self.left_out.is_full() && !self.fits(file, 0) {
             self.left_out.more += 1;
             return Ok(false);
@@ -143,21 +135,20 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         let Rendered { mut text, missing } = match text {
             Some(text) => text,
             None => {
-                let opened = request.open(files, file)?;
-                match section.is_none() && !self.may_fit(file, &opened) {
+                let bytes = document.bytes()?;
+                match section.is_none() && !self.may_fit(&document, bytes) {
                     true => return Ok(false),
-                    false if section.is_some() && !is_markdown => Rendered::default(),
-                    false => request.text(files, file, &opened)?,
+                    false if section.is_some() && !document.is_markdown => Rendered::default(),
+                    false => document.text()?,
                 }
             }
         };
-        if section.is_none() && request.strips(file) {
-            let body = frontmatter::body(&text).len();
-            text.drain(..text.len() - body);
+        if section.is_none() {
+            document.strip(&mut text);
         }
         let headings = match section {
             Some(_) => headings(&text).ok_or(FileError::Nested)?,
-            None if is_markdown && text.len() as u64 > self.limit => {
+            None if document.is_markdown && text.len() as u64 > self.limit => {
                 headings(&text).unwrap_or_default()
             }
             None => Vec::new(),
@@ -197,20 +188,18 @@ impl<'a, 'r> Retrieval<'a, 'r> {
 
     /// Returns whether a document is to be read. A stored one is measured before, but for its
     /// frontmatter, and left out if it can neither be delivered nor be the first nor outlined.
-    fn may_fit(&mut self, file: &FileInfo, opened: &OpenDocument) -> bool {
-        let request = self.request;
-        let bytes = opened.bytes();
-        let least = match request.strips(file) {
+    fn may_fit(&mut self, document: &Document<'_>, bytes: u64) -> bool {
+        let least = match document.is_stripped {
             true => bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64),
             false => bytes,
         };
-        let is_rendered = file.is_template() && !request.is_unrendered(file);
+        let is_rendered = document.templates.is_some();
         let may_be_first = self.documents.parts.is_empty() && self.first.is_none();
-        let is_outlined = least > self.limit && self.outlined > 0 && request.is_markdown(file);
-        let may_fit = is_rendered || self.fits(file, least) || may_be_first || is_outlined;
+        let is_outlined = least > self.limit && self.outlined > 0 && document.is_markdown;
+        let may_fit = is_rendered || self.fits(document.file, least) || may_be_first || is_outlined;
         if !may_fit {
             self.left_out.push_with(|| Item::Bytes {
-                uri: Uri(self.table.document_uri(file)),
+                uri: Uri(self.table.document_uri(document.file)),
                 bytes,
             });
         }
@@ -280,7 +269,9 @@ impl<'a, 'r> Retrieval<'a, 'r> {
                 self.variables.push(variable);
             }
         }
-        if self.request.is_unrendered(file) && self.templates.first.last() != Some(&path()) {
+        if self.request.document(file).is_unrendered()
+            && self.templates.first.last() != Some(&path())
+        {
             self.templates.push(path());
         }
     }

@@ -55,7 +55,7 @@ impl ListingFormatter<'_> {
         });
         let (mut listed, mut templates) = (HashSet::new(), Truncated::default());
         for (file, row) in &found.rows[..kept] {
-            if self.request.is_unrendered(file) && listed.insert(row.hit.document) {
+            if self.request.document(file).is_unrendered() && listed.insert(row.hit.document) {
                 templates.push_with(|| shown(file, true));
             }
         }

@@ -56,25 +56,19 @@ pub(super) fn guidance<'a>(
     for (at, applied) in placed {
         request.check_cancelled()?;
         retrieval.applies = Some(header(&applied));
-        let Applied {
-            sandbox,
-            file,
-            mut text,
-            ..
-        } = applied;
+        let Applied { file, mut text, .. } = applied;
         let mut own = Vec::new();
         let category = request.bound.project.categories.get(&*file.origin.category);
         if let Some(category) = category.filter(|_| may_import) {
             let path = request.bound.relative_path(category, file.document());
             if file.basename() == IMPORTING {
-                let read = || request.text(&sandbox, &file, &request.open(&sandbox, &file)?);
-                text = text.or_else(|| read().ok());
+                text = text.or_else(|| request.document(&file).text().ok());
                 let imports = text.iter().flat_map(|text| imports(&text.text));
                 own.extend(imports.filter_map(|import| resolved(&path, import)));
             }
             delivered.insert(path);
         }
-        match retrieval.deliver(&sandbox, &file, text) {
+        match retrieval.deliver(&file, text) {
             Ok(true) => {
                 imported.extend(own);
                 order.push(at);

@@ -8,7 +8,6 @@ use super::resources::sized;
 use super::skills::{failed, uri_of};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
-use crate::documents::sandbox::Tree;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::list::Totals;
@@ -114,7 +113,7 @@ impl Server {
         for file in files.iter().filter(|file| file.error.is_none()) {
             let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
             children.add(file.document(), uri, |resource| {
-                self.document(request, (category, &sandbox), file, resource)
+                self.document(request, category, file, resource)
             });
         }
         Ok(true)
@@ -134,15 +133,12 @@ impl Server {
         let near = |skill: &str| is_within(skill, path) || is_within(path, skill);
         let found = skills::find(request, |of, skill| of == name && near(skill))?;
         for skill in skills::valid(found) {
-            let Ok(sandbox) = skill.open(request) else {
-                continue;
-            };
             for file in &skill.files {
                 let path = skill.path_of(file);
                 let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
                 children.add(&join(&skill.path, path), uri, |resource| match path {
                     SKILL_FILE => self.skill_resource(&skill),
-                    _ => self.document(request, (&skill.folder, &sandbox), file, resource),
+                    _ => self.document(request, &skill.folder, file, resource),
                 });
             }
         }
@@ -153,15 +149,16 @@ impl Server {
     fn document(
         &self,
         request: &Request<'_>,
-        (category, sandbox): (&Category, &Tree),
+        category: &Category,
         file: &FileInfo,
         resource: Resource,
     ) -> Resource {
-        let is_rendered = file.is_template() && category.render;
-        let opened = request.open(sandbox, file).ok();
-        let totals = opened.filter(|_| !is_rendered);
+        let document = request.document_of(Some(category), file);
         let name = resource.name.clone();
-        let totals = totals.as_ref().map(Totals::new);
+        let totals = match document.templates {
+            Some(_) => None,
+            None => Totals::of(&document).ok(),
+        };
         sized(resource, &name, totals, &self.table)
     }
 }

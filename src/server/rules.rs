@@ -95,10 +95,7 @@ impl Server {
         let rules = found.applied.into_iter().map(|of| {
             let category = bound.project.categories.get(&*of.file.origin.category);
             let path = of.file.document();
-            let read = || {
-                let opened = request.open(&of.sandbox, &of.file)?;
-                request.text(&of.sandbox, &of.file, &opened)
-            };
+            let read = || request.document(&of.file).text();
             let text = of.text.map_or_else(read, Ok);
             AppliedRule {
                 uri: document_uri(&of.file, &self.table),

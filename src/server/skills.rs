@@ -112,10 +112,10 @@ impl Server {
             };
             let mut files = skill.files.iter();
             let read = match files.find(|file| skill.path_of(file) == path) {
-                Some(file) => skill.open(request).and_then(|sandbox| {
-                    let content = skill.read(request, &sandbox, file)?;
-                    Ok((content, self.table.media_type(&path).to_owned()))
-                }),
+                Some(file) => {
+                    let content = skill.read(request, file);
+                    content.map(|content| (content, self.table.media_type(&path).to_owned()))
+                }
                 None => {
                     let mut unreadable = skill.unreadable.iter();
                     let found = unreadable.find(|one| one.path == path);
@@ -241,14 +241,11 @@ fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, Ope
     if skill.is_dynamic() {
         return Ok(told(skill.fields.clone(), SkillResources::Dynamic));
     }
-    let Ok(sandbox) = skill.open(request) else {
-        return Ok(None);
-    };
     let (mut fields, mut resources, mut bytes) = (None, Vec::new(), 0);
     for file in &skill.files {
         request.check_cancelled()?;
         // It was removed since, or may not be read any more: no file of the skill.
-        let Ok(content) = skill.read(request, &sandbox, file) else {
+        let Ok(content) = skill.read(request, file) else {
             continue;
         };
         let path = skill.path_of(file);

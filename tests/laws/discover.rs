@@ -1,10 +1,11 @@
 //! The discovery law: the walk finds what walking everything would find.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover as search};
-use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::{DocumentFilter, Served as Rules};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
@@ -24,7 +25,7 @@ pub fn engine(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Foun
 /// its path alone, too.
 pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &Served) -> Vec<Found> {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-    let sandbox = Tree::ambient(root).expect("the root opens");
+    let sandbox = Arc::new(Tree::ambient(root).expect("the root opens"));
     let parsed = |texts: &[String]| -> Vec<Pattern> {
         let parse = |text: &String| Pattern::parse(text).expect("the reference takes it");
         texts.iter().map(parse).collect()
@@ -54,7 +55,7 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
     let found = found.into_iter().map(|info| Found {
         path: info.path.to_string(),
         suffix: info.suffix,
-        readable: OpenDocument::open(&sandbox, &info, u64::MAX).is_ok(),
+        readable: Document::new(&info, u64::MAX).bytes().is_ok(),
     });
     found.collect()
 }

@@ -1,6 +1,7 @@
 //! The sandbox law: nothing outside is ever read, and nothing is waited for.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
@@ -26,13 +27,13 @@ pub trait Reader {
 
 /// The engine's sandbox and walk.
 #[derive(Debug)]
-pub struct Engine(Tree);
+pub struct Engine(Arc<Tree>);
 
 impl Engine {
     /// Opens the root.
     pub fn open(root: &Path) -> Self {
         let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-        Self(Tree::ambient(root).expect("the root opens"))
+        Self(Arc::new(Tree::ambient(root).expect("the root opens")))
     }
 }
 

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
@@ -194,7 +195,7 @@ fn tree(branches: usize) -> TempDir {
 
 fn walk(root: &Path, pattern: &Pattern) {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
-    let sandbox = Tree::ambient(root).expect("the root opens");
+    let sandbox = Arc::new(Tree::ambient(root).expect("the root opens"));
     let search = CategorySearch {
         patterns: &[pattern],
         served: Served { suffixes: &[".mustache".to_owned()], ..Served::default() },
@@ -277,7 +278,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         .map(|pattern| pattern.expect("a pattern"))
         .collect();
     let root = Utf8Path::from_path(folder.path()).expect("a UTF-8 path");
-    let sandbox = Tree::ambient(root).expect("the root opens");
+    let sandbox = Arc::new(Tree::ambient(root).expect("the root opens"));
     let pattern = Pattern::parse("*.md").expect("a pattern");
     let search = CategorySearch {
         patterns: &[&pattern],

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{FileInfo, Origin};
-use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::document::Document;
 use mcp_guide::documents::error::FileError;
 use mcp_guide::documents::sandbox::Tree;
 use serde_json::json;
@@ -15,11 +15,11 @@ use crate::process::{Server, project};
 
 const LIMIT: u64 = 100;
 
-fn info() -> FileInfo {
+fn info(tree: Tree) -> FileInfo {
     FileInfo {
         path: Utf8Path::new("log.md").into(),
         suffix: 0,
-        origin: Arc::new(Origin { category: "docs".into(), collection: None }),
+        origin: Arc::new(Origin { category: "docs".into(), collection: None, tree: Arc::new(tree) }),
         priority: 0,
         error: None,
     }
@@ -30,16 +30,16 @@ fn info() -> FileInfo {
 fn read(before: u64, after: u64) -> Result<usize, FileError> {
     let folder = project(&[("log.md", &"x".repeat(before as usize))]);
     let sandbox = Tree::ambient(Utf8Path::from_path(folder.path()).expect("UTF-8"));
-    let sandbox = sandbox.expect("it is there");
-    let opened = OpenDocument::open(&sandbox, &info(), LIMIT).expect("it is within the limit");
-    assert_eq!(opened.bytes(), before);
+    let info = info(sandbox.expect("it is there"));
+    let document = Document::new(&info, LIMIT);
+    assert_eq!(document.bytes(), Ok(before), "it is within the limit");
     let mut file = std::fs::File::options().append(true).open(folder.path().join("log.md")).expect("the log");
     if let Some(more) = after.checked_sub(before) {
         file.write_all(&vec![b'y'; more as usize]).expect("room");
     } else {
         file.set_len(after).expect("it is cut");
     }
-    let body = opened.read(LIMIT)?;
+    let body = document.text()?.text;
     let kept = before.min(after) as usize;
     let whole = "x".repeat(kept) + &"y".repeat(after as usize - kept);
     assert_eq!(body, whole, "{before} bytes, then {after}");

@@ -1,6 +1,7 @@
 //! What `check` looks for: documents, patterns and members.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 
@@ -20,7 +21,6 @@ use crate::project::include::Unused;
 use crate::render::documents::retrieve;
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
-use crate::text::frontmatter::body;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
@@ -81,7 +81,7 @@ impl Check<'_> {
         match self.bound.open(category) {
             Ok(sandbox) => {
                 let files = self.find((name, category), &sandbox, &patterns, &path);
-                read = self.read(&sandbox, &files, &path);
+                read = self.read(&files, &path);
                 self.reserved(&files, &path);
             }
             Err(error) => {
@@ -104,7 +104,7 @@ impl Check<'_> {
     fn find(
         &mut self,
         (name, category): (&str, &Category),
-        sandbox: &Tree,
+        tree: &Arc<Tree>,
         patterns: &[(String, &Pattern)],
         path: &str,
     ) -> Vec<FileInfo> {
@@ -112,7 +112,7 @@ impl Check<'_> {
         let served = || category.served(&self.table.template_suffixes);
         let found = |served| {
             let search = CategorySearch::new(name, &ordered, served);
-            let found = discover_with_links(sandbox, &search, &|| false).unwrap_or_default();
+            let found = discover_with_links(tree, &search, &|| false).unwrap_or_default();
             [found.0, found.1].concat()
         };
         let files = found(served());
@@ -141,7 +141,7 @@ impl Check<'_> {
 
     /// Reads each of these documents that was not read yet, and reports its problems. Returns
     /// how many bytes are delivered of each that can be read.
-    fn read(&mut self, sandbox: &Tree, files: &[FileInfo], path: &str) -> Vec<u64> {
+    fn read(&mut self, files: &[FileInfo], path: &str) -> Vec<u64> {
         let request = Request::new(self.bound, self.table, &|| false);
         let mut variables = Truncated::default();
         let mut read = Vec::new();
@@ -151,27 +151,24 @@ impl Check<'_> {
                 read.extend(known);
                 continue;
             }
-            let opened = request.open(sandbox, file);
-            let document = match opened.and_then(|opened| request.text(sandbox, file, &opened)) {
-                Ok(Rendered { text, missing }) => {
+            let document = request.document(file);
+            let bytes = match document.text() {
+                Ok(Rendered { mut text, missing }) => {
                     for name in missing {
                         let path = file.path.to_string();
                         variables.push_with(|| Item::Variable { name, path });
                     }
-                    self.header(&request, path, file, &text);
-                    let delivered = match request.strips(file) {
-                        true => body(&text),
-                        false => &text,
-                    };
-                    Some(delivered.len() as u64)
+                    self.header(&document, path, &text);
+                    document.strip(&mut text);
+                    Some(text.len() as u64)
                 }
                 Err(error) => {
                     self.unreadable(path, file, error);
                     None
                 }
             };
-            read.extend(document);
-            self.documents.insert(key, document);
+            read.extend(bytes);
+            self.documents.insert(key, bytes);
         }
         if !variables.is_empty() {
             let variables = self.wording.value(&variables);
@@ -218,8 +215,8 @@ impl Check<'_> {
         let found = Matches::with_duplicates(&request, name);
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
         let mut is_idle = true;
-        for CategoryMatches { sandbox, files, .. } in &found {
-            is_idle &= self.read(sandbox, files, &path).is_empty();
+        for CategoryMatches { files, .. } in &found {
+            is_idle &= self.read(files, &path).is_empty();
         }
         let severity = if is_idle {
             Severity::Error

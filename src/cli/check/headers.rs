@@ -3,9 +3,8 @@
 use serde_json::Value;
 
 use super::Check;
-use crate::documents::discover::FileInfo;
+use crate::documents::document::Document;
 use crate::documents::rules::RulePlace;
-use crate::operation::Request;
 use crate::operation::matches::shown;
 use crate::project::error::ProjectError;
 use crate::project::skill::SKILL_FILE;
@@ -15,13 +14,8 @@ use crate::text::frontmatter::{Header, never_ends};
 
 impl Check<'_> {
     /// Reports what of a document's header is not read as its maker may think.
-    pub(super) fn header(
-        &mut self,
-        request: &Request<'_>,
-        path: &str,
-        file: &FileInfo,
-        text: &str,
-    ) {
+    pub(super) fn header(&mut self, document: &Document<'_>, path: &str, text: &str) {
+        let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
         let place = RulePlace::of(&self.table.dialects, place.as_deref().unwrap_or_default());
@@ -32,7 +26,7 @@ impl Check<'_> {
                 self.of_rule(&shown(file, true), &said);
             }
         }
-        if !request.is_markdown(file) {
+        if !document.is_markdown {
             return;
         }
         let document = escape_truncated(file.path.as_str());

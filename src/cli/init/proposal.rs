@@ -1,6 +1,7 @@
 //! A proposed `guide.yaml`, from what a folder holds.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use camino::Utf8Path;
 use serde_json::json;
@@ -11,7 +12,7 @@ use super::scan::{FolderScan, exact, parsed};
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, discover_with_links};
-use crate::documents::document::OpenDocument;
+use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
@@ -156,7 +157,7 @@ fn exclude_unserved(
     let (mut bytes, mut unserved, mut linked, mut refused) =
         (0, Vec::new(), Vec::new(), Vec::new());
     found.retain_mut(|one| {
-        let Ok(sandbox) = root.below(Utf8Path::new(&one.dir), Reach::Beneath) else {
+        let Ok(tree) = root.below(Utf8Path::new(&one.dir), Reach::Beneath) else {
             return false;
         };
         let mut is_served = false;
@@ -168,14 +169,14 @@ fn exclude_unserved(
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let search = CategorySearch::new("", &patterns, served);
-        let (files, links) = discover_with_links(&sandbox, &search, &|| false).unwrap_or_default();
+        let (files, links) =
+            discover_with_links(&Arc::new(tree), &search, &|| false).unwrap_or_default();
         for file in files.into_iter().chain(links) {
-            let opened = OpenDocument::open(&sandbox, &file, limit);
             let path = match one.dir.as_str() {
                 "." => file.path.to_string(),
                 dir => join(dir, file.path.as_str()),
             };
-            match opened.and_then(|opened| opened.read(limit)) {
+            match Document::new(&file, limit).text().map(|of| of.text) {
                 Ok(text) if !one.skills || skill::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;
                     is_served = true;

@@ -1,6 +1,7 @@
 //! Proposed categories for the rule files of clients.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
@@ -111,14 +112,14 @@ fn propose_placed(
 
 /// Returns those of the patterns that find something in a directory.
 fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String> {
-    let Ok(sandbox) = root.below(dir.into(), Reach::Beneath) else {
+    let Ok(tree) = root.below(dir.into(), Reach::Beneath).map(Arc::new) else {
         return Vec::new();
     };
     let finds = |text: &&str| {
         let pattern = Pattern::parse(text).ok()?;
         let patterns = [&pattern];
         let search = CategorySearch::new("", &patterns, Served::default());
-        let files = discover(&sandbox, &search, &|| false).ok()?;
+        let files = discover(&tree, &search, &|| false).ok()?;
         Some(!files.is_empty())
     };
     let patterns = patterns.iter().map(AsRef::as_ref);

@@ -16,7 +16,7 @@ use crate::text::paths::normal;
 /// Returns what the patterns of a search match, almost in the order of the documents' paths, and
 /// the links to folders that wildcards would enter if they were folders; of a page none.
 pub(super) fn walk(
-    sandbox: &Tree,
+    sandbox: &Arc<Tree>,
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
@@ -27,6 +27,7 @@ pub(super) fn walk(
         origin: Arc::new(Origin {
             category: Arc::clone(&search.category),
             collection: search.collection.clone(),
+            tree: Arc::clone(sandbox),
         }),
         filter: DocumentFilter::new(&search.served, reaches_hidden),
         page: search.page.filter(|_| search.is_ordered()),

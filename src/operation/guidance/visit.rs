@@ -32,7 +32,6 @@ use crate::text::names::Truncated;
 pub struct Rule<'r> {
     /// The place of its category in an answer.
     pub order: usize,
-    pub sandbox: &'r Rc<Tree>,
     pub file: &'r FileInfo,
     /// Whether it is about the folder that holds it, as `AGENTS.md` is.
     pub is_of_folder: bool,
@@ -192,7 +191,6 @@ impl Visitor<'_, '_> {
             return Ok(vec![CategoryMatches {
                 search: 0,
                 place,
-                sandbox: Rc::new(sandbox),
                 files,
             }]);
         }
@@ -212,7 +210,7 @@ impl Visitor<'_, '_> {
     fn nested(
         &self,
         part: &CategoryPart<'_>,
-        sandbox: &Tree,
+        sandbox: &Arc<Tree>,
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<FileInfo>, OperationError> {
         let mut folders = BTreeSet::new();
@@ -285,7 +283,7 @@ impl Visitor<'_, '_> {
             let is_folder = |of: &Dialect| of.matcher == Matcher::Folder;
             let is_of_folder =
                 !category.nested().is_empty() || place.dialect.is_some_and(is_folder);
-            let read = read_rule(request, &matches.sandbox, file, &place, &path);
+            let read = read_rule(request, file, &place, &path);
             let result = read.and_then(|(header, text, is_link)| {
                 if header.own.is_some() && request.name.is_none() {
                     self.seen.insert(key);
@@ -302,7 +300,6 @@ impl Visitor<'_, '_> {
                 }
                 (self.each)(Rule {
                     order: self.order,
-                    sandbox: &matches.sandbox,
                     file,
                     scope,
                     bad: header.bad,

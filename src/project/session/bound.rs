@@ -11,7 +11,7 @@ use crate::documents::filter::Served;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::project::error::ProjectError;
-use crate::project::guide::{Category, Frontmatter, Project};
+use crate::project::guide::{Category, Project};
 use crate::project::include::Layer;
 use crate::project::source::{ProjectFile, of_project, of_spelling};
 use crate::text::mustache::supplied;
@@ -55,17 +55,17 @@ impl BoundProject {
     ///
     /// As [`Tree::ambient`], or why a directory of a project that was found is not
     /// within its folder.
-    pub fn open(&self, category: &Category) -> Result<Tree, FileError> {
+    pub fn open(&self, category: &Category) -> Result<Arc<Tree>, FileError> {
         let ProjectFile { folder, reach, .. } = &self.cached.file;
         let origin = category.origin.as_ref();
         let directory = origin
             .map_or(folder, |origin| &origin.folder)
             .below(&category.dir, *reach)
             .map_err(|error| of_spelling(&category.dir, of_project(error)))?;
-        match category.skill() {
-            Some(path) => directory.below(path.as_ref(), Reach::Beneath),
-            None => Ok(directory),
-        }
+        Ok(Arc::new(match category.skill() {
+            Some(path) => directory.below(path.as_ref(), Reach::Beneath)?,
+            None => directory,
+        }))
     }
 
     /// Returns the same project with other content.
@@ -111,7 +111,6 @@ impl BoundProject {
     pub fn templates<'a>(
         &'a self,
         (name, category): (&str, &'a Category),
-        files: &'a Tree,
         served: Served<'a>,
     ) -> Option<Templates<'a>> {
         if !category.render {
@@ -129,23 +128,10 @@ impl BoundProject {
             ..served
         };
         Some(Templates {
-            files,
             served,
             context,
             names,
             limit: self.project.limits.file_bytes,
         })
-    }
-
-    /// Returns true if a category's templates are rendered.
-    pub fn renders(&self, category: &str) -> bool {
-        let category = self.project.categories.get(category);
-        category.is_some_and(|category| category.render)
-    }
-
-    /// Returns true if a category's documents are delivered without their frontmatter.
-    pub fn strips(&self, category: &str) -> bool {
-        let category = self.project.categories.get(category);
-        category.is_some_and(|category| category.frontmatter == Frontmatter::Strip)
     }
 }

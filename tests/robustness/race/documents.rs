@@ -2,12 +2,13 @@
 
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover};
-use mcp_guide::documents::document::OpenDocument;
+use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
@@ -39,7 +40,7 @@ fn swap(folder: &Path, one: &str, other: &str) {
 }
 
 /// Retrieves as the engine does; how many documents came.
-fn retrieve(sandbox: &Tree, pattern: &Pattern) -> usize {
+fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern) -> usize {
     let search = CategorySearch {
         patterns: &[pattern],
         served: Served::default(),
@@ -50,9 +51,8 @@ fn retrieve(sandbox: &Tree, pattern: &Pattern) -> usize {
     let found = discover(sandbox, &search, &|| false).expect("nobody cancels");
     let mut read = 0;
     for file in found {
-        let opened = OpenDocument::open(sandbox, &file, 1 << 20);
-        if let Ok(body) = opened.and_then(|opened| opened.read(1 << 20)) {
-            assert_eq!(body, "inside", "from outside, by {pattern} at {}", file.path);
+        if let Ok(body) = Document::new(&file, 1 << 20).text() {
+            assert_eq!(body.text, "inside", "from outside, by {pattern} at {}", file.path);
             read += 1;
         }
     }
@@ -90,6 +90,7 @@ fn race() {
         .map(|text| Pattern::parse(text).expect("a pattern"))
         .collect();
     let sandbox = Tree::ambient(Utf8Path::from_path(&docs).expect("UTF-8")).expect("the root");
+    let sandbox = Arc::new(sandbox);
     let done = AtomicBool::new(false);
     let started = Instant::now();
     let (documents, leaks, swaps) = std::thread::scope(|scope| {

@@ -1,10 +1,10 @@
 //! What a document says at its beginning: to which files it applies.
 
 use crate::documents::discover::FileInfo;
-use crate::documents::document::OpenDocument;
+use crate::documents::document::BEGINNING;
 use crate::documents::error::FileError;
 use crate::documents::rules::{RuleError, RulePlace, Said};
-use crate::documents::sandbox::{FileType, Tree};
+use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::Request;
 use crate::operation::members::CategoryPart;
@@ -15,7 +15,6 @@ use crate::text::paths::{join, normal};
 /// is only the path of another file, which is added to what cannot be read.
 pub fn read_rule(
     request: &Request<'_>,
-    sandbox: &Tree,
     file: &FileInfo,
     place: &RulePlace<'_>,
     path: &str,
@@ -23,15 +22,14 @@ pub fn read_rule(
     if let Some(error) = &file.error {
         return Err(FileError::clone(error));
     }
-    if !request.is_markdown(file) {
+    let document = request.document(file);
+    if !document.is_markdown {
         return Ok((place.read(""), None, false));
     }
-    let opened = request.open(sandbox, file)?;
-    let is_rendered = file.is_template() && !request.is_unrendered(file);
-    if !is_rendered && opened.bytes() > OpenDocument::BEGINNING as u64 {
-        return Ok((place.read(&opened.head()), None, false));
+    if document.templates.is_none() && document.bytes()? > BEGINNING as u64 {
+        return Ok((place.read(&document.head()?), None, false));
     }
-    let text = request.text(sandbox, file, &opened)?;
+    let text = document.text()?;
     let mut said = place.read(&text.text);
     let link = place
         .dialect
