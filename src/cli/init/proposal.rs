@@ -79,7 +79,11 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let mut scan = FolderScan::new(&names, &table.template_suffixes);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
-    let mut notes = notes(wording, omitted, std::mem::take(&mut scan.not_utf8), bounds);
+    let mut notes = Notes {
+        wording,
+        said: Vec::new(),
+    };
+    notes.survey(omitted, std::mem::take(&mut scan.not_utf8), bounds);
     let skills = super::skills::propose(&root, &mut scan);
     let rules = super::rules::propose(&root, &table.dialects, &mut scan);
     let tops = scan.tops().into_iter();
@@ -89,34 +93,17 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     found.extend(skills);
     found.extend(rules);
     let (bytes, [unserved, linked], refused) = exclude_unserved(&root, &mut found);
-    if !refused.is_empty() {
-        let files = wording.quoted(&refused);
-        notes.push(format!("Left out because it has no description: {files}."));
-    }
-    for (said, files) in [
-        ("Left out because it could not be served", unserved),
-        ("Not followed", linked),
-    ] {
-        if !files.is_empty() {
-            let list = wording.value(&UnreadableList(files.into_iter().collect()));
-            notes.push(format!("{said}: {list}."));
-        }
-    }
-    if !crowded.is_empty() {
-        let folders = crowded.iter().map(|one| &*one.dir);
-        let folders = wording.quoted(&folders.collect::<Vec<_>>());
-        notes.push(format!(
-            "{folders} would need more than {MAX_CATEGORY_EXCLUDED} exclude patterns; add what \
-             matters by hand."
-        ));
-    }
-    let unread = unread_rules(&root, &scan, &found);
-    if !unread.is_empty() {
-        let paths = wording.quoted(&unread);
-        notes.push(format!(
-            "Not proposed, because no client is known to read it so: {paths}."
-        ));
-    }
+    notes.paths("Left out because it has no description", &refused);
+    notes.files("Left out because it could not be served", unserved);
+    notes.files("Not followed", linked);
+    let crowded: Vec<&str> = crowded.iter().map(|one| &*one.dir).collect();
+    let reason = format!(
+        "Left out, because more than {MAX_CATEGORY_EXCLUDED} exclude patterns would be needed; add \
+         what matters by hand"
+    );
+    notes.paths(&reason, &crowded);
+    let reason = "Not proposed, because no client is known to read it so";
+    notes.paths(reason, &unread_rules(&root, &scan, &found));
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
     let (mut content, categories) = content(&found, has_all);
     // Editors report a schema that does not exist.
@@ -124,11 +111,11 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }
-    notes.extend(left_out(found.len() - categories));
+    notes.said.extend(left_out(found.len() - categories));
     Ok(Proposal {
         content,
         categories,
-        notes,
+        notes: notes.said,
     })
 }
 
@@ -201,48 +188,67 @@ fn exclude_unserved(
     (bytes, [unserved, linked], refused)
 }
 
-/// Returns what was left out, and why.
-fn notes(
-    wording: MessageFormatter<'_>,
-    omitted: Omitted,
-    not_utf8: Vec<Unreadable>,
-    bounds: Bounds,
-) -> Vec<String> {
-    let mut notes = Vec::new();
-    let mut unreadable = [omitted.unreadable, not_utf8].concat();
-    unreadable.sort_by(|one, other| one.path.cmp(&other.path));
-    if !unreadable.is_empty() {
-        let list = wording.value(&UnreadableList(unreadable.into_iter().collect()));
-        notes.push(format!("Left out because it could not be read: {list}."));
-    }
-    let rules = format!(
-        "more than {} KiB of .gitignore, or {MAX_IGNORE_LINES} lines in all such files",
-        MAX_IGNORE_FILE_BYTES / 1024
-    );
-    let large = format!(
-        "Check what was proposed for these folders, of which only the first {} entries were read",
-        bounds.of_one
-    );
-    let crowded = format!("Left out, because git's rules there are too large ({rules})");
-    let not_applied =
-        format!("Not applied, because they cannot be read or are too large ({rules})");
-    for (reason, paths) in [
-        (crowded, omitted.crowded),
-        (not_applied, omitted.not_applied),
-        (large, omitted.large),
-    ] {
+/// What was left out, and why.
+struct Notes<'a> {
+    wording: MessageFormatter<'a>,
+    said: Vec<String>,
+}
+
+impl Notes<'_> {
+    /// Adds a reason with paths, if there are any.
+    fn paths<P: AsRef<str>>(&mut self, reason: &str, paths: &[P]) {
         if !paths.is_empty() {
-            let paths: Vec<&str> = paths.iter().map(|path| shown_folder(path)).collect();
-            notes.push(format!("{reason}: {}.", wording.quoted(&paths)));
+            let paths = self.wording.quoted(paths);
+            self.said.push(format!("{reason}: {paths}."));
         }
     }
-    if omitted.cut {
-        notes.push(format!(
-            "Only the first {} files and folders were read; add what is missing by hand.",
-            bounds.all
-        ));
+
+    /// Adds a reason with files, each with its own, if there are any.
+    fn files(&mut self, reason: &str, files: Vec<Unreadable>) {
+        if !files.is_empty() {
+            let list = UnreadableList(files.into_iter().collect());
+            let files = self.wording.value(&list);
+            self.said.push(format!("{reason}: {files}."));
+        }
     }
-    notes
+
+    /// Adds what the survey of the folder left out.
+    fn survey(&mut self, omitted: Omitted, not_utf8: Vec<Unreadable>, bounds: Bounds) {
+        let mut unreadable = [omitted.unreadable, not_utf8].concat();
+        unreadable.sort_by(|one, other| one.path.cmp(&other.path));
+        self.files("Left out because it could not be read", unreadable);
+        let rules = format!(
+            "more than {} KiB of .gitignore, or {MAX_IGNORE_LINES} lines in all such files",
+            MAX_IGNORE_FILE_BYTES / 1024
+        );
+        for (reason, paths) in [
+            (
+                format!("Left out, because git's rules there are too large ({rules})"),
+                omitted.crowded,
+            ),
+            (
+                format!("Not applied, because they cannot be read or are too large ({rules})"),
+                omitted.not_applied,
+            ),
+            (
+                format!(
+                    "Check what was proposed for these folders, of which only the first {} entries \
+                     were read",
+                    bounds.of_one
+                ),
+                omitted.large,
+            ),
+        ] {
+            let paths: Vec<&str> = paths.iter().map(|path| shown_folder(path)).collect();
+            self.paths(&reason, &paths);
+        }
+        if omitted.cut {
+            self.said.push(format!(
+                "Only the first {} files and folders were read; add what is missing by hand.",
+                bounds.all
+            ));
+        }
+    }
 }
 
 /// Returns the file, and how many of these categories fit into it.

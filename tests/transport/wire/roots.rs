@@ -1,5 +1,6 @@
 //! What clients answer when they are asked for their roots.
 
+use std::os::unix::fs::symlink;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use super::docs;
 use mcp_guide::limits::MAX_IN_FLIGHT;
 
-use crate::process::{PATIENCE, Server, hello, meta, request, result_of, roots};
+use crate::process::{PATIENCE, Server, hello, meta, project, request, result_of, roots};
 
 /// What a call says of a project that is looked for with this answer to
 /// `roots/list`, in which `GOOD` stands for the URI of one.
@@ -191,6 +192,29 @@ fn resources_and_prompts_ask_for_roots_where_they_can() {
     let help = json!({ "uri": "guide://help", "_meta": meta });
     let help = server.request("resources/read", help);
     assert_eq!(help["contents"][0]["mimeType"], "text/markdown", "{help}");
+}
+
+/// A client may name its folder by a link, and files by that or by where it leads.
+#[test]
+fn files_are_found_through_a_root_that_is_a_link() {
+    let guide = "categories: {rules: {dir: ., patterns: [AGENTS.md]}}";
+    let folder = project(&[("guide.yaml", guide), ("AGENTS.md", "Rule."), ("src/a.ts", "")]);
+    let elsewhere = laws::folder();
+    let link = elsewhere.path().join("link");
+    symlink(folder.path(), &link).expect("a link");
+    for named in [link.join("src/a.ts"), folder.path().join("src/a.ts"), "src/a.ts".into()] {
+        let mut server = Server::searching(elsewhere.path());
+        server.initialize(json!({ "roots": {} }));
+        let path = named.to_str().expect("UTF-8");
+        server.ask("tools/call", json!({ "name": "get_guidance", "arguments": { "path": path } }));
+        let question = server.receive();
+        let root = json!({ "uri": format!("file://{}", link.display()) });
+        let roots = json!({ "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [root] } });
+        server.send(&roots);
+        let result = result_of(&server.receive()["result"]);
+        let value = result["value"].as_str().unwrap_or_default();
+        assert!(value.contains("Rule."), "{path}: {result}");
+    }
 }
 
 #[test]
