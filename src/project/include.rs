@@ -58,34 +58,27 @@ pub(super) struct Layer {
     path: Utf8PathBuf,
     /// How long the file had been unchanged when it was read.
     pub age: Option<Duration>,
+    /// What it held; nothing if it could not be read.
+    pub content: Vec<u8>,
     read: Result<(ProjectFile, Version), FileError>,
 }
 
 impl Layer {
-    /// Reads the file at the path of an include. Returns its content, too.
-    fn read(from: &ProjectFile, path: &Utf8Path) -> (Self, Vec<u8>) {
-        let mut text = Vec::new();
+    /// Reads the file at the path of an include.
+    fn read(from: &ProjectFile, path: &Utf8Path) -> Self {
+        let mut content = Vec::new();
         let read = locate(from, path).and_then(|file| {
-            let (content, _, version) = file.read().map_err(of_project)?;
-            text = content;
+            let (text, _, version) = file.read().map_err(of_project)?;
+            content = text;
             Ok((file, version))
         });
-        let layer = Self {
+        Self {
             from: from.clone(),
             path: path.to_owned(),
             age: read.as_ref().ok().and_then(|(_, version)| version.age()),
+            content,
             read,
-        };
-        (layer, text)
-    }
-
-    /// Returns what its file holds; nothing if it cannot be read.
-    pub fn content(&self) -> Vec<u8> {
-        let file = self.read.as_ref().map(|(file, _)| file.read());
-        let Ok(Ok((content, ..))) = file else {
-            return Vec::new();
-        };
-        content
+        }
     }
 
     /// Returns true if its file is the one that was read, unchanged, or is still missing.
@@ -208,10 +201,11 @@ fn read(
         return error(ProjectErrorKind::ManyIncludes);
     }
     let shown = path.join(SEPARATOR);
-    let (layer, content) = Layer::read(&from.file, &include.path);
-    let read = layer.read.clone();
-    layers.push(layer);
-    let (file, version) = match read {
+    layers.push(Layer::read(&from.file, &include.path));
+    let Some(Layer { content, read, .. }) = layers.last() else {
+        return Ok(None);
+    };
+    let (file, version) = match read.clone() {
         Ok(read) => read,
         Err(reason) if reason.is_no_directory() && !include.required => {
             tracing::warn!(include = %Escaped(&shown), %reason, "is left out");
@@ -241,7 +235,7 @@ fn read(
         folder: Arc::clone(&file.folder),
     });
     Ok(Some(Including {
-        guide: Guide::parse(&content, prefix, Some(origin))?,
+        guide: Guide::parse(content, prefix, Some(origin))?,
         file,
         path,
         above: Some((Rc::clone(from), index)),

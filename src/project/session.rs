@@ -9,10 +9,8 @@ mod cached;
 #[doc(hidden)]
 pub use cached::DEBOUNCE;
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::iter;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -62,28 +60,37 @@ pub enum Roots {
     Failed,
 }
 
+impl Roots {
+    /// Returns the URIs of the roots.
+    fn offered(&self) -> &[String] {
+        match self {
+            Self::Offered(uris) => uris,
+            Self::None | Self::Silent(_) | Self::Failed => &[],
+        }
+    }
+}
+
 /// Finds the current project for every call, and keeps the [`REMEMBERED`] projects that
 /// were bound last.
 #[derive(Debug)]
 pub struct Session {
     source: Source,
-    from: Option<UpwardSearch>,
     /// The projects that were bound last, the oldest first. The folder of each stays open,
     /// so that no other folder can have its identity.
     projects: Mutex<Vec<Arc<CachedProject>>>,
 }
 
 impl Session {
-    /// Returns a session that looks for its project at each call. A directory from which it
-    /// searches upward is opened at once; if that fails, calls report it.
-    pub fn new(source: Source) -> Self {
-        let from = match &source {
-            Source::Search { from: Some(path) } => Some(UpwardSearch::new(path)),
-            _ => None,
-        };
+    /// Returns a session that looks for its project at each call. The path of the process's own
+    /// directory is looked up once.
+    pub fn new(mut source: Source) -> Self {
+        if let Source::Search { from: Some(path) } = &mut source
+            && path == "."
+        {
+            *path = ambient::working_directory().unwrap_or_else(|_| path.clone());
+        }
         Self {
             source,
-            from,
             projects: Mutex::default(),
         }
     }
@@ -105,11 +112,8 @@ impl Session {
     /// Returns the paths by which the project was named, or a folder from which it is looked for,
     /// where links lead elsewhere: each without the names at its end that both have.
     pub fn links(&self, roots: &Roots) -> Vec<[String; 2]> {
-        let offered: &[String] = match roots {
-            Roots::Offered(uris) => uris,
-            Roots::None | Roots::Silent(_) | Roots::Failed => &[],
-        };
-        let mut named: Vec<_> = offered
+        let mut named: Vec<_> = roots
+            .offered()
             .iter()
             .filter_map(|uri| uri::file_path(uri))
             .collect();
@@ -156,17 +160,19 @@ impl Session {
                 }
                 self.load(file, deadline)
             }
-            Source::Search { .. } => self.search(roots, deadline),
+            Source::Search { from } => self.search(roots, from.as_deref(), deadline),
         }
     }
 
-    fn search(&self, roots: &Roots, deadline: Instant) -> Result<BoundProject, SessionError> {
-        let offered: &[String] = match roots {
-            Roots::Offered(uris) => uris,
-            Roots::None | Roots::Silent(_) | Roots::Failed => &[],
-        };
-        let rooted = || from_roots(offered);
-        let upward = || self.from.iter().flat_map(UpwardSearch::folders);
+    fn search(
+        &self,
+        roots: &Roots,
+        from: Option<&Utf8Path>,
+        deadline: Instant,
+    ) -> Result<BoundProject, SessionError> {
+        let rooted = || from_roots(roots.offered());
+        let start = || Tree::nearest(from?).map(|(folder, path)| (Arc::new(folder), path));
+        let upward = || start().into_iter().flat_map(climb);
         for folder in rooted().chain(upward()) {
             let file = ProjectFile {
                 folder,
@@ -178,7 +184,6 @@ impl Session {
                 return self.load(file, deadline);
             }
         }
-        let from = self.from.as_ref().map(|start| &start.path);
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
         let near_root = rooted().find_map(|folder| near_name(&folder));
         let near = upward().find_map(|folder| near_name(&folder));
@@ -244,77 +249,30 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
     SessionError::Unloadable(ProjectError::unread(kind))
 }
 
-/// Returns the folders of a client's roots in its order, then those above each. A root
-/// is opened by the path that the client names, links followed; above it the search
-/// climbs from the open folder, so that no name on the way is looked up. A root that is
-/// no folder is passed over.
+/// Returns the folders of a client's roots in its order, then those above each, each once. A
+/// root is opened by the path that the client names, links followed. One that is no folder is
+/// passed over.
 fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Tree>> {
-    let open = |uri: &String| Some(Arc::new(Tree::ambient(&uri::file_path(uri)?).ok()?));
-    let roots = uris.iter().filter_map(open);
-    // A folder that may not be searched does not say what it lies in.
-    let above = |folder: &Arc<Tree>| folder.above().ok().flatten().map(Arc::new);
-    let seen = Rc::new(RefCell::new(HashSet::new()));
-    let climbed = roots.clone().flat_map(move |root| {
-        // What lies above a folder that was seen was seen, too.
-        let seen = Rc::clone(&seen);
-        let is_new = move |folder: &Arc<Tree>| seen.borrow_mut().insert(folder.identity());
-        iter::successors(above(&root), above).take_while(is_new)
+    let roots = uris.iter().filter_map(|uri| {
+        let path = uri::file_path(uri)?;
+        Some((Arc::new(Tree::ambient(&path).ok()?), path))
     });
-    roots.chain(climbed)
+    let above = roots.clone().flat_map(|root| climb(root).skip(1));
+    let mut seen = HashSet::new();
+    let folders = roots.map(|(folder, _)| folder).chain(above);
+    folders.filter(move |folder| seen.insert(folder.identity()))
 }
 
-/// The directory from which the upward search begins.
-#[derive(Debug)]
-struct UpwardSearch {
-    /// The directory that had the path at first.
-    folder: Option<Arc<Tree>>,
-    path: Utf8PathBuf,
-}
-
-impl UpwardSearch {
-    /// Opens the directory at `path`; `.` is the process's own.
-    fn new(path: &Utf8Path) -> Self {
-        let (folder, path) = if path == "." {
-            // It is open already, whatever has its name by now.
-            let working = ambient::working_directory();
-            (Tree::ambient(path).ok(), working.unwrap_or(path.into()))
-        } else {
-            let there = Tree::nearest(path).filter(|(_, reached)| reached == path);
-            (there.map(|(folder, _)| folder), path.to_owned())
+/// Returns a folder, and each one above. The search climbs from the open folder, so that no name
+/// on the way is looked up; above one that may not be searched it goes on by the path.
+fn climb(start: (Arc<Tree>, Utf8PathBuf)) -> impl Iterator<Item = Arc<Tree>> {
+    let folders = iter::successors(Some(start), |(folder, path)| {
+        let above = path.parent();
+        let (folder, path) = match folder.above() {
+            Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
+            Err(_) => Tree::nearest(above?)?,
         };
-        Self {
-            folder: folder.map(Arc::new),
-            path,
-        }
-    }
-
-    /// Returns the directory where the search begins, and each one above. If another
-    /// directory has its path by now, or it was removed, the search begins from the path.
-    fn folders(&self) -> impl Iterator<Item = Arc<Tree>> {
-        let path = &self.path;
-        let start = match &self.folder {
-            Some(folder) if stays(folder, path) => Some((Arc::clone(folder), path.clone())),
-            _ => Tree::nearest(path).map(|(folder, path)| (Arc::new(folder), path)),
-        };
-        iter::successors(start, |(folder, path)| {
-            let above = path.parent();
-            let (folder, path) = match folder.above() {
-                Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
-                // It may not be searched, and so does not say what it lies in.
-                Err(_) => Tree::nearest(above?)?,
-            };
-            Some((Arc::new(folder), path))
-        })
-        .map(|(folder, _)| folder)
-    }
-}
-
-/// Returns true if a directory is still at `path`, or was moved while nothing else took
-/// its name.
-fn stays(folder: &Tree, path: &Utf8Path) -> bool {
-    match folder.is_at(path) {
-        Ok(is_there) => is_there,
-        Err(FileError::Missing) => folder.path().is_some(),
-        Err(error) => error == FileError::Permission,
-    }
+        Some((Arc::new(folder), path))
+    });
+    folders.map(|(folder, _)| folder)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::error::{Problem, list, problem};
@@ -44,7 +44,7 @@ pub struct Tool {
 }
 
 /// The native operations that a row can run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
     /// Delivers documents.
@@ -124,7 +124,7 @@ pub struct Argument {
 }
 
 /// What an operation takes an argument for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The name of a category or a collection.
@@ -142,7 +142,7 @@ pub enum Role {
 }
 
 /// The JSON type of an argument.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonType {
     /// A string.
@@ -157,9 +157,7 @@ impl ToArg for JsonType {
 
 impl fmt::Display for JsonType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::String => formatter.write_str("string"),
-        }
+        formatter.write_str(&word(self))
     }
 }
 
@@ -268,9 +266,10 @@ impl Tool {
     }
 }
 
-/// Returns the word that stands in the table for a value of one word.
-fn word(value: impl fmt::Debug) -> String {
-    format!("{value:?}").to_lowercase()
+/// Returns how the table spells a value.
+fn word(value: impl Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 fn check_name(name: &str, place: &str) -> Result<(), Problem> {

@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::fs::{self, File};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
@@ -127,7 +126,7 @@ fn run<S: Subject>(plan: &Plan, places: &Places, open: impl Fn(Source) -> S) -> 
         From::Search(place) => Source::Search { from: Some(utf8(places.path(place))) },
         From::Roots => Source::Search { from: None },
     });
-    let mut model = Model::new(plan.from, places);
+    let mut model = Model::new(plan.from);
     let (mut offered, mut answers) = (None, Vec::new());
     for (at, step) in plan.steps.iter().chain([&Step::Call]).enumerate() {
         let mut call = |offered: &Option<Vec<Offered>>| {
@@ -204,7 +203,6 @@ fn uri(places: &Places, root: Root) -> Offered {
 /// A session as the documentation has it.
 struct Model {
     from: From,
-    start: Option<(File, (u64, u64))>,
     /// The projects that were asked for last, each with its last good version: a
     /// file of a folder that is held, so that no other can be taken for it.
     known: Vec<Known>,
@@ -217,15 +215,8 @@ struct Known {
 }
 
 impl Model {
-    fn new(from: From, places: &Places) -> Self {
-        let start = match from {
-            From::Search(place) => {
-                let path = places.path(place);
-                identity(&path).map(|known| (File::open(path).expect("it opens"), known))
-            }
-            _ => None,
-        };
-        Self { from, start, known: Vec::new() }
+    fn new(from: From) -> Self {
+        Self { from, known: Vec::new() }
     }
 
     fn answer(&mut self, places: &Places, offered: Option<&[Offered]>) -> Answer {
@@ -251,7 +242,11 @@ impl Model {
         let above = roots.iter().filter(|path| path.is_dir());
         let above: Vec<PathBuf> =
             (above.flat_map(|path| path.ancestors().skip(1))).map(Path::to_owned).collect();
-        let upward = place.into_iter().flat_map(|path| self.upward(&path));
+        // The nearest folder to where the search begins, and all above.
+        let upward = place.into_iter().flat_map(|path| {
+            let nearest = path.ancestors().filter(|above| above.is_dir());
+            nearest.map(Path::to_owned).collect::<Vec<_>>()
+        });
         let candidates: Vec<PathBuf> = roots.into_iter().chain(above).chain(upward).collect();
         for folder in candidates {
             let Some(known) = identity(&folder) else {
@@ -263,25 +258,6 @@ impl Model {
             }
         }
         Answer::Nowhere(offered.map(<[_]>::len))
-    }
-
-    /// The folder where the search begins, which may have been moved, and all above.
-    fn upward(&self, path: &Path) -> Vec<PathBuf> {
-        let stays = |(held, known): &&(File, (u64, u64))| match identity(path) {
-            Some(there) => there == *known,
-            None => held.metadata().is_ok_and(|metadata| metadata.nlink() > 0),
-        };
-        let begin = match self.start.as_ref().filter(stays) {
-            Some((held, _)) => {
-                use std::os::fd::AsRawFd;
-                fs::read_link(format!("/proc/self/fd/{}", held.as_raw_fd())).expect("its path")
-            }
-            None => {
-                let mut nearest = path.ancestors().filter(|above| above.is_dir());
-                nearest.next().expect("the root of all").to_owned()
-            }
-        };
-        begin.ancestors().map(Path::to_owned).collect()
     }
 
     fn load(&mut self, folder: &Path, found: bool) -> Answer {

@@ -269,15 +269,16 @@ fn found_upward(session: &Session) -> Result<String, SessionError> {
 }
 
 #[test]
-fn a_folder_that_moves_keeps_its_project_until_another_has_its_name() {
+fn a_search_begins_at_what_has_the_path_now() {
     let folder = here_and_there();
     let path = |name: &str| folder.path().join(name);
     let from = camino::Utf8PathBuf::from_path_buf(path("here/w")).expect("UTF-8");
     let session = Session::new(Source::Search { from: Some(from) });
     assert_eq!(found_upward(&session).as_deref(), Ok("here"));
-    // Nothing has its name: it is where it went.
+    // Nothing has its name.
     std::fs::rename(path("here"), path("moved")).expect("a name");
-    assert_eq!(found_upward(&session).as_deref(), Ok("here"));
+    let found = found_upward(&session);
+    assert!(matches!(found, Err(SessionError::Nowhere(_))), "{found:?}");
     // Another folder has it.
     std::fs::rename(path("there"), path("here")).expect("a name");
     assert_eq!(found_upward(&session).as_deref(), Ok("there"));

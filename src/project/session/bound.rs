@@ -12,7 +12,6 @@ use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::project::error::ProjectError;
 use crate::project::guide::{Category, Project};
-use crate::project::include::Layer;
 use crate::project::source::{ProjectFile, of_project, of_spelling};
 use crate::text::mustache::supplied;
 use crate::text::paths::{normal, slashed};
@@ -42,7 +41,7 @@ impl BoundProject {
     /// those that it includes.
     pub fn fingerprint(&self) -> String {
         let mut content = self.cached.content.clone().unwrap_or_default();
-        content.extend(self.cached.layers.iter().flat_map(Layer::content));
+        content.extend(self.cached.layers.iter().flat_map(|layer| &layer.content));
         let digest = Uuid::new_v5(&Uuid::nil(), &content);
         let path = self.folder().path().unwrap_or_default();
         let path = Uuid::new_v5(&Uuid::nil(), path.as_bytes());
