@@ -29,7 +29,6 @@ use crate::documents::sandbox::ambient;
 use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
-use crate::render::messages::MessageFormatter;
 use crate::server::Server;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, EscapedLines};
@@ -185,7 +184,7 @@ fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, 
     let read = |path: &Utf8Path| match ambient::read(path) {
         Ok(content) => Ok(content),
         Err(error) => {
-            let reason = MessageFormatter::new(&embedded()?).said(&error);
+            let reason = embedded()?.said(&error);
             Err(format!("{}: {reason}", Escaped(path.as_str())))
         }
     };

@@ -15,13 +15,16 @@ pub mod section;
 pub mod skills;
 pub mod suggest;
 
+use std::sync::Arc;
+
 use indexmap::IndexSet;
 
-use crate::documents::discover::FileInfo;
+use crate::documents::discover::{CategorySearch, FileInfo, discover};
 use crate::documents::document::Document;
 use crate::documents::error::Cancelled;
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::Tree;
 use crate::operation::error::{Error, Scope, Suggestion};
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
@@ -162,6 +165,28 @@ impl<'a> Request<'a> {
             document.templates = self.bound.templates((name, category), served);
         }
         document
+    }
+
+    /// Returns a search of a category by these patterns.
+    pub fn search<'t>(
+        &'t self,
+        name: &str,
+        category: &'t Category,
+        patterns: &'t [&'t Pattern],
+    ) -> CategorySearch<'t> {
+        CategorySearch::new(name, patterns, self.served(category))
+    }
+
+    /// Finds the documents of a category that a pattern matches, if it is one.
+    pub fn walk(
+        &self,
+        (name, category): (&str, &Category),
+        tree: &Arc<Tree>,
+        pattern: Option<Pattern>,
+    ) -> Result<Vec<FileInfo>, Cancelled> {
+        let patterns: Vec<&Pattern> = pattern.iter().collect();
+        let search = self.search(name, category, &patterns);
+        discover(tree, &search, self.cancelled)
     }
 
     /// Returns what a category serves.

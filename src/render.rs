@@ -6,18 +6,12 @@ pub(crate) mod documents;
 pub(crate) mod found;
 pub(crate) mod guidance;
 pub(crate) mod listing;
-pub mod messages;
+mod messages;
 pub(crate) mod names;
 pub(crate) mod table;
 
-use crate::documents::discover::FileInfo;
 use crate::spec::Table;
 use crate::text::uri::{Location, split_fragment};
-
-/// Returns the URI of a document.
-pub(crate) fn document_uri(info: &FileInfo, table: &Table) -> String {
-    table.document_uri(info)
-}
 
 /// Parses the URI of a document or a directory, and returns its decoded fragment beside it.
 pub(crate) fn parse_uri(uri: &str, table: &Table) -> Option<(Location<'static>, Option<String>)> {

@@ -34,7 +34,6 @@ use crate::operation::index::SearchIndex;
 use crate::operation::skills::with_skills;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
-use crate::render::messages::MessageFormatter;
 use crate::spec::{Operation, Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
@@ -288,7 +287,8 @@ impl Server {
     /// Renders a failure as one text: what went wrong, and what is to be done.
     pub fn sentence(&self, failure: &Failure) -> String {
         let instruction = Some(failure.instruction.clone());
-        MessageFormatter::new(&self.table).error_with_notes(failure.error.clone(), instruction)
+        self.table
+            .error_with_notes(failure.error.clone(), instruction)
     }
 
     /// Returns an error of the protocol: what went wrong and what is to be done, with the error's

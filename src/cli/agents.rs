@@ -13,7 +13,6 @@ use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
 use crate::project::session::{BoundProject, Roots};
-use crate::render::messages::MessageFormatter;
 use crate::render::names;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
@@ -37,10 +36,9 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let output = context.output;
     let dispatcher = context.dispatcher();
     let table = &dispatcher.table;
-    let wording = MessageFormatter::new(table);
     let bound = dispatcher.session.bind(&Roots::None);
     let bound = bound.map_err(|error| {
-        let said = wording.said(&error);
+        let said = table.said(&error);
         match error {
             SessionError::Nowhere(_) => format!("{said}\n{INIT}"),
             SessionError::Unloadable(_) => said,
@@ -83,7 +81,7 @@ pub(super) fn renew(
     let unwritten = |error: FileError| match error {
         FileError::Outside => refused("it leads out of the project's folder"),
         FileError::Encoding(_) => refused("it is not UTF-8"),
-        error => refused(&MessageFormatter::new(table).said(&error)),
+        error => refused(&table.said(&error)),
     };
     if file.file_name().is_none() {
         return Err(refused("it names no file"));

@@ -15,7 +15,6 @@ use crate::cli::output::{FAILURE, INIT, counted, say};
 use crate::cli::{Context, agents};
 use crate::project::error::SessionError;
 use crate::project::session::{BoundProject, Roots, Session};
-use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
 
@@ -122,7 +121,6 @@ pub(super) fn run(context: Context, strict: bool, json: bool) -> u8 {
 /// Checks the project that the session binds. Every document that the default patterns or
 /// a collection's members match is read.
 fn check(table: &Table, session: &Session) -> Report {
-    let wording = MessageFormatter::new(table);
     let mut report = Report::default();
     let bound = match session.bind(&Roots::None) {
         Ok(bound) => bound,
@@ -130,9 +128,9 @@ fn check(table: &Table, session: &Session) -> Report {
             let (path, text) = match &error {
                 SessionError::Unloadable(error) => {
                     let file = escape_truncated(&session.file_name());
-                    (&*error.path, format!("{file}: {}", wording.said(error)))
+                    (&*error.path, format!("{file}: {}", table.said(error)))
                 }
-                error => ("", wording.said(error)),
+                error => ("", table.said(error)),
             };
             if let SessionError::Nowhere(_) = error {
                 say(INIT);
@@ -143,7 +141,6 @@ fn check(table: &Table, session: &Session) -> Report {
     };
     let mut check = Check {
         table,
-        wording,
         bound: &bound,
         report,
         documents: HashMap::new(),
@@ -167,7 +164,6 @@ fn check(table: &Table, session: &Session) -> Report {
 
 struct Check<'a> {
     table: &'a Table,
-    wording: MessageFormatter<'a>,
     bound: &'a BoundProject,
     report: Report,
     /// Every document that was tried, by its category and path, and how many bytes of it are

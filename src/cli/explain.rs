@@ -6,9 +6,8 @@ use crate::cli::call::arguments_of;
 use crate::cli::output::{Output, say};
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;
-use crate::render::messages::MessageFormatter;
 use crate::server::Server;
-use crate::spec::Tool;
+use crate::spec::{Table, Tool, values};
 use crate::text::escape::cell;
 
 /// Prints a table of the rules that `for` considers, those that apply first.
@@ -18,16 +17,16 @@ pub(super) fn explain(
     tool: &Tool,
     arguments: &Map<String, Value>,
 ) -> u8 {
-    let wording = MessageFormatter::new(&dispatcher.table);
+    let table = &dispatcher.table;
     let (found, paths) = match dispatcher.considered(tool, arguments) {
         Ok(found) => found,
         Err(error) => {
-            let error = wording.error(&error, &tool.name);
+            let error = table.said_with(&error, values!(tool = tool.name));
             return output.complain(&error, &arguments_of(tool));
         }
     };
     for note in problems(&found).iter() {
-        say(&wording.said(note));
+        say(&table.said(note));
     }
     if found.considered.is_empty() {
         say(
@@ -39,16 +38,12 @@ pub(super) fn explain(
     let mut considered: Vec<&Considered> = found.considered.iter().collect();
     considered.sort_by_key(|rule| rule.applies.is_none());
     let mut rows = vec![["Document", "Pattern", "Source", "Applies"].map(str::to_owned)];
-    rows.extend(
-        considered
-            .into_iter()
-            .map(|rule| row(rule, &paths, wording)),
-    );
+    rows.extend(considered.into_iter().map(|rule| row(rule, &paths, table)));
     output.print(&aligned(&rows))
 }
 
 /// Returns the document, its patterns, their source, and whether it applies.
-fn row(rule: &Considered, paths: &[String], wording: MessageFormatter<'_>) -> [String; 4] {
+fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
     let scope = rule.scope.as_deref();
     let source = scope.map_or(String::new(), |scope| cell(&scope.source));
     let pattern = match (&rule.applies, scope) {
@@ -63,10 +58,10 @@ fn row(rule: &Considered, paths: &[String], wording: MessageFormatter<'_>) -> [S
         _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
         _ if rule.applies.is_some() => {
             let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
-            format!("yes: {}", wording.quoted(&applying))
+            format!("yes: {}", table.quoted(&applying))
         }
         None => match &rule.bad {
-            Some(error) => format!("no: {}", wording.said(error)),
+            Some(error) => format!("no: {}", table.said(error)),
             None => "no: it has no patterns, and is not always applied".to_owned(),
         },
         Some(scope) => match (&rule.same, &rule.taken_out) {

@@ -22,7 +22,6 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
-use crate::render::messages::MessageFormatter;
 use crate::server::Server;
 use crate::server::rules::AppliedRule;
 use crate::spec::Table;
@@ -94,7 +93,6 @@ pub(super) fn log(reason: &str) {
 /// Prints the log or what was given last, or trusts the project.
 fn manage(context: Context, arguments: &HookArguments) -> u8 {
     let table = context.table.clone();
-    let wording = MessageFormatter::new(&table);
     let output = context.output;
     let done = Memory::open().and_then(|memory| match arguments {
         HookArguments { trust: true, .. } => {
@@ -102,7 +100,7 @@ fn manage(context: Context, arguments: &HookArguments) -> u8 {
                 Ok(bound) => memory.trust(&bound.fingerprint()).map(|()| {
                     Ok("Hooks of your own file give the rules of this project now.\n".to_owned())
                 }),
-                Err(error) => Ok(Err(wording.said(&error))),
+                Err(error) => Ok(Err(table.said(&error))),
             }
         }
         HookArguments { log: true, .. } => memory.text(memory::LOG).map(Ok),
@@ -114,7 +112,7 @@ fn manage(context: Context, arguments: &HookArguments) -> u8 {
         Ok(Err(reason)) => failed(&reason),
         Err(error) => failed(&format!(
             "The folder in which hooks remember cannot be used: {}",
-            wording.said(&error)
+            table.said(&error)
         )),
     }
 }
@@ -218,7 +216,7 @@ impl HookRun {
         if rules.is_empty() {
             return remember();
         }
-        let messages = MessageFormatter::new(&self.table);
+        let messages = &self.table;
         let text = text::text(messages, &files, (&rules, is_complete), hook.characters);
         // A write is denied once only if that is remembered.
         let denies = self.strict && is_write && remembers && remember().is_ok();
@@ -248,6 +246,6 @@ impl HookRun {
     }
 
     fn said(&self, error: &FileError) -> String {
-        MessageFormatter::new(&self.table).said(error)
+        self.table.said(error)
     }
 }

@@ -21,8 +21,8 @@ use crate::mcp::http::{Access, HostPolicy, MCP, MIN_TOKEN, Router, listen, parse
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
-use crate::render::messages::MessageFormatter;
 use crate::server::Server;
+use crate::spec::Table;
 use crate::text::escape::escape_truncated;
 
 /// The environment variable that holds a static token.
@@ -195,7 +195,7 @@ fn runtime() -> io::Result<Runtime> {
 ///
 /// The usage error. Without a token only the loopback may be served.
 fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Access, String> {
-    let token = static_token(MessageFormatter::new(&engine.table), options)?;
+    let token = static_token(&engine.table, options)?;
     #[cfg(feature = "oauth")]
     if let Some(((issuer, audience), url)) = (options.oauth.auth_issuer.as_ref())
         .zip(options.oauth.auth_audience.as_ref())
@@ -224,7 +224,7 @@ fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Access
 
 /// Authorizes requests with the static token of the file or of the variable, if there is
 /// one.
-fn static_token(messages: MessageFormatter<'_>, options: &Http) -> Result<Option<Access>, String> {
+fn static_token(messages: &Table, options: &Http) -> Result<Option<Access>, String> {
     let (token, source) = match &options.token_file {
         Some(file) => {
             let name = escape_truncated(file.as_str());

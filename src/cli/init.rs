@@ -17,7 +17,6 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::documents::survey::Bounds;
 use crate::project::guide::{FILE_NAME, Project};
-use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 
@@ -51,7 +50,6 @@ pub(super) fn project_folder(named: Option<Utf8PathBuf>) -> Utf8PathBuf {
 ///
 /// Why nothing was written. Nothing is left behind then.
 fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<String, String> {
-    let wording = MessageFormatter::new(table);
     let file = match folder.as_str() {
         "" | "." | "./" => FILE_NAME.into(),
         _ => folder.join(FILE_NAME),
@@ -64,14 +62,14 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         )
     };
     let unwritten = |reason: String| format!("Cannot write {}: {reason}", Escaped(file.as_str()));
-    let sandbox = open(wording, folder)?;
+    let sandbox = open(table, folder)?;
     let existing = sandbox.file_type(Utf8Path::new(FILE_NAME));
     if !arguments.dry_run && !arguments.force && matches!(existing, Ok(Some(_))) {
         return Err(exists());
     }
     let proposal = propose(table, folder, Bounds::default())?;
     let project = Project::parse(proposal.content.as_bytes())
-        .map_err(|error| unwritten(wording.said(&error)))?;
+        .map_err(|error| unwritten(table.said(&error)))?;
     let agents = |dry_run| {
         let renew = || renew(table, &project, &sandbox, FILE.into(), dry_run);
         arguments.agents.then(renew).transpose()
@@ -82,7 +80,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         let written = sandbox.write(FILE_NAME, &proposal.content, arguments.force);
         written.map_err(|error| match error {
             FileError::Changing => exists(),
-            error => unwritten(wording.said(&error)),
+            error => unwritten(table.said(&error)),
         })?;
     }
     if existing == Ok(None)
@@ -121,27 +119,24 @@ pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     above.map(|path| path.join(FILE_NAME))
 }
 
-pub(super) fn open(wording: MessageFormatter<'_>, folder: &Utf8Path) -> Result<Tree, String> {
-    Tree::ambient(folder).map_err(|problem| unreadable(wording, folder, &problem))
+pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
+    Tree::ambient(folder).map_err(|problem| unreadable(table, folder, &problem))
 }
 
 /// Returns the full path of a folder.
-pub(super) fn absolute(
-    wording: MessageFormatter<'_>,
-    path: &Utf8Path,
-) -> Result<Utf8PathBuf, String> {
+pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| match error {
         FileError::Name => {
             let path = escape_truncated(shown_folder(path));
             format!("the full path of {path} is not UTF-8; rename that folder")
         }
-        error => wording.said(&error),
+        error => table.said(&error),
     })
 }
 
-fn unreadable(wording: MessageFormatter<'_>, folder: &Utf8Path, problem: &FileError) -> String {
+fn unreadable(table: &Table, folder: &Utf8Path, problem: &FileError) -> String {
     let folder = escape_truncated(shown_folder(folder));
-    let reason = wording.said(problem);
+    let reason = table.said(problem);
     format!("Cannot read {folder}: {reason}. Nothing was written.")
 }
 

@@ -17,7 +17,7 @@ use super::output::{failed, quoted, say};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::guide::FILE_NAME;
-use crate::render::messages::MessageFormatter;
+use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 use client::{ConfigFormat, SERVER};
 use hooks::HookCommand;
@@ -35,7 +35,7 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
 }
 
 fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String> {
-    let wording = MessageFormatter::new(&context.table);
+    let table = &context.table;
     let client = &arguments.client;
     let named = context.project.as_ref().map(|project| project.path.clone());
     let is_named = named.is_some();
@@ -44,16 +44,16 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     if hook.is_none() && arguments.hook_only {
         return Err("this client has no hooks; nothing was written".to_owned());
     }
-    let has_guide = arguments.remove || find_guide(wording, folder, is_named)?;
+    let has_guide = arguments.remove || find_guide(table, folder, is_named)?;
     let (mut text, mut steps) = (String::new(), Vec::new());
     if !arguments.hook_only {
         let server = match arguments.remove {
             true => None,
-            false => Some(client.server(wording, arguments, folder)?),
+            false => Some(client.server(table, arguments, folder)?),
         };
         let server = server.as_ref();
         let file = ClientFile::new(arguments, folder, &client.project_file, &client.user_file)?;
-        text += &file.edit(wording, arguments.dry_run, |text| match client.format {
+        text += &file.edit(table, arguments.dry_run, |text| match client.format {
             ConfigFormat::Toml => toml::edit(text, &client.key, server),
             ConfigFormat::Json => {
                 let parts = (&*client.key, &Map::new());
@@ -68,14 +68,14 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     if let Some(hook) = hook {
         let command = match arguments.remove {
             true => None,
-            false => Some(HookCommand::new(wording, arguments, folder)?),
+            false => Some(HookCommand::new(table, arguments, folder)?),
         };
         let in_project = match arguments.shared {
             true => &hook.shared_file,
             false => &hook.project_file,
         };
         let file = ClientFile::new(arguments, folder, in_project, &hook.user_file)?;
-        text += &file.edit(wording, arguments.dry_run, |text| {
+        text += &file.edit(table, arguments.dry_run, |text| {
             hooks::edit(text, (hook, &client.name), command.as_ref())
         })?;
         steps.extend(&hook.then);
@@ -83,7 +83,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     if !has_guide {
         say(&format!(
             "There is no guide.yaml in {}. To write one: mcp-guide init {}",
-            Escaped(absolute(wording, folder)?.as_str()),
+            Escaped(absolute(table, folder)?.as_str()),
             quoted(shown_folder(folder))
         ));
     }
@@ -121,7 +121,7 @@ impl ClientFile {
     /// Edits the file, and returns the lines that differ and what was written.
     fn edit(
         &self,
-        wording: MessageFormatter<'_>,
+        table: &Table,
         dry_run: bool,
         edit: impl Fn(&str) -> Result<String, String>,
     ) -> Result<String, String> {
@@ -133,7 +133,7 @@ impl ClientFile {
         let failure = |reason: &str| format!("Cannot edit {shown}: {reason}. Nothing was written.");
         let refused = |error: FileError| match error {
             FileError::Outside => failure("a link leads out of its folder"),
-            error => failure(&wording.said(&error)),
+            error => failure(&table.said(&error)),
         };
         // The nearest folder that exists.
         let nearest = self.folder.ancestors().find_map(|above| {
@@ -174,12 +174,8 @@ impl ClientFile {
 /// # Errors
 ///
 /// It cannot be opened; or nobody named it, and the guide is above it.
-fn find_guide(
-    wording: MessageFormatter<'_>,
-    folder: &Utf8Path,
-    is_named: bool,
-) -> Result<bool, String> {
-    let found = open(wording, folder)?.file_type(Utf8Path::new(FILE_NAME));
+fn find_guide(table: &Table, folder: &Utf8Path, is_named: bool) -> Result<bool, String> {
+    let found = open(table, folder)?.file_type(Utf8Path::new(FILE_NAME));
     match shadowed(folder).filter(|_| !is_named && found == Ok(None)) {
         None => Ok(found == Ok(Some(FileType::RegularFile))),
         Some(above) => Err(format!(

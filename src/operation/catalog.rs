@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::documents::discover::{CategorySearch, FileInfo, PageRange, discover};
+use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::operation::Request;
 use crate::operation::error::{OperationError, Scope};
 use crate::operation::list::Totals;
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, default_patterns, parts};
+use crate::operation::named::Named;
 use crate::operation::suggest::{as_pattern, is_plain};
-use crate::project::collection::Collection;
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
 use crate::spec::resource::{ResourceKind, ResourceRow};
@@ -19,8 +19,7 @@ use crate::text::uri::Location;
 /// What a URI names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResourceTarget {
-    Category(String),
-    Collection(String),
+    Named(SearchKind, String),
     /// A document, perhaps of a collection.
     Document(Location<'static>),
     /// The guidance for these files, as the URI has them.
@@ -30,8 +29,7 @@ pub enum ResourceTarget {
 /// An item of the list of resources.
 #[derive(Debug)]
 pub enum ResourceItem<'a> {
-    Category(&'a str, &'a Category),
-    Collection(&'a str, &'a Collection),
+    Named(Named<'a>),
     /// A document, found by its category's default patterns.
     Document(FileInfo, About, Totals),
 }
@@ -46,46 +44,33 @@ pub fn list<'a>(
     most: usize,
     skip: &dyn Fn(&FileInfo) -> bool,
 ) -> Result<Option<Vec<(&'a ResourceRow, ResourceItem<'a>)>>, OperationError> {
-    let project = &request.bound.project;
     let mut items = Vec::new();
     let mut begun = after.is_none();
     for row in rows.iter().filter(|row| row.listed.is_some()) {
-        match row.kind {
-            ResourceKind::Category => {
-                for (name, category) in &project.categories {
-                    if begun {
-                        items.push((row, ResourceItem::Category(name, category)));
-                    }
-                    begun |= matches!(after, Some(ResourceTarget::Category(last)) if last == name);
+        let kind = match row.kind {
+            ResourceKind::Category | ResourceKind::Document => SearchKind::Category,
+            ResourceKind::Collection => SearchKind::Collection,
+            ResourceKind::CollectionDocument | ResourceKind::Files => continue,
+        };
+        for of in Named::all(&request.bound.project, kind) {
+            let (Named::Category(name, category), ResourceKind::Document) = (of, row.kind) else {
+                if begun {
+                    items.push((row, ResourceItem::Named(of)));
                 }
+                let target = ResourceTarget::Named(kind, of.name().to_owned());
+                begun |= after == Some(&target);
+                continue;
+            };
+            let last = match after {
+                Some(ResourceTarget::Document(last)) if last.category == name => Some(&*last.path),
+                _ => None,
+            };
+            begun |= last.is_some();
+            let left = most.saturating_sub(items.len());
+            if begun && left > 0 {
+                let documents = list_documents(request, (name, category), last, left, skip)?;
+                items.extend(documents.into_iter().map(|document| (row, document)));
             }
-            ResourceKind::Collection => {
-                for (name, collection) in &project.collections {
-                    if begun {
-                        items.push((row, ResourceItem::Collection(name, collection)));
-                    }
-                    begun |=
-                        matches!(after, Some(ResourceTarget::Collection(last)) if last == name);
-                }
-            }
-            ResourceKind::Document => {
-                for (name, category) in &project.categories {
-                    let last = match after {
-                        Some(ResourceTarget::Document(last)) if last.category == *name => {
-                            Some(&*last.path)
-                        }
-                        _ => None,
-                    };
-                    begun |= last.is_some();
-                    let left = most.saturating_sub(items.len());
-                    if begun && left > 0 {
-                        let documents =
-                            list_documents(request, (name, category), last, left, skip)?;
-                        items.extend(documents.into_iter().map(|document| (row, document)));
-                    }
-                }
-            }
-            ResourceKind::CollectionDocument | ResourceKind::Files => {}
         }
     }
     Ok(begun.then_some(items))
@@ -107,7 +92,7 @@ fn list_documents<'a>(
     };
     let mut after = after.map(str::to_owned);
     loop {
-        let mut search = CategorySearch::new(name, &patterns, request.served(category));
+        let mut search = request.search(name, category, &patterns);
         search.page = Some(PageRange {
             after: after.as_deref(),
             most,

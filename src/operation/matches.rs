@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links, intersect};
+use crate::documents::discover::{FileInfo, discover_with_links, intersect};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
@@ -245,30 +245,22 @@ impl Matches {
         let sandbox = match request.bound.open(part.category) {
             Ok(sandbox) => sandbox,
             Err(error) => {
-                let dir = part.category.dir.to_string();
+                let path = part.category.dir.to_string();
                 match error.is_no_directory() {
-                    true => {
-                        let missing = Missing::directory(part.name, dir, error);
-                        self.missing.insert(missing);
-                    }
-                    false => {
-                        self.unreadable.insert(Unreadable { path: dir, error });
-                    }
+                    true => drop((self.missing).insert(Missing::directory(part.name, path, error))),
+                    false => drop(self.unreadable.insert(Unreadable { path, error })),
                 }
                 return Ok(());
             }
         };
         let mut named = part.members.iter().filter_map(|(_, own)| *own).chain(asked);
-        let hidden = named.any(Pattern::reaches_hidden);
-        if hidden && !part.category.hidden {
+        if !part.category.hidden && named.any(Pattern::reaches_hidden) {
             self.unserved.insert(part.name.to_owned());
         }
         let find = |patterns: &[(usize, &Pattern)]| {
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-            let search = CategorySearch {
-                collection: collection.cloned(),
-                ..CategorySearch::new(part.name, &texts, request.served(part.category))
-            };
+            let mut search = request.search(part.name, part.category, &texts);
+            search.collection = collection.cloned();
             let (mut files, links) = discover_with_links(&sandbox, &search, request.cancelled)?;
             for file in &mut files {
                 file.priority = patterns[file.priority].0;
@@ -282,28 +274,42 @@ impl Matches {
             self.linked
                 .extend(error.map(|error| Unreadable { path, error }));
         }
-        if let Some(pattern) = asked.filter(|_| request.narrows && request.document.is_none()) {
-            if let Some(endings) = part.endings(pattern) {
-                let before = files.len();
-                let ends = |path: &str| endings.iter().any(|ending| path.ends_with(ending));
-                files.retain(|file| file.error.is_some() || ends(file.document()));
-                if files.len() < before {
-                    let endings = endings.into_iter().map(str::to_owned);
-                    self.reading.endings.extend(endings);
-                }
+        if let Some(pattern) = asked {
+            match request.document {
+                // An obstacle on the way to a path is not the document.
+                Some(_) => files.retain(|file| {
+                    pattern.matches(file.document()) || pattern.matches(file.path.as_str())
+                }),
+                None if request.narrows => self.narrow(part, pattern, &mut files),
+                None => {}
             }
-            if files.iter().any(|file| file.path.as_str().contains('/')) {
-                self.reading.pattern = pattern.read_as();
+            if !own.is_empty() && !files.is_empty() {
+                files = intersect(files, find(&own)?.0, rest);
             }
         }
-        if let (Some(pattern), Some(_)) = (asked, request.document) {
-            // An obstacle on the way to a path is not the document.
-            let named = |path: &str| pattern.matches(path);
-            files.retain(|file| named(file.document()) || named(file.path.as_str()));
+        self.add(files);
+        Ok(())
+    }
+
+    /// Keeps the documents whose names end as those of the default patterns, and notes how the
+    /// pattern of a call was read.
+    fn narrow(&mut self, part: &CategoryPart<'_>, pattern: &Pattern, files: &mut Vec<FileInfo>) {
+        if let Some(endings) = part.endings(pattern) {
+            let before = files.len();
+            let ends = |path: &str| endings.iter().any(|ending| path.ends_with(ending));
+            files.retain(|file| file.error.is_some() || ends(file.document()));
+            if files.len() < before {
+                let endings = endings.into_iter().map(str::to_owned);
+                self.reading.endings.extend(endings);
+            }
         }
-        if asked.is_some() && !own.is_empty() && !files.is_empty() {
-            files = intersect(files, find(&own)?.0, rest);
+        if files.iter().any(|file| file.path.as_str().contains('/')) {
+            self.reading.pattern = pattern.read_as();
         }
+    }
+
+    /// Adds the documents of one search, those of one member together.
+    fn add(&mut self, files: Vec<FileInfo>) {
         let search = self.searches;
         self.searches += 1;
         for file in files {
@@ -317,7 +323,6 @@ impl Matches {
                 }),
             }
         }
-        Ok(())
     }
 
     /// Drops the documents that were seen, and adds the others to `seen`: two are one

@@ -1,13 +1,10 @@
 //! Skills: the folders of a category that hold a SKILL.md.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
 
-use crate::documents::discover::{CategorySearch, FileInfo, discover};
+use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::Tree;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::Request;
 use crate::operation::list::Totals;
@@ -109,7 +106,11 @@ pub fn find(
         let Ok(sandbox) = request.bound.open(category) else {
             continue;
         };
-        for file in walk(request, name, category, &sandbox, "**/SKILL.md")? {
+        for file in request.walk(
+            (name, category),
+            &sandbox,
+            Pattern::parse("**/SKILL.md").ok(),
+        )? {
             let path = stored(category, &file).strip_suffix(SKILL_FILE);
             let Some(path) = path.filter(|_| file.error.is_none()) else {
                 continue;
@@ -167,22 +168,6 @@ pub fn with_skills(request: &Request<'_>, name: Option<&str>) -> Result<BoundPro
     Ok(request.bound.with(project))
 }
 
-/// Returns the files of a category that a pattern matches.
-pub fn walk(
-    request: &Request<'_>,
-    name: &str,
-    category: &Category,
-    tree: &Arc<Tree>,
-    pattern: &str,
-) -> Result<Vec<FileInfo>, Cancelled> {
-    let Ok(pattern) = Pattern::parse(pattern) else {
-        return Ok(Vec::new());
-    };
-    let patterns = [&pattern];
-    let search = CategorySearch::new(name, &patterns, request.served(category));
-    discover(tree, &search, request.cancelled)
-}
-
 /// Loads the skill in the folder at a path of a category, or returns all that is wrong.
 fn load(
     request: &Request<'_>,
@@ -201,7 +186,7 @@ fn load(
     };
     let (mut files, mut unreadable, mut bytes) = (Vec::new(), Vec::new(), 0u64);
     let mut first = Err(FileError::Missing);
-    for file in walk(request, name, &folder, &sandbox, "**/*")? {
+    for file in request.walk((name, &folder), &sandbox, Pattern::parse("**/*").ok())? {
         request.check_cancelled()?;
         let document = request.document_of(Some(&folder), &file);
         if stored(&folder, &file) == SKILL_FILE {

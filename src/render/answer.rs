@@ -9,7 +9,6 @@ use crate::operation::error::{Error, Note, Notes, OperationError};
 use crate::render::documents::{Documents, retrieve};
 use crate::render::guidance::guidance;
 use crate::render::listing::ListingFormatter;
-use crate::render::messages::MessageFormatter;
 use crate::spec::{NoMatches, Operation, Phrase, Role, Table, Tool, values};
 use crate::text::multipart::{Message, Part, begins_message};
 
@@ -111,21 +110,20 @@ impl<'a> Answer<'a> {
 /// Returns the message and the instruction beside a success, in the words of the tool's
 /// arguments.
 fn sentences(notes: &Notes, table: &Table, tool: Option<&Tool>) -> [Option<String>; 2] {
-    let messages = MessageFormatter::new(table);
     let say = |phrase, roles: &[Role]| {
         let mut arguments = roles.iter().filter_map(|role| tool?.argument(*role));
         let argument = arguments.next().map(|(argument, _)| argument);
         argument.map_or_else(String::new, |argument| {
-            messages.phrase(phrase, values!(argument))
+            table.phrase(phrase, values!(argument))
         })
     };
     let is_left_out = |note: &Note| matches!(note, Note::LeftOut { .. });
     let instruction = notes.iter().any(is_left_out).then(|| {
         let argument = say(Phrase::BudgetArgument, &[Role::Document, Role::Name]);
         let narrower = say(Phrase::BudgetNarrower, &[Role::Pattern]);
-        messages.phrase(Phrase::BudgetInstruction, values!(argument, narrower))
+        table.phrase(Phrase::BudgetInstruction, values!(argument, narrower))
     });
-    [messages.notes(notes), instruction]
+    [table.notes(notes), instruction]
 }
 
 /// The documents of an answer as values, for resources and prompts.
@@ -140,8 +138,7 @@ pub struct Contents {
 impl Contents {
     /// Returns documents with these sentences beside them.
     pub(crate) fn new(parts: Vec<Part>, sentences: [Option<String>; 2], table: &Table) -> Self {
-        let messages = MessageFormatter::new(table);
-        let said = messages.sentences(sentences.into_iter().flatten());
+        let said = table.sentences(sentences.into_iter().flatten());
         Self { parts, said }
     }
 }
@@ -211,11 +208,10 @@ pub struct Failure {
 impl Failure {
     /// Renders an error and the notes beside it; `subject` is the name of what failed.
     pub(crate) fn new(error: &Error, notes: &Notes, table: &Table, subject: &str) -> Self {
-        let messages = MessageFormatter::new(table);
         let kind = error.kind();
-        let text = messages.error(error, subject);
+        let text = table.said_with(error, values!(tool = subject));
         Self {
-            error: messages.error_with_notes(text, messages.notes(notes)),
+            error: table.error_with_notes(text, table.notes(notes)),
             error_type: kind,
             instruction: table.error(kind.name()).instruction.clone(),
         }

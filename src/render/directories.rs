@@ -105,7 +105,7 @@ impl ListingFormatter<'_> {
                 bytes(row).to_string()
             })),
             Some(Column::new(Phrase::HeadingTokens, move |row| {
-                self.messages.tokens(bytes(row))
+                self.table.tokens(bytes(row))
             })),
             Some(Column::new(Phrase::HeadingModified, |row: &Row<'_>| {
                 time(row.totals().modified)
@@ -127,7 +127,9 @@ impl ListingFormatter<'_> {
             Row::Document(row) => {
                 let media_type = self.table.media_type(row.info.basename());
                 match self.table.is_binary(media_type) {
-                    true => (self.messages).phrase(Phrase::ListBinary, values!(type = media_type)),
+                    true => self
+                        .table
+                        .phrase(Phrase::ListBinary, values!(type = media_type)),
                     false => media_type.to_owned(),
                 }
             }

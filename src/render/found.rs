@@ -102,11 +102,7 @@ impl ListingFormatter<'_> {
     fn uncounted(&self, found: &Found) -> String {
         match found.unlisted.count() {
             0 => String::new(),
-            count => {
-                self.messages
-                    .phrase(Phrase::SearchUnreadable, values!(count))
-                    + "\n"
-            }
+            count => self.table.phrase(Phrase::SearchUnreadable, values!(count)) + "\n",
         }
     }
 
@@ -115,11 +111,11 @@ impl ListingFormatter<'_> {
         let unknown = found.terms.iter().filter(|term| term.sections == 0);
         let unknown: Vec<&str> = unknown.map(|term| &*term.word).collect();
         match (found.searched, unknown.is_empty()) {
-            (false, _) => self.messages.phrase(Phrase::SearchNone, &[]),
-            (true, true) => self.messages.phrase(Phrase::SearchLeftOut, &[]),
+            (false, _) => self.table.phrase(Phrase::SearchNone, &[]),
+            (true, true) => self.table.phrase(Phrase::SearchLeftOut, &[]),
             (true, false) => {
-                let words = self.messages.quoted(&unknown);
-                (self.messages).phrase(Phrase::SearchNothing, values!(words))
+                let words = self.table.quoted(&unknown);
+                self.table.phrase(Phrase::SearchNothing, values!(words))
             }
         }
     }

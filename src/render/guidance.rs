@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use indexmap::IndexSet;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use crate::documents::discover::{CategorySearch, discover};
 use crate::documents::error::Unreadable;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::FileType;
@@ -15,6 +14,7 @@ use crate::operation::error::quoted;
 use crate::operation::error::{Import, Item, Note, Notes, OperationError, Scope, UnreadableList};
 use crate::operation::guidance::{Applied, Guidance, find};
 use crate::operation::matches::shown;
+use crate::project::guide::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
 use crate::spec::Table;
@@ -151,22 +151,14 @@ fn import(request: &Request<'_>, path: &str) -> Option<Import> {
     if own.target_type(path.into()) != Ok(FileType::RegularFile) {
         return None;
     }
-    let served = bound
-        .project
-        .categories
-        .iter()
-        .find_map(|(name, category)| {
-            let below = bound.path_within(category, path)?;
-            let pattern = Pattern::exact(below)?;
-            let sandbox = bound.open(category).ok()?;
-            let patterns = [&pattern];
-            let search = CategorySearch::new(name, &patterns, request.served(category));
-            let files = discover(&sandbox, &search, request.cancelled).ok()?;
-            files
-                .first()
-                .filter(|file| file.error.is_none())
-                .map(|file| table.document_uri(file))
-        });
+    let served = |(name, category): (&String, &Category)| {
+        let pattern = Pattern::exact(bound.path_within(category, path)?);
+        let sandbox = bound.open(category).ok()?;
+        let files = request.walk((name, category), &sandbox, pattern).ok()?;
+        let file = files.first().filter(|file| file.error.is_none())?;
+        Some(table.document_uri(file))
+    };
+    let served = bound.project.categories.iter().find_map(served);
     let quoted = QuotedName(path.to_owned());
     Some(match served {
         Some(uri) => Import::Served(WithReason(quoted, Uri(uri))),

@@ -10,7 +10,6 @@ use crate::operation::list::{self, NameRow};
 use crate::operation::named::Named;
 use crate::operation::suggest::find_or_suggest;
 use crate::render::answer::Answer;
-use crate::render::messages::MessageFormatter;
 use crate::render::table::{self, Column, fit};
 use crate::spec::{Phrase, SearchKind, Table, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
@@ -24,7 +23,6 @@ use crate::text::uri::fragment;
 pub(super) struct ListingFormatter<'a> {
     pub(super) request: &'a Request<'a>,
     pub(super) table: &'a Table,
-    pub(super) messages: MessageFormatter<'a>,
 }
 
 impl<'a> ListingFormatter<'a> {
@@ -32,7 +30,6 @@ impl<'a> ListingFormatter<'a> {
         Self {
             request,
             table: request.table,
-            messages: MessageFormatter::new(request.table),
         }
     }
 
@@ -65,7 +62,7 @@ impl<'a> ListingFormatter<'a> {
             self.rest(all.len() - kept, &columns, 0)
         });
         let table = match rows.is_empty() {
-            true => self.messages.said(&Phrase::ListNothing) + "\n",
+            true => self.table.said(&Phrase::ListNothing) + "\n",
             false => head + &rows[..kept].concat(),
         };
         let mut notes: Notes = reading.notes().collect();
@@ -86,7 +83,7 @@ impl<'a> ListingFormatter<'a> {
                 name(row.of.name())
             })),
             Some(Column::new(Phrase::HeadingKind, |row: &NameRow<'_>| {
-                self.messages.said(&row.of.shown())
+                self.table.said(&row.of.shown())
             })),
             Some(Column::new(
                 Phrase::HeadingDescription,
@@ -107,7 +104,7 @@ impl<'a> ListingFormatter<'a> {
                 row.bytes.to_string()
             })),
             Some(Column::new(Phrase::HeadingTokens, |row: &NameRow<'_>| {
-                self.messages.tokens(row.bytes)
+                self.table.tokens(row.bytes)
             })),
         ];
         columns.into_iter().flatten().collect()
@@ -120,7 +117,7 @@ impl<'a> ListingFormatter<'a> {
             SearchKind::Category => code(&escape_truncated(content)),
             SearchKind::Collection => name(content),
         });
-        self.messages.listed(contents, more)
+        self.table.listed(contents, more)
     }
 
     /// Lists the documents of a name, and the headings of the only one.
@@ -162,7 +159,7 @@ impl<'a> ListingFormatter<'a> {
             Column::new(Phrase::HeadingText, |heading: &Heading| cell(&heading.text)),
             Column::new(Phrase::HeadingBytes, |heading| bytes(heading).to_string()),
             Column::new(Phrase::HeadingTokens, |heading| {
-                self.messages.tokens(bytes(heading))
+                self.table.tokens(bytes(heading))
             }),
             Column::new(Phrase::HeadingUri, |heading: &Heading| {
                 uri.clone() + &fragment(&heading.slug)
@@ -184,12 +181,12 @@ impl<'a> ListingFormatter<'a> {
     fn rest<R>(&self, more: usize, columns: &[Column<'_, R>], at: usize) -> String {
         match more {
             0 => String::new(),
-            more => table::note(columns, at, &self.messages.said(&ListPart::More(more))),
+            more => table::note(columns, at, &self.table.said(&ListPart::More(more))),
         }
     }
 
     pub(super) fn counted(&self, phrase: Phrase, documents: usize) -> String {
-        self.messages.phrase(phrase, values!(documents))
+        self.table.phrase(phrase, values!(documents))
     }
 
     /// Returns how many bytes are left for rows, beside the headings of the table and what
@@ -208,14 +205,14 @@ impl<'a> ListingFormatter<'a> {
         if unlisted.is_empty() {
             return table;
         }
-        let mut text = self.messages.said(&Phrase::ListUnreadable) + "\n";
+        let mut text = self.table.said(&Phrase::ListUnreadable) + "\n";
         let mut more = unlisted.count();
         let rest = |more: usize| match more {
             0 => String::new(),
-            more => format!("- {}\n", self.messages.said(&ListPart::More(more))),
+            more => format!("- {}\n", self.table.said(&ListPart::More(more))),
         };
         for one in unlisted.first.iter().take(MAX_MESSAGE_NAMES) {
-            let line = format!("- {}\n", self.messages.said(one));
+            let line = format!("- {}\n", self.table.said(one));
             if text.len() + line.len() + rest(more - 1).len() > self.limit() / 2 {
                 break;
             }

@@ -1,73 +1,27 @@
-//! Renders what an operation has to say, in the words of the table.
+//! Renders lists, notes and sentences in the words of the table.
 
 use std::fmt::Display;
 
-use crate::operation::error::{Error, Note, Notes, quoted};
+use crate::operation::error::{Note, Notes, quoted};
 use crate::spec::{Phrase, Table, values};
-use crate::text::message::{QuotedName, ToArg, ToMessage};
+use crate::text::message::{ToArg, ToMessage};
 use crate::text::texts::ListPart;
 use crate::text::tokens::estimated_tokens;
 
-/// Renders messages from the rows of a table.
-#[derive(Debug, Clone, Copy)]
-pub struct MessageFormatter<'a> {
-    table: &'a Table,
-}
-
-impl<'a> MessageFormatter<'a> {
-    /// Returns a formatter of this table's messages.
-    pub fn new(table: &'a Table) -> Self {
-        Self { table }
-    }
-
+impl Table {
     /// Renders a phrase with the values of its placeholders.
-    pub fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn Display)]) -> String {
-        self.table.said_with(&phrase, values)
-    }
-
-    /// Renders a message.
-    pub fn said(&self, message: &dyn ToMessage) -> String {
-        self.table.said(message)
+    pub(crate) fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn Display)]) -> String {
+        self.said_with(&phrase, values)
     }
 
     /// Renders what stands in the place of a placeholder, such as a list.
-    pub fn value(&self, value: &dyn ToArg) -> String {
-        self.table.texts.value(value.to_arg())
+    pub(crate) fn value(&self, value: &dyn ToArg) -> String {
+        self.texts.value(value.to_arg())
     }
 
-    /// Renders an error; `subject` is the name of what failed.
-    pub fn error(&self, error: &Error, subject: &str) -> String {
-        self.table.said_with(error, values!(tool = subject))
-    }
-
-    /// Returns the notes beside a result as sentences, or `None` if there are none.
-    pub fn notes(&self, notes: &Notes) -> Option<String> {
-        let mut notes: Vec<&Note> = notes.iter().collect();
-        notes.sort_by_key(|note| Note::MESSAGES.all.iter().position(|def| def == note.def()));
-        self.sentences(notes.into_iter().map(|note| self.said(note)))
-    }
-
-    /// Renders the estimated number of tokens of a text from its bytes.
-    pub(super) fn tokens(&self, bytes: u64) -> String {
-        let count = estimated_tokens(bytes);
-        self.phrase(Phrase::ListTokens, values!(count))
-    }
-
-    /// Joins sentences; `None` if there are none.
-    pub(crate) fn sentences(&self, all: impl IntoIterator<Item = String>) -> Option<String> {
-        let all: Vec<String> = all.into_iter().collect();
-        (!all.is_empty()).then(|| all.join(&self.said(&Phrase::SentenceSeparator)))
-    }
-
-    /// Joins an error and the notes beside it.
-    pub fn error_with_notes(&self, error: String, notes: Option<String>) -> String {
-        match notes {
-            None => error,
-            Some(notes) if error.ends_with(['.', '?', '!']) => {
-                [error, notes].join(&self.said(&Phrase::SentenceSeparator))
-            }
-            Some(notes) => self.phrase(Phrase::ErrorWithNotes, values!(error, notes)),
-        }
+    /// Renders the first few names, each quoted, and how many more there are.
+    pub(crate) fn quoted<T: AsRef<str>>(&self, names: &[T]) -> String {
+        self.value(&quoted(names))
     }
 
     /// Renders a list that ends with how many more there are.
@@ -77,13 +31,33 @@ impl<'a> MessageFormatter<'a> {
         items.join(&self.said(&ListPart::Separator))
     }
 
-    /// Renders the first few names, each quoted, and how many more there are.
-    pub fn quoted<T: AsRef<str>>(&self, names: &[T]) -> String {
-        self.value(&quoted(names))
+    /// Renders the estimated number of tokens of a text from its bytes.
+    pub(super) fn tokens(&self, bytes: u64) -> String {
+        let count = estimated_tokens(bytes);
+        self.phrase(Phrase::ListTokens, values!(count))
     }
 
-    /// Renders a name or a pattern in quotes.
-    pub(crate) fn quote<T: AsRef<str>>(&self, name: &T) -> String {
-        self.value(&QuotedName::from(name.as_ref()))
+    /// Returns the notes beside a result as sentences, or `None` if there are none.
+    pub(super) fn notes(&self, notes: &Notes) -> Option<String> {
+        let mut notes: Vec<&Note> = notes.iter().collect();
+        notes.sort_by_key(|note| Note::MESSAGES.all.iter().position(|def| def == note.def()));
+        self.sentences(notes.into_iter().map(|note| self.said(note)))
+    }
+
+    /// Joins sentences; `None` if there are none.
+    pub(super) fn sentences(&self, all: impl IntoIterator<Item = String>) -> Option<String> {
+        let all: Vec<String> = all.into_iter().collect();
+        (!all.is_empty()).then(|| all.join(&self.said(&Phrase::SentenceSeparator)))
+    }
+
+    /// Joins an error and the notes beside it.
+    pub(crate) fn error_with_notes(&self, error: String, notes: Option<String>) -> String {
+        match notes {
+            None => error,
+            Some(notes) if error.ends_with(['.', '?', '!']) => {
+                [error, notes].join(&self.said(&Phrase::SentenceSeparator))
+            }
+            Some(notes) => self.phrase(Phrase::ErrorWithNotes, values!(error, notes)),
+        }
     }
 }

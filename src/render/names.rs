@@ -4,11 +4,11 @@ use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::error::Kind;
 use crate::operation::named::Named;
 use crate::project::guide::Project;
-use crate::render::messages::MessageFormatter;
 use crate::render::table::fit_by;
 use crate::spec::{Phrase, SearchKind, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
+use crate::text::message::QuotedName;
 
 /// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
 pub fn instructions(table: &Table, project: Option<&Project>) -> String {
@@ -39,7 +39,6 @@ fn fill(
     most: usize,
     measure: fn(&str) -> usize,
 ) -> String {
-    let messages = MessageFormatter::new(table);
     let kinds = [SearchKind::Collection, SearchKind::Category];
     let named = kinds.into_iter().flat_map(|kind| Named::all(project, kind));
     let lines = named.map(|of| {
@@ -48,13 +47,16 @@ fn fill(
             Kind::Skill => of.description().and_then(one_line),
             _ => of.use_when().map(str::to_owned),
         };
-        let (kind, name) = (messages.said(&of.shown()), messages.quote(&of.name()));
+        let (kind, name) = (
+            table.said(&of.shown()),
+            table.value(&QuotedName::from(of.name())),
+        );
         let line = match use_when.as_deref().map(Escaped) {
             Some(use_when) => {
                 let values = values!(kind, name, use_when);
-                messages.phrase(Phrase::NameUseWhen, values)
+                table.phrase(Phrase::NameUseWhen, values)
             }
-            None => messages.phrase(Phrase::NameAlone, values!(kind, name)),
+            None => table.phrase(Phrase::NameAlone, values!(kind, name)),
         };
         line + "\n"
     });
@@ -62,10 +64,10 @@ fn fill(
     let limit = most.saturating_sub(measure(&filled("")));
     let (kept, more) = fit_by(&lines, 0, limit, measure, |kept| match lines.len() - kept {
         0 => String::new(),
-        count => messages.phrase(Phrase::NamesMore, values!(count)),
+        count => table.phrase(Phrase::NamesMore, values!(count)),
     });
     let names = match lines.is_empty() {
-        true => messages.phrase(Phrase::ListNothing, &[]),
+        true => table.phrase(Phrase::ListNothing, &[]),
         false => lines[..kept].concat() + &more,
     };
     filled(names.trim_end_matches('\n'))

@@ -8,6 +8,7 @@ use super::resources::sized;
 use super::skills::{failed, uri_of};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
+use crate::documents::pattern::Pattern;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::list::Totals;
@@ -109,7 +110,7 @@ impl Server {
         };
         let sandbox = request.bound.open(category);
         let sandbox = sandbox.map_err(|error| failed(category.dir.to_string(), error))?;
-        let files = skills::walk(request, name, category, &sandbox, "**/*")?;
+        let files = request.walk((name, category), &sandbox, Pattern::parse("**/*").ok())?;
         for file in files.iter().filter(|file| file.error.is_none()) {
             let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
             children.add(file.document(), uri, |resource| {

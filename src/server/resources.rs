@@ -20,10 +20,10 @@ use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::render::answer::{Answer, Contents};
 use crate::render::listing::time;
-use crate::render::{document_uri, parse_uri};
+use crate::render::parse_uri;
 use crate::spec::PLAIN_TEXT;
 use crate::spec::resource::{ResourceKind, ResourceRow};
-use crate::spec::{MessageTemplate, Phrase, Table, Tool, values};
+use crate::spec::{MessageTemplate, Phrase, SearchKind, Table, Tool, values};
 use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
 use crate::text::multipart::Part;
 
@@ -162,9 +162,7 @@ impl Server {
         let (row, target, fragment) = located.ok_or_else(|| self.unknown_resource(uri))?;
         let (name, document) = match &target {
             ResourceTarget::Files(files) => return self.guidance(caller, row, files),
-            ResourceTarget::Category(name) | ResourceTarget::Collection(name) => {
-                (name.clone(), None)
-            }
+            ResourceTarget::Named(_, name) => (name.clone(), None),
             ResourceTarget::Document(location) => {
                 let name = scope_name(location).to_owned();
                 let (given, location) = (uri, Some(location.clone()));
@@ -247,10 +245,16 @@ impl Server {
             };
             (kind, ResourceTarget::Document(location))
         } else if let Some(name) = locations.category.parse_container(uri) {
-            (ResourceKind::Category, ResourceTarget::Category(name))
+            (
+                ResourceKind::Category,
+                ResourceTarget::Named(SearchKind::Category, name),
+            )
         } else {
             let name = locations.collection.parse_container(uri)?;
-            (ResourceKind::Collection, ResourceTarget::Collection(name))
+            (
+                ResourceKind::Collection,
+                ResourceTarget::Named(SearchKind::Collection, name),
+            )
         };
         let mut rows = self.table.resources.templates.iter();
         let row = rows.find(|row| row.kind == kind)?;
@@ -263,19 +267,19 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let listed = row.listed.as_ref()?;
     let mut own_title = None;
     let (uri, named, path, description) = match item {
-        ResourceItem::Category(name, category) => {
-            let uri = table.locations.category.build_container(name);
-            (uri, *name, "", category.description.as_deref())
-        }
-        ResourceItem::Collection(name, collection) => {
-            let uri = table.locations.collection.build_container(name);
-            (uri, *name, "", collection.description.as_deref())
+        ResourceItem::Named(of) => {
+            let template = match of.kind() {
+                SearchKind::Category => &table.locations.category,
+                SearchKind::Collection => &table.locations.collection,
+            };
+            let uri = template.build_container(of.name());
+            (uri, of.name(), "", of.description())
         }
         ResourceItem::Document(info, about, _) => {
             own_title = about.title.as_deref();
             let (category, path) = (&*info.origin.category, info.document());
             (
-                document_uri(info, table),
+                table.document_uri(info),
                 category,
                 path,
                 about.description.as_deref(),

@@ -12,7 +12,6 @@ use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::Request;
 use crate::operation::guidance::find;
 use crate::project::session::BoundProject;
-use crate::render::document_uri;
 
 /// How many words of a shell command may be files.
 const MAX_WORDS: usize = 16;
@@ -98,7 +97,7 @@ impl Server {
             let read = || request.document(&of.file).text();
             let text = of.text.map_or_else(read, Ok);
             AppliedRule {
-                uri: document_uri(&of.file, &self.table),
+                uri: self.table.document_uri(&of.file),
                 path: category.map_or_else(|| path.to_owned(), |of| bound.relative_path(of, path)),
                 pattern: of.pattern,
                 source: of.source,

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::resources::{one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::error::{Cancelled, FileError, Unreadable};
+use crate::documents::pattern::Pattern;
 use crate::limits::MAX_SKILL_BYTES;
 use crate::operation::Request;
 use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
@@ -165,7 +166,7 @@ impl Server {
         let (Some(name), Some(folder), Some(sandbox)) = (name, folder, sandbox) else {
             return Ok(None);
         };
-        let files = skills::walk(request, name, folder, &sandbox, "**/*")?;
+        let files = request.walk((name, folder), &sandbox, Pattern::parse("**/*").ok())?;
         let others = files
             .iter()
             .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);

@@ -44,14 +44,14 @@ impl Check<'_> {
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
-        let place = self.wording.value(&PatternPlace::in_pattern(error));
+        let place = self.table.value(&PatternPlace::in_pattern(error));
         let pattern = escape_truncated(pattern);
-        let reason = self.wording.said(&error.kind);
+        let reason = self.table.said(&error.kind);
         self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
     }
 
     fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str]) {
-        let patterns = self.wording.quoted(patterns);
+        let patterns = self.table.quoted(patterns);
         self.add(severity, path, &format!("no document matches {patterns}"));
     }
 
@@ -62,7 +62,7 @@ impl Check<'_> {
                 Unused::Missing(_) => Severity::Warning,
                 Unused::Name { .. } | Unused::Fields { .. } => Severity::Note,
             };
-            let text = self.wording.said(unused);
+            let text = self.table.said(unused);
             self.add(severity, "include", &text);
         }
     }
@@ -86,7 +86,7 @@ impl Check<'_> {
             }
             Err(error) => {
                 let directory = escape_truncated(category.dir.as_str());
-                let reason = self.wording.said(&error);
+                let reason = self.table.said(&error);
                 let text = format!("cannot open directory '{directory}': {reason}");
                 self.error(&format!("{path}.dir"), &text);
             }
@@ -171,7 +171,7 @@ impl Check<'_> {
             self.documents.insert(key, bytes);
         }
         if !variables.is_empty() {
-            let variables = self.wording.value(&variables);
+            let variables = self.table.value(&variables);
             let text =
                 format!("template variables without a value, rendered as nothing: {variables}");
             self.warn(path, &text);
@@ -206,7 +206,7 @@ impl Check<'_> {
         };
         let shown = file.path.to_string();
         let unreadable = Unreadable { path: shown, error };
-        self.add(severity, path, &self.wording.said(&unreadable));
+        self.add(severity, path, &self.table.said(&unreadable));
     }
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
@@ -267,7 +267,7 @@ impl Check<'_> {
                     let names: IndexSet<&str> = names.map(String::as_str).collect();
                     let names: Vec<&str> = names.into_iter().collect();
                     let meant = member.text.split('/').next().unwrap_or_default();
-                    let suggestion = self.wording.said(&Suggestion::of(meant, &names));
+                    let suggestion = self.table.said(&Suggestion::of(meant, &names));
                     let unknown = "is neither a category nor a collection";
                     self.error(path, &format!("'{text}' {unknown}{suggestion}"));
                 }

@@ -34,11 +34,11 @@ impl Check<'_> {
             return;
         };
         for WithReason(place, error) in &found.problems.headers.first {
-            let reason = self.wording.said(error);
+            let reason = self.table.said(error);
             self.of_rule(place, &format!("is not read as it says: {reason}"));
         }
         for (name, columns) in self.unstated.iter().filter(|(_, of)| !of.is_empty()) {
-            let columns = self.wording.quoted(columns);
+            let columns = self.table.quoted(columns);
             let text = format!("{name}: no page of their client states {columns}");
             self.report.add(Severity::Note, "", text);
         }
@@ -100,7 +100,7 @@ impl Check<'_> {
             let is_idle = scope.patterns.iter().any(|of| !of.negated);
             if is_idle && reported.insert(place) {
                 let patterns = scope.patterns.iter().map(FilePattern::shown);
-                let patterns = self.wording.quoted(&patterns.collect::<Vec<_>>());
+                let patterns = self.table.quoted(&patterns.collect::<Vec<_>>());
                 self.of_rule(place, &format!("{patterns} matches no file of the project"));
             }
         }

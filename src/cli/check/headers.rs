@@ -41,7 +41,7 @@ impl Check<'_> {
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {
                 if let Err(error) = header.use_when() {
-                    let reason = self.wording.said(&error);
+                    let reason = self.table.said(&error);
                     let text = format!("{document}: 'use_when' is ignored: {reason}");
                     self.warn(path, &text);
                 }
@@ -53,7 +53,7 @@ impl Check<'_> {
         // Of rules it is often written so, and of skills, and their clients read it so.
         let is_skill = category.is_some_and(|of| of.has_skills()) && file.basename() == SKILL_FILE;
         if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
-            let reason = self.wording.said(&ProjectError::from(error));
+            let reason = self.table.said(&ProjectError::from(error));
             let said = format!("{document} has invalid frontmatter, which is {read}: {reason}");
             self.note(path, &said);
         }

@@ -39,7 +39,7 @@ impl Check<'_> {
                     if errors.is_empty() {
                         continue;
                     }
-                    let reasons = errors.iter().map(|error| self.wording.said(error));
+                    let reasons = errors.iter().map(|error| self.table.said(error));
                     let reasons: Vec<String> = reasons.collect();
                     let text = format!("{shown} is no skill: {}", reasons.join("; "));
                     self.error(&category, &text);
@@ -47,10 +47,7 @@ impl Check<'_> {
                 }
             };
             if !skill.deviations.is_empty() {
-                let said = skill
-                    .deviations
-                    .iter()
-                    .map(|error| self.wording.said(error));
+                let said = skill.deviations.iter().map(|error| self.table.said(error));
                 let said = said.collect::<Vec<_>>().join("; ");
                 let text = format!("{shown} is served as '{}': {said}", skill.name());
                 self.note(&category, &text);
@@ -69,7 +66,7 @@ impl Check<'_> {
                 self.note(&category, &text);
             }
             for unreadable in &skill.unreadable {
-                let text = self.wording.said(unreadable);
+                let text = self.table.said(unreadable);
                 let text = format!("the skill '{name}' is served without {text}");
                 let severity = match unreadable.error {
                     FileError::TooLarge { .. } => Severity::Note,

@@ -2,9 +2,8 @@
 //! no text can imitate such a line.
 
 use crate::cli::output::quoted;
-use crate::render::messages::MessageFormatter;
 use crate::server::rules::AppliedRule;
-use crate::spec::{Phrase, values};
+use crate::spec::{Phrase, Table, values};
 use crate::text::escape::{EscapedLines, escape_truncated};
 use crate::text::frontmatter;
 
@@ -19,7 +18,7 @@ const MAX_NAME: usize = 100;
 /// nearest first while they fit, and then the general before the specific. The others are named.
 /// If not all rules could be read, it does not say that these are all.
 pub(super) fn text(
-    messages: MessageFormatter<'_>,
+    messages: &Table,
     files: &[String],
     (rules, is_complete): (&[AppliedRule], bool),
     most: usize,
@@ -75,7 +74,7 @@ fn short(name: &str) -> String {
 }
 
 /// Lists the first names, and counts the others.
-fn names(messages: MessageFormatter<'_>, all: &[String]) -> String {
+fn names(messages: &Table, all: &[String]) -> String {
     let first = all.iter().take(MAX_NAMES).map(|name| short(name));
     messages.listed(
         first.map(|name| format!("'{name}'")),
@@ -84,7 +83,7 @@ fn names(messages: MessageFormatter<'_>, all: &[String]) -> String {
 }
 
 /// Returns the line of a rule, and its text without its header.
-fn rule_text(messages: MessageFormatter<'_>, rule: &AppliedRule) -> String {
+fn rule_text(messages: &Table, rule: &AppliedRule) -> String {
     let (name, pattern, source) = (short(&rule.path), short(&rule.pattern), short(&rule.source));
     let mut text = messages.phrase(Phrase::HookRule, values!(name, pattern, source)) + "\n";
     match &rule.text {

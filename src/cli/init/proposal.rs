@@ -24,7 +24,6 @@ use crate::limits::{
 use crate::operation::error::UnreadableList;
 use crate::project::settings::Limits;
 use crate::project::skill;
-use crate::render::messages::MessageFormatter;
 use crate::spec::Table;
 use crate::text::paths::join;
 use crate::text::yaml::block;
@@ -72,15 +71,14 @@ pub struct Proposal {
 ///
 /// Why the folder cannot be read.
 pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Proposal, String> {
-    let wording = MessageFormatter::new(table);
-    let unreadable = |error: FileError| unreadable(wording, folder, &error);
-    let root = open(wording, folder)?;
+    let unreadable = |error: FileError| unreadable(table, folder, &error);
+    let root = open(table, folder)?;
     let names = NameRules::embedded()?;
     let mut scan = FolderScan::new(&names, &table.template_suffixes);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
     let mut notes = Notes {
-        wording,
+        table,
         said: Vec::new(),
     };
     notes.survey(omitted, std::mem::take(&mut scan.not_utf8), bounds);
@@ -190,7 +188,7 @@ fn exclude_unserved(
 
 /// What was left out, and why.
 struct Notes<'a> {
-    wording: MessageFormatter<'a>,
+    table: &'a Table,
     said: Vec<String>,
 }
 
@@ -198,7 +196,7 @@ impl Notes<'_> {
     /// Adds a reason with paths, if there are any.
     fn paths<P: AsRef<str>>(&mut self, reason: &str, paths: &[P]) {
         if !paths.is_empty() {
-            let paths = self.wording.quoted(paths);
+            let paths = self.table.quoted(paths);
             self.said.push(format!("{reason}: {paths}."));
         }
     }
@@ -207,7 +205,7 @@ impl Notes<'_> {
     fn files(&mut self, reason: &str, files: Vec<Unreadable>) {
         if !files.is_empty() {
             let list = UnreadableList(files.into_iter().collect());
-            let files = self.wording.value(&list);
+            let files = self.table.value(&list);
             self.said.push(format!("{reason}: {files}."));
         }
     }

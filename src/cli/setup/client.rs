@@ -9,7 +9,7 @@ use crate::cli::arguments::SetupArguments;
 use crate::cli::init::absolute;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
-use crate::render::messages::MessageFormatter;
+use crate::spec::Table;
 use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
@@ -104,7 +104,7 @@ impl Client {
     /// Why the path of the folder or of the program cannot be written.
     pub fn server(
         &self,
-        wording: MessageFormatter<'_>,
+        table: &Table,
         arguments: &SetupArguments,
         folder: &Utf8Path,
     ) -> Result<Map<String, Value>, String> {
@@ -115,9 +115,9 @@ impl Client {
                     FileError::Name => {
                         "the path of this program is not UTF-8; install it elsewhere".to_owned()
                     }
-                    error => wording.said(&error),
+                    error => table.said(&error),
                 })?;
-                let project = absolute(wording, folder)?;
+                let project = absolute(table, folder)?;
                 vec![program, "--project".into(), project, "serve".into()]
             }
         };

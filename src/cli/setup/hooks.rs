@@ -9,7 +9,7 @@ use super::{is_program, json as file};
 use crate::cli::arguments::SetupArguments;
 use crate::cli::init::absolute;
 use crate::documents::sandbox::ambient;
-use crate::render::messages::MessageFormatter;
+use crate::spec::Table;
 
 /// The object of a client's file that holds the events.
 const KEY: &str = "hooks";
@@ -39,7 +39,7 @@ impl HookCommand {
     ///
     /// The path of the folder or of the program cannot be written.
     pub(super) fn new(
-        wording: MessageFormatter<'_>,
+        table: &Table,
         arguments: &SetupArguments,
         folder: &Utf8Path,
     ) -> Result<Self, String> {
@@ -52,8 +52,8 @@ impl HookCommand {
                 powershell: around(SILENT_POWERSHELL, &command),
             });
         }
-        let program = ambient::program().map_err(|error| wording.said(&error))?;
-        let project = absolute(wording, folder)?;
+        let program = ambient::program().map_err(|error| table.said(&error))?;
+        let project = absolute(table, folder)?;
         let command = |quoted: fn(&str) -> String| {
             let program = quoted(program.as_str());
             match arguments.user {

@@ -10,7 +10,7 @@ use camino::Utf8Path;
 use header::{may_hold_rules, read_rule};
 use indexmap::IndexSet;
 
-use crate::documents::discover::{CategorySearch, FileInfo, discover};
+use crate::documents::discover::{FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
@@ -243,10 +243,8 @@ impl Visitor<'_, '_> {
         });
         let patterns: Vec<Pattern> = paths.collect();
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let search = CategorySearch {
-            collection: collection.cloned(),
-            ..CategorySearch::new(part.name, &patterns, self.request.served(part.category))
-        };
+        let mut search = self.request.search(part.name, part.category, &patterns);
+        search.collection = collection.cloned();
         Ok(discover(sandbox, &search, self.request.cancelled)?)
     }
 
