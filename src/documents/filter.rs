@@ -1,6 +1,6 @@
 //! Which documents of a category may be served, whatever a call asks for.
 
-use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSet, Reading};
+use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSet, ReadAs};
 
 /// How the name of a template begins that only other templates may include.
 pub const PARTIAL: char = '_';
@@ -41,11 +41,11 @@ impl<'a> DocumentFilter<'a> {
     pub fn new(served: &'a Served<'a>, reaches_hidden: bool) -> Self {
         let mut set = PatternSet::default();
         for (priority, pattern) in served.exclude.iter().enumerate() {
-            set.add(Group::Excluded, priority, pattern, Reading::Both);
+            set.add(Group::Excluded, priority, pattern, ReadAs::Either);
         }
         let shown = served.hidden.as_ref().filter(|_| reaches_hidden);
         for (priority, pattern) in shown.into_iter().flatten().enumerate() {
-            set.add(Group::Shown, priority, pattern, Reading::Both);
+            set.add(Group::Shown, priority, pattern, ReadAs::Either);
         }
         Self {
             set,
@@ -55,7 +55,7 @@ impl<'a> DocumentFilter<'a> {
     }
 
     /// Adds a pattern of what is wanted.
-    pub(super) fn want(&mut self, priority: usize, pattern: &'a Pattern, reading: Reading) {
+    pub(super) fn want(&mut self, priority: usize, pattern: &'a Pattern, reading: ReadAs) {
         self.set.add(Group::Wanted, priority, pattern, reading);
     }
 

@@ -39,13 +39,13 @@ use set::Component;
 
 /// How a pattern is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
+pub enum ReadAs {
     /// As a pattern.
-    Written,
+    Pattern,
     /// As the path that it spells.
-    Verbatim,
+    Path,
     /// As either.
-    Both,
+    Either,
 }
 
 /// With what of a path a pattern of files is compared.
@@ -100,12 +100,12 @@ impl Pattern {
     }
 
     /// Returns the components of its alternatives, as it is read.
-    fn read(&self, reading: Reading) -> impl Iterator<Item = &Vec<Component>> {
+    fn read(&self, reading: ReadAs) -> impl Iterator<Item = &Vec<Component>> {
         let written = self.alternatives.iter();
         let verbatim = self.verbatim.iter();
         written
-            .filter(move |_| reading != Reading::Verbatim)
-            .chain(verbatim.filter(move |_| reading != Reading::Written))
+            .filter(move |_| reading != ReadAs::Path)
+            .chain(verbatim.filter(move |_| reading != ReadAs::Pattern))
     }
 
     /// Returns the pattern that finds what this one does in any folder, unless this says in
@@ -155,14 +155,14 @@ impl Pattern {
 
     /// Returns whether the pattern matches a document's path, relative to the category.
     pub fn matches(&self, path: &str) -> bool {
-        PatternSet::of([self], Reading::Written).matches_path(path)
+        PatternSet::of([self], ReadAs::Pattern).matches_path(path)
     }
 
     /// Returns how many components are literal in an alternative that matches a path, split into
     /// names, which need not exist: the most of all such alternatives. `None` if there is none.
     /// Here wildcards match leading dots, and the pattern read as a path counts, too.
     pub fn literals_matching(&self, names: &[Cow<'_, str>], compared: Compared) -> Option<usize> {
-        let alternatives = self.read(Reading::Both);
+        let alternatives = self.read(ReadAs::Either);
         let matching = alternatives.filter(|of| set::match_names(of, names, compared));
         let literals =
             |alternative: &Vec<Component>| alternative.iter().filter(|of| of.is_literal()).count();

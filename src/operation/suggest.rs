@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::documents::discover::DirectoryIndex;
-use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, Reading, escaped};
+use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, ReadAs, escaped};
 use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::Request;
 use crate::operation::error::quoted;
@@ -114,7 +114,7 @@ impl Comparison {
         shown: &dyn Fn(&str) -> String,
     ) {
         let first_matching = |pattern: Option<Pattern>, most, change: &dyn Fn(&str) -> String| {
-            let set = PatternSet::of(&pattern, Reading::Written);
+            let set = PatternSet::of(&pattern, ReadAs::Pattern);
             let paths = index.documents.iter().map(String::as_str);
             let paths = paths.take_while(|_| !(request.cancelled)());
             let found = paths.filter(|path| set.matches_path(&change(path)));

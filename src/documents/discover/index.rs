@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use crate::documents::error::Cancelled;
 use crate::documents::filter::{DocumentFilter, Served};
-use crate::documents::pattern::{EntryType, Pattern, PatternSet, Reading};
+use crate::documents::pattern::{EntryType, Pattern, PatternSet, ReadAs};
 use crate::documents::sandbox::{FileType, Tree};
 
 /// What a directory tree holds, sorted by the bytes of the paths, each once.
@@ -98,7 +98,7 @@ impl DirectoryIndex {
     /// Keeps the documents that one of these patterns matches, and the directories that
     /// lead to them.
     pub fn retain(&mut self, patterns: &[&Pattern]) {
-        let set = PatternSet::of(patterns.iter().copied(), Reading::Both);
+        let set = PatternSet::of(patterns.iter().copied(), ReadAs::Either);
         let documents = &mut self.documents;
         documents.retain(|document| set.matches_path(document));
         // Both are sorted: what a directory holds follows the place of its own path.

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::{CategorySearch, FileInfo, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::DocumentFilter;
-use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, Reading};
+use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, ReadAs};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
@@ -73,13 +73,13 @@ struct Walk<'a> {
 
 /// A name in a directory, whose path ends in `/` unless it is empty.
 #[derive(Clone, Copy)]
-struct Entry<'e> {
+struct Child<'e> {
     path: &'e str,
     here: &'e MatchState,
     name: &'e str,
 }
 
-impl Entry<'_> {
+impl Child<'_> {
     /// Returns its path.
     fn full(&self) -> Utf8PathBuf {
         [self.path, self.name].concat().into()
@@ -120,8 +120,8 @@ impl<'a> Walk<'a> {
         };
         let path = pattern.verbatim_path().filter(is_served);
         match path.as_deref().map(|path| self.is_directory(path.into())) {
-            None | Some(Ok(true)) => self.filter.want(priority, pattern, Reading::Written),
-            Some(Ok(false)) => self.filter.want(priority, pattern, Reading::Verbatim),
+            None | Some(Ok(true)) => self.filter.want(priority, pattern, ReadAs::Pattern),
+            Some(Ok(false)) => self.filter.want(priority, pattern, ReadAs::Path),
             Some(Err(error)) => {
                 let path = path.unwrap_or_default();
                 let path = path.strip_suffix("/.").unwrap_or(&path);
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
         if let Some(literals) = self.filter.set.literals(here) {
             for (name, here) in &literals {
                 self.check()?;
-                self.look_up(Entry { path, here, name }, &literals);
+                self.look_up(Child { path, here, name }, &literals);
             }
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
@@ -159,7 +159,7 @@ impl<'a> Walk<'a> {
                 }
                 match name {
                     Ok(name) => {
-                        self.entry(Entry { path, here, name }, kind);
+                        self.entry(Child { path, here, name }, kind);
                     }
                     Err(name) => self.foreign(path, here, &name, kind),
                 }
@@ -188,12 +188,12 @@ impl<'a> Walk<'a> {
     }
 
     /// Looks up a literal name, and the templates of it.
-    fn look_up(&mut self, of: Entry<'_>, literals: &BTreeMap<&str, MatchState>) {
+    fn look_up(&mut self, of: Child<'_>, literals: &BTreeMap<&str, MatchState>) {
         // It may be the template of another literal name.
         let document = self.filter.template(of.name).map(|(document, _)| document);
         let other = document.and_then(|document| literals.get(document));
         let here = &other.map_or_else(|| of.here.clone(), |other| of.here.union(other));
-        let found = self.look_at(Entry { here, ..of });
+        let found = self.look_at(Child { here, ..of });
         // A plain file is preferred to its templates; a template is not.
         if found && document.is_none()
             || (self
@@ -207,13 +207,13 @@ impl<'a> Walk<'a> {
         for suffix in self.search.served.suffixes {
             let name = &*format!("{}{suffix}", of.name);
             if !literals.contains_key(name) {
-                self.look_at(Entry { name, ..of });
+                self.look_at(Child { name, ..of });
             }
         }
     }
 
     /// Takes what is at a name, and returns whether that is not a directory.
-    fn look_at(&mut self, of: Entry<'_>) -> bool {
+    fn look_at(&mut self, of: Child<'_>) -> bool {
         match self.sandbox.file_type(&of.full()) {
             Ok(None) => false,
             Ok(Some(kind)) => self.entry(of, kind),
@@ -227,7 +227,7 @@ impl<'a> Walk<'a> {
 
     /// Takes an entry, if it or what is in it can match, and returns whether it is not a
     /// directory.
-    fn entry(&mut self, of: Entry<'_>, kind: FileType) -> bool {
+    fn entry(&mut self, of: Child<'_>, kind: FileType) -> bool {
         match kind {
             FileType::Directory => self.directory(of, EntryType::Directory),
             FileType::RegularFile => self.leaf(of, None),
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
 
     /// Takes a link, and returns whether it does not lead to a directory. Wildcards do not follow
     /// one to a folder: that is found with where it leads, if they would enter the folder.
-    fn link(&mut self, of: Entry<'_>) -> bool {
+    fn link(&mut self, of: Child<'_>) -> bool {
         let follows = self.filter.set.leads_on(of.here, of.name, EntryType::Link);
         let is_found = self.filter.find(of.here, of.name).is_some();
         let enters = || (self.filter.set).leads_on(of.here, of.name, EntryType::Directory);
@@ -270,7 +270,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes a link to a folder in which the pattern of this priority looks.
-    fn linked_folder(&mut self, of: Entry<'_>, priority: Option<usize>, error: FileError) {
+    fn linked_folder(&mut self, of: Child<'_>, priority: Option<usize>, error: FileError) {
         let enters = |_: &usize| self.filter.enter(of.here, of.name, EntryType::Directory);
         let is_wanted = self.page.is_none() && self.filter.may_report(of.here, of.name);
         if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
@@ -280,7 +280,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes a directory, if what is in it can match.
-    fn directory(&mut self, of: Entry<'_>, by: EntryType) {
+    fn directory(&mut self, of: Child<'_>, by: EntryType) {
         if self.filter.set.leads_on(of.here, of.name, by).is_none() {
             return;
         }
@@ -295,7 +295,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes a name that is not a directory: a document, or where a directory is meant.
-    fn leaf(&mut self, of: Entry<'_>, error: Option<FileError>) {
+    fn leaf(&mut self, of: Child<'_>, error: Option<FileError>) {
         if let Some((priority, suffix)) = self.filter.find(of.here, of.name) {
             let passed = self.after().and_then(|after| after.strip_prefix(of.path));
             if passed.is_none_or(|after| &of.name[..of.name.len() - suffix] > after) {
@@ -334,7 +334,7 @@ impl<'a> Walk<'a> {
 
     /// Takes a name that cannot be entered or looked up, if that may be reported. It is
     /// not a template, whatever it ends in.
-    fn unreadable(&mut self, of: Entry<'_>, priority: usize, error: FileError) {
+    fn unreadable(&mut self, of: Child<'_>, priority: usize, error: FileError) {
         if self.filter.may_report(of.here, of.name) {
             let file = self.file(of.full(), 0, priority, Some(error));
             self.pending.push(Pending::Document(file));

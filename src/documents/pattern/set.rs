@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Compared, Pattern, Reading};
+use super::{Compared, Pattern, ReadAs};
 
 /// Patterns of several groups. A pattern's priority is its index in its group.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl MatchState {
 
 impl<'a> PatternSet<'a> {
     /// Returns the set of wanted patterns.
-    pub fn of(patterns: impl IntoIterator<Item = &'a Pattern>, reading: Reading) -> Self {
+    pub fn of(patterns: impl IntoIterator<Item = &'a Pattern>, reading: ReadAs) -> Self {
         let mut set = Self::default();
         for (priority, pattern) in patterns.into_iter().enumerate() {
             set.add(Group::Wanted, priority, pattern, reading);
@@ -77,7 +77,7 @@ impl<'a> PatternSet<'a> {
     }
 
     /// Adds a pattern to a group.
-    pub fn add(&mut self, group: Group, priority: usize, pattern: &'a Pattern, reading: Reading) {
+    pub fn add(&mut self, group: Group, priority: usize, pattern: &'a Pattern, reading: ReadAs) {
         for alternative in pattern.read(reading) {
             // There are fewer nodes than bytes of the patterns' expansions.
             self.roots.push(self.nodes.len() as u32);
