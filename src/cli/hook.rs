@@ -57,7 +57,7 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         table: context.table,
         client: client.clone(),
         project: context.project.map(|project| project.path),
-        memory: Memory::open(),
+        memory: Memory::open().ok(),
         user: arguments.user,
         strict: arguments.strict,
     };
@@ -123,8 +123,8 @@ pub struct HookRun {
     pub client: Client,
     /// The project, if it is named.
     pub project: Option<Utf8PathBuf>,
-    /// What hooks remember, or why they cannot.
-    pub memory: Result<Memory, FileError>,
+    /// What hooks remember, if they can.
+    pub memory: Option<Memory>,
     /// Whether only trusted projects count.
     pub user: bool,
     /// Whether a write is denied whose rules were not given.
@@ -173,7 +173,7 @@ impl HookRun {
             });
         }
         let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
-        match self.user && !self.memory.as_ref().is_ok_and(trusts) {
+        match self.user && !self.memory.as_ref().is_some_and(trusts) {
             true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
             false => self.give(&dispatcher, &bound, (&message, &touched), print),
         }
@@ -225,7 +225,7 @@ impl HookRun {
         if !denies {
             remember()?;
         }
-        if let Ok(memory) = &self.memory {
+        if let Some(memory) = &self.memory {
             let session = Escaped(message.session_id.as_deref().unwrap_or("?"));
             let time = time(SystemTime::now());
             memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
@@ -239,9 +239,8 @@ impl HookRun {
         let project = bound.folder().identity().to_string();
         let session = message.session_id.as_deref()?;
         let agent = message.agent_id.as_deref().unwrap_or_default();
-        let memory = self.memory.as_ref().map_err(Clone::clone);
-        let given =
-            memory.and_then(|memory| memory.given(&[&self.client.name, &project, session, agent]));
+        let memory = self.memory.as_ref()?;
+        let given = memory.given(&[&self.client.name, &project, session, agent]);
         given.map_err(|error| log(&self.said(&error))).ok()
     }
 

@@ -6,6 +6,7 @@ mod json;
 mod toml;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use jsonc_parser::cst::CstObject;
 use serde_json::{Map, Value};
 use similar::TextDiff;
 
@@ -35,47 +36,48 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
 }
 
 fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String> {
-    let table = &context.table;
     let client = &arguments.client;
     let named = context.project.as_ref().map(|project| project.path.clone());
     let is_named = named.is_some();
-    let folder = &project_folder(named);
+    let setup = Setup {
+        table: &context.table,
+        arguments,
+        folder: project_folder(named),
+    };
     let hook = client.hook.as_ref().filter(|_| !arguments.no_hook);
     if hook.is_none() && arguments.hook_only {
         return Err("this client has no hooks; nothing was written".to_owned());
     }
-    let has_guide = arguments.remove || find_guide(table, folder, is_named)?;
+    let has_guide = arguments.remove || setup.has_guide(is_named)?;
     let (mut text, mut steps) = (String::new(), Vec::new());
     if !arguments.hook_only {
-        let server = match arguments.remove {
-            true => None,
-            false => Some(client.server(table, arguments, folder)?),
-        };
+        let is_shared = arguments.shared && client.project_file.is_some();
+        let words = setup.words(is_shared, false, &["serve"])?;
+        let server = words.map(|words| client.server(&words));
         let server = server.as_ref();
-        let file = ClientFile::new(arguments, folder, &client.project_file, &client.user_file)?;
-        text += &file.edit(table, arguments.dry_run, |text| match client.format {
+        let files = (&client.project_file, &*client.user_file);
+        text += &setup.edit(files, |text| match client.format {
             ConfigFormat::Toml => toml::edit(text, &client.key, server),
             ConfigFormat::Json => {
                 let parts = (&*client.key, &Map::new());
-                json::edit(text, parts, server.is_none(), |of| {
-                    json::edit_server(of, server)
-                })
+                let edit = |servers: &CstObject| json::edit_server(servers, server);
+                json::edit(text, parts, server.is_none(), edit)
             }
         })?;
         let is_step = !arguments.user || client.project_file.is_none();
         steps.extend(client.then.as_ref().filter(|_| is_step));
     }
     if let Some(hook) = hook {
-        let command = match arguments.remove {
-            true => None,
-            false => Some(HookCommand::new(table, arguments, folder)?),
-        };
+        let words = setup.words(arguments.shared, arguments.user, &["hook", &client.name])?;
+        let command = words.map(|words| HookCommand {
+            words,
+            is_silent: arguments.shared,
+        });
         let in_project = match arguments.shared {
             true => &hook.shared_file,
             false => &hook.project_file,
         };
-        let file = ClientFile::new(arguments, folder, in_project, &hook.user_file)?;
-        text += &file.edit(table, arguments.dry_run, |text| {
+        text += &setup.edit((in_project, &hook.user_file), |text| {
             hooks::edit(text, (hook, &client.name), command.as_ref())
         })?;
         steps.extend(&hook.then);
@@ -83,8 +85,8 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     if !has_guide {
         say(&format!(
             "There is no guide.yaml in {}. To write one: mcp-guide init {}",
-            Escaped(absolute(table, folder)?.as_str()),
-            quoted(shown_folder(folder))
+            Escaped(absolute(setup.table, &setup.folder)?.as_str()),
+            quoted(shown_folder(&setup.folder))
         ));
     }
     if arguments.dry_run {
@@ -96,38 +98,81 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     Ok(text)
 }
 
-/// A file of a client, which need not exist.
-struct ClientFile {
+/// What is to be done for a project.
+struct Setup<'a> {
+    table: &'a Table,
+    arguments: &'a SetupArguments,
     folder: Utf8PathBuf,
-    file: Utf8PathBuf,
 }
 
-impl ClientFile {
-    /// Returns the file of the project, or the user's where there is none or the user's is asked
-    /// for.
-    fn new(
-        arguments: &SetupArguments,
-        folder: &Utf8Path,
-        in_project: &Option<Utf8PathBuf>,
-        of_user: &Utf8Path,
-    ) -> Result<Self, String> {
-        let (folder, file) = match in_project {
-            Some(file) if !arguments.user => (folder.to_owned(), file.clone()),
-            _ => user_file(of_user, arguments.client.dot_config)?,
-        };
-        Ok(Self { folder, file })
+impl Setup<'_> {
+    /// Returns whether the project has a guide.
+    ///
+    /// # Errors
+    ///
+    /// Its folder cannot be opened; or nobody named it, and the guide is above it.
+    fn has_guide(&self, is_named: bool) -> Result<bool, String> {
+        let found = open(self.table, &self.folder)?.file_type(Utf8Path::new(FILE_NAME));
+        match shadowed(&self.folder).filter(|_| !is_named && found == Ok(None)) {
+            None => Ok(found == Ok(Some(FileType::RegularFile))),
+            Some(above) => Err(format!(
+                "There is no guide.yaml here, but above: {}. Nothing was written. For that \
+                 project, add this: --project {}",
+                Escaped(above.as_str()),
+                quoted(ambient::folder_of(&above).as_str())
+            )),
+        }
     }
 
-    /// Edits the file, and returns the lines that differ and what was written.
+    /// Returns the words with which this program is started for the project, for all of the
+    /// user, or by its name; none if it is to be removed.
+    ///
+    /// # Errors
+    ///
+    /// The path of the folder or of the program cannot be written.
+    fn words(
+        &self,
+        is_shared: bool,
+        is_user: bool,
+        command: &[&str],
+    ) -> Result<Option<Vec<String>>, String> {
+        if self.arguments.remove {
+            return Ok(None);
+        }
+        let mut words = vec!["mcp-guide".to_owned()];
+        if !is_shared {
+            let program = ambient::program().map_err(|error| match error {
+                FileError::Name => {
+                    "the path of this program is not UTF-8; install it elsewhere".to_owned()
+                }
+                error => self.table.said(&error),
+            })?;
+            words = vec![program.into_string()];
+        }
+        if !is_shared && !is_user {
+            let project = absolute(self.table, &self.folder)?;
+            words.extend(["--project".to_owned(), project.into_string()]);
+        }
+        words.extend(command.iter().map(|&word| word.to_owned()));
+        words.extend(is_user.then(|| "--user".to_owned()));
+        Ok(Some(words))
+    }
+
+    /// Edits a file of the project, or the user's where there is none or the user's is asked for.
+    /// Returns the lines that differ and what was written.
     fn edit(
         &self,
-        table: &Table,
-        dry_run: bool,
+        (in_project, of_user): (&Option<Utf8PathBuf>, &Utf8Path),
         edit: impl Fn(&str) -> Result<String, String>,
     ) -> Result<String, String> {
-        let path = match self.folder.as_str() {
-            "" | "." | "./" => self.file.clone(),
-            _ => self.folder.join(&self.file),
+        let (table, dry_run) = (self.table, self.arguments.dry_run);
+        let (folder, file) = match in_project {
+            Some(file) if !self.arguments.user => (self.folder.clone(), file.clone()),
+            _ => user_file(of_user, self.arguments.client.dot_config)?,
+        };
+        let path = match folder.as_str() {
+            "" | "." | "./" => file.clone(),
+            _ => folder.join(&file),
         };
         let shown = Escaped(path.as_str());
         let failure = |reason: &str| format!("Cannot edit {shown}: {reason}. Nothing was written.");
@@ -136,9 +181,9 @@ impl ClientFile {
             error => failure(&table.said(&error)),
         };
         // The nearest folder that exists.
-        let nearest = self.folder.ancestors().find_map(|above| {
-            let below = self.folder.strip_prefix(above).ok()?;
-            Some((Tree::ambient(above).ok()?, below.join(&self.file)))
+        let nearest = folder.ancestors().find_map(|above| {
+            let below = folder.strip_prefix(above).ok()?;
+            Some((Tree::ambient(above).ok()?, below.join(&file)))
         });
         let (sandbox, below) = nearest.ok_or_else(|| refused(FileError::Missing))?;
         let target = sandbox.resolved(&below).map_err(refused)?;
@@ -166,24 +211,6 @@ impl ClientFile {
             text.push('\n');
         }
         Ok(text)
-    }
-}
-
-/// Returns whether a folder has a guide.
-///
-/// # Errors
-///
-/// It cannot be opened; or nobody named it, and the guide is above it.
-fn find_guide(table: &Table, folder: &Utf8Path, is_named: bool) -> Result<bool, String> {
-    let found = open(table, folder)?.file_type(Utf8Path::new(FILE_NAME));
-    match shadowed(folder).filter(|_| !is_named && found == Ok(None)) {
-        None => Ok(found == Ok(Some(FileType::RegularFile))),
-        Some(above) => Err(format!(
-            "There is no guide.yaml here, but above: {}. Nothing was written. For that project, \
-             add this: --project {}",
-            Escaped(above.as_str()),
-            quoted(ambient::folder_of(&above).as_str())
-        )),
     }
 }
 

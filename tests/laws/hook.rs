@@ -10,7 +10,7 @@ use mcp_guide::Table;
 use mcp_guide::cli::hook::HookRun;
 use mcp_guide::cli::hook::memory::Memory;
 use mcp_guide::cli::setup::client::Client;
-use mcp_guide::documents::error::FileError;
+use mcp_guide::text::escape::EscapedLines;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -95,7 +95,7 @@ pub fn hook(texts: &[String], steps: &[Step], strict: bool, answer: &Answer<'_>)
         table: Table::embedded().expect("a table"),
         client: Client::find("claude-code").expect("a client"),
         project: None,
-        memory: Memory::at(&root.join("state")),
+        memory: Memory::at(&root.join("state")).ok(),
         user: false,
         strict,
     };
@@ -172,7 +172,7 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
             table: Table::embedded().expect("a table"),
             client: Client::find(name).expect("a client"),
             project: None,
-            memory: Err(FileError::Missing),
+            memory: None,
             user: false,
             strict: false,
         };
@@ -267,7 +267,7 @@ fn check(came: Option<&str>, due: &BTreeMap<String, String>, denies: bool) -> Ve
     ensure(seen.len() + more == due.len(), || format!("of {due:?} only {seen:?} came"))
 }
 
-/// A text without the characters that are escaped.
+/// A text as it is given.
 fn visible(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
+    EscapedLines(text).to_string()
 }

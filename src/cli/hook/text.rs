@@ -25,15 +25,11 @@ pub(super) fn text(
 ) -> String {
     let head = messages.phrase(Phrase::HookHead, values!(paths = names(messages, files)));
     // A name that is escaped is not the file's.
-    let is_plain = |path: &&String| short(path) == **path;
-    let command: Vec<String> = files
-        .iter()
-        .filter(is_plain)
-        .map(|path| quoted(path))
-        .collect();
-    let command = match command.as_slice() {
-        [] => "PATH".to_owned(),
-        paths => paths[..paths.len().min(MAX_NAMES)].join(" "),
+    let plain = files.iter().filter(|path| short(path) == **path);
+    let command: Vec<String> = plain.take(MAX_NAMES).map(|path| quoted(path)).collect();
+    let command = match command.is_empty() {
+        true => "PATH".to_owned(),
+        false => command.join(" "),
     };
     let rest = |left: &[String]| match left {
         [] if !is_complete => messages.phrase(Phrase::HookUnread, &[]) + "\n",
@@ -86,21 +82,14 @@ fn names(messages: &Table, all: &[String]) -> String {
 fn rule_text(messages: &Table, rule: &AppliedRule) -> String {
     let (name, pattern, source) = (short(&rule.path), short(&rule.pattern), short(&rule.source));
     let mut text = messages.phrase(Phrase::HookRule, values!(name, pattern, source)) + "\n";
-    match &rule.text {
-        Err(error) => {
-            let reason = messages.said(error);
-            text += &format!("{INDENT}{reason}\n");
-        }
-        Ok(whole) => {
-            let body = frontmatter::body(whole);
-            // A bare CR ends a line for some readers, too.
-            let body = body.trim().replace("\r\n", "\n");
-            for line in body.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) {
-                let line = EscapedLines(line).to_string();
-                text += format!("{INDENT}{line}").trim_end();
-                text.push('\n');
-            }
-        }
+    let body = match &rule.text {
+        Err(error) => messages.said(error),
+        // What ends a line elsewhere is escaped.
+        Ok(whole) => EscapedLines(frontmatter::body(whole).trim()).to_string(),
+    };
+    for line in body.lines() {
+        text += format!("{INDENT}{line}").trim_end();
+        text.push('\n');
     }
     text
 }

@@ -1,15 +1,10 @@
 //! A client's entry for the server, from a row of `spec/clients.yaml`.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::cli::arguments::SetupArguments;
-use crate::cli::init::absolute;
-use crate::documents::error::FileError;
-use crate::documents::sandbox::ambient;
-use crate::spec::Table;
 use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
@@ -96,31 +91,8 @@ impl Client {
         Ok(Self { name, ..client })
     }
 
-    /// Returns the entry that starts the server for the project of a folder; or, in a file that
-    /// others share, for the project in which the client starts it.
-    ///
-    /// # Errors
-    ///
-    /// Why the path of the folder or of the program cannot be written.
-    pub fn server(
-        &self,
-        table: &Table,
-        arguments: &SetupArguments,
-        folder: &Utf8Path,
-    ) -> Result<Map<String, Value>, String> {
-        let words = match arguments.shared && self.project_file.is_some() {
-            true => vec!["mcp-guide".into(), "serve".into()],
-            false => {
-                let program = ambient::program().map_err(|error| match error {
-                    FileError::Name => {
-                        "the path of this program is not UTF-8; install it elsewhere".to_owned()
-                    }
-                    error => table.said(&error),
-                })?;
-                let project = absolute(table, folder)?;
-                vec![program, "--project".into(), project, "serve".into()]
-            }
-        };
+    /// Returns the entry that starts the server by these words.
+    pub fn server(&self, words: &[String]) -> Map<String, Value> {
         let mut server = self.more.clone();
         match self.one_list {
             true => server.extend([("command".into(), json!(words))]),
@@ -129,7 +101,7 @@ impl Client {
                 ("args".into(), json!(words[1..])),
             ]),
         }
-        Ok(server)
+        server
     }
 }
 
@@ -137,12 +109,12 @@ impl Hook {
     /// Returns the answer that gives a text to the model; one that denies the call if asked for.
     pub fn answer(&self, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
-        filled(deny.unwrap_or(&self.answer), "{text}", text)
+        filled(deny.unwrap_or(&self.answer).to_string(), "{text}", text)
     }
 }
 
-/// Returns a value as JSON, with a text in place of each string that is this placeholder.
-pub(super) fn filled(value: &Value, placeholder: &str, text: &str) -> String {
+/// Returns JSON with a text in place of each string that is this placeholder.
+pub(super) fn filled(json: String, placeholder: &str, text: &str) -> String {
     let placeholder = format!("\"{placeholder}\"");
-    (value.to_string()).replace(&placeholder, &Value::from(text).to_string())
+    json.replace(&placeholder, &Value::from(text).to_string())
 }

@@ -1,83 +1,66 @@
 //! The entries of `mcp-guide hook` in a file of a client's hooks: lists of entries by event.
 
-use camino::Utf8Path;
 use jsonc_parser::cst::{CstArray, CstNode, CstObject, CstObjectProp};
 use serde_json::Value;
 
 use super::client::{Hook, filled};
 use super::{is_program, json as file};
-use crate::cli::arguments::SetupArguments;
-use crate::cli::init::absolute;
-use crate::documents::sandbox::ambient;
-use crate::spec::Table;
 
 /// The object of a client's file that holds the events.
 const KEY: &str = "hooks";
-/// What an entry has in place of its command, as a POSIX shell and as PowerShell take it.
-const COMMAND: &str = "{command}";
-const POWERSHELL: &str = "\"{powershell}\"";
-/// What is around a command of PowerShell, whose program is a string.
-const CALL: (&str, &str) = ("& ", "");
-/// What is around a command that is silent where the program is missing.
-const SILENT: (&str, &str) = ("command -v mcp-guide >/dev/null 2>&1 && ", " || true");
-const SILENT_POWERSHELL: (&str, &str) = (
-    "if (Get-Command mcp-guide -ErrorAction SilentlyContinue) { ",
-    " }",
-);
+/// What runs a client's commands.
+const SHELLS: [Shell; 2] = [
+    Shell {
+        placeholder: "{command}",
+        quoted: |word| shlex::try_quote(word).unwrap_or_default().into_owned(),
+        around: ("", ""),
+        silent: ("command -v mcp-guide >/dev/null 2>&1 && ", " || true"),
+    },
+    Shell {
+        placeholder: "{powershell}",
+        quoted: |word| format!("'{}'", word.replace('\'', "''")),
+        around: ("& ", ""),
+        silent: (
+            "if (Get-Command mcp-guide -ErrorAction SilentlyContinue) { ",
+            " }",
+        ),
+    },
+];
+
+/// A shell, and what an entry has in place of a command of it.
+struct Shell {
+    placeholder: &'static str,
+    quoted: fn(&str) -> String,
+    /// What is around a command, and around one that is silent where the program is missing.
+    around: (&'static str, &'static str),
+    silent: (&'static str, &'static str),
+}
 
 /// The command of a hook.
 pub(super) struct HookCommand {
-    posix: String,
-    powershell: String,
+    pub words: Vec<String>,
+    /// Whether it is silent where the program is missing.
+    pub is_silent: bool,
 }
 
 impl HookCommand {
-    /// Returns the command of a hook: for one project, by the program's path; for all of the
-    /// user; or, in a file that others share, by its name, and silent where it is missing.
-    ///
-    /// # Errors
-    ///
-    /// The path of the folder or of the program cannot be written.
-    pub(super) fn new(
-        table: &Table,
-        arguments: &SetupArguments,
-        folder: &Utf8Path,
-    ) -> Result<Self, String> {
-        let name = &arguments.client.name;
-        let around = |(before, after): (&str, &str), command| format!("{before}{command}{after}");
-        if arguments.shared {
-            let command = format!("mcp-guide hook {name}");
-            return Ok(Self {
-                posix: around(SILENT, &command),
-                powershell: around(SILENT_POWERSHELL, &command),
+    /// Returns the command for a shell.
+    fn of(&self, shell: &Shell) -> String {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:".contains(c);
+        let words = self
+            .words
+            .iter()
+            .map(|word| match word.chars().all(is_plain) {
+                true => word.clone(),
+                false => (shell.quoted)(word),
             });
-        }
-        let program = ambient::program().map_err(|error| table.said(&error))?;
-        let project = absolute(table, folder)?;
-        let command = |quoted: fn(&str) -> String| {
-            let program = quoted(program.as_str());
-            match arguments.user {
-                true => format!("{program} hook {name} --user"),
-                false => format!(
-                    "{program} --project {} hook {name}",
-                    quoted(project.as_str())
-                ),
-            }
+        let command = words.collect::<Vec<_>>().join(" ");
+        let (before, after) = if self.is_silent {
+            shell.silent
+        } else {
+            shell.around
         };
-        // No path has a NUL, which a shell cannot be given.
-        let posix = |word: &str| shlex::try_quote(word).unwrap_or_default().into_owned();
-        let powershell = |word: &str| format!("'{}'", word.replace('\'', "''"));
-        Ok(Self {
-            posix: command(posix),
-            powershell: around(CALL, &command(powershell)),
-        })
-    }
-
-    /// Returns an entry with the command in it.
-    fn within(&self, entry: &Value) -> Value {
-        let powershell = Value::from(&*self.powershell).to_string();
-        let entry = filled(entry, COMMAND, &self.posix).replace(POWERSHELL, &powershell);
-        serde_json::from_str(&entry).unwrap_or_default()
+        format!("{before}{command}{after}")
     }
 }
 
@@ -95,9 +78,10 @@ pub(super) fn edit(
         let edit = |hooks: &CstObject| edit_events(hooks, (hook, client), command);
         return file::edit(text, (KEY, &hook.more), command.is_none(), edit);
     };
-    let (before, after) = plugin.split_once(COMMAND).unwrap_or((plugin, ""));
+    let [Shell { placeholder, .. }, _] = SHELLS;
+    let (before, after) = plugin.split_once(placeholder).unwrap_or((plugin, ""));
     let is_ours = text.is_empty() || text.starts_with(before) && text.ends_with(after);
-    let whole = command.map(|of| format!("{before}{}{after}", Value::from(&*of.posix)));
+    let whole = command.map(|of| format!("{before}{}{after}", Value::from(of.of(&SHELLS[0]))));
     match is_ours {
         true => Ok(whole.unwrap_or_default()),
         false => Err("it is not the plugin that setup writes; move it away".to_owned()),
@@ -119,7 +103,10 @@ fn edit_events(
             (None, None) => continue,
             (None, Some(_)) => return Err(format!("\"{event}\" is not a list")),
         };
-        let due = command.map(|of| of.within(entry));
+        let due: Option<Value> = command.and_then(|command| {
+            let fill = |entry, shell: &Shell| filled(entry, shell.placeholder, &command.of(shell));
+            serde_json::from_str(&SHELLS.iter().fold(entry.to_string(), fill)).ok()
+        });
         let mut own = ours(&list, client);
         // An older form is renewed, but for what a person has changed.
         let is_due = |(entry, is_changed): &(CstNode, bool)| {
@@ -167,7 +154,8 @@ fn commands(value: &Value, client: &str, found: &mut Vec<Option<bool>>) {
 }
 
 fn options(command: &str, client: &str) -> Option<bool> {
-    let mut around = [SILENT, SILENT_POWERSHELL, CALL].into_iter();
+    let around = SHELLS.iter().flat_map(|shell| [shell.silent, shell.around]);
+    let mut around = around.filter(|(before, _)| !before.is_empty());
     let bare = around.find_map(|(before, after)| command.strip_prefix(before)?.strip_suffix(after));
     let words: Vec<String> = shlex::Shlex::new(bare.unwrap_or(command)).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

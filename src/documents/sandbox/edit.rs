@@ -173,6 +173,28 @@ impl Tree {
         system::inherit(&folder, &above)?;
         Ok(folder)
     }
+
+    /// Removes this user's files of an age in the tree's own directory, whose names begin so and
+    /// go on as `is_one` says. At most `most` names are looked at.
+    pub(super) fn remove_older(
+        &self,
+        begin: &str,
+        (most, age): (usize, Duration),
+        is_one: impl Fn(&str) -> bool,
+    ) -> Result<(), FileError> {
+        let (entries, _) = self.list("".into(), most)?;
+        for name in entries.iter().flat_map(|entry| &entry.name) {
+            if !name.strip_prefix(begin).is_some_and(&is_one) {
+                continue;
+            }
+            let stat = system::stat(&self.dir, name.as_str().into(), FollowSymlinks::No)?;
+            let is_own = stat.kind == FileType::RegularFile && stat.version.owner.is_user();
+            if is_own && (stat.modified().elapsed()).is_ok_and(|of| of >= age) {
+                self.dir.remove_file(name)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Opens the regular file of this name, which is no link, with its metadata from before.
@@ -241,20 +263,10 @@ fn put(
 
 /// Removes what killed processes of this user left in a directory.
 fn clear(folder: &Dir) -> Result<(), FileError> {
-    let (entries, _) = Tree::new(folder.try_clone()?)?.list("".into(), usize::MAX)?;
-    for name in entries.iter().flat_map(|entry| &entry.name) {
-        let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
-        let digits = name.strip_prefix(PREFIX).unwrap_or_default();
-        if digits.len() != uuid::fmt::Simple::LENGTH || !digits.chars().all(is_digit) {
-            continue;
-        }
-        let stat = system::stat(folder, name.as_str().into(), FollowSymlinks::No)?;
-        let is_own = stat.kind == FileType::RegularFile && stat.version.owner.is_user();
-        if is_own && (stat.modified().elapsed()).is_ok_and(|age| age >= ABANDONED) {
-            folder.remove_file(name)?;
-        }
-    }
-    Ok(())
+    let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
+    Tree::new(folder.try_clone()?)?.remove_older(PREFIX, (usize::MAX, ABANDONED), |rest| {
+        rest.len() == uuid::fmt::Simple::LENGTH && rest.chars().all(is_digit)
+    })
 }
 
 /// Returns the error of a name that cannot be created, which nothing had before.

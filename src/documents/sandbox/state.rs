@@ -88,18 +88,7 @@ impl StateFolder {
     /// Removes files whose names begin so and that have not changed for so long. Of many names
     /// only some are looked at.
     pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
-        let (entries, _) = self.0.list("".into(), MAX_NAMES)?;
-        let files = entries
-            .into_iter()
-            .filter(|entry| entry.kind == FileType::RegularFile);
-        let names = files.filter_map(|file| file.name.ok());
-        for name in names.filter(|name| name.starts_with(begin)) {
-            let stat = system::stat(&self.0.dir, name.as_str().into(), FollowSymlinks::No)?;
-            if stat.modified().elapsed().is_ok_and(|of| of >= age) {
-                self.0.dir.remove_file(name)?;
-            }
-        }
-        Ok(())
+        self.0.remove_older(begin, (MAX_NAMES, age), |_| true)
     }
 }
 
