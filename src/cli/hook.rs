@@ -35,6 +35,8 @@ use message::{HookMessage, Touched};
 const TIMEOUT: Duration = Duration::from_millis(200);
 /// Whether the hook answers, or its time is over.
 static ENDS: AtomicBool = AtomicBool::new(false);
+/// Whether the answer is printed.
+static IS_PRINTED: AtomicBool = AtomicBool::new(false);
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -46,10 +48,15 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
     // Where no thread can be had, the client's own limit ends the hook.
     let _ = thread::Builder::new().spawn(|| {
         thread::sleep(TIMEOUT);
-        match ENDS.swap(true, Ordering::AcqRel) {
-            // It is answering. A reader that takes nothing is not waited for either.
-            true => thread::sleep(TIMEOUT),
-            false => log("it took longer than 200 ms"),
+        if !ENDS.swap(true, Ordering::AcqRel) {
+            log("it took longer than 200 ms");
+            std::process::exit(0);
+        }
+        // It is answering. A reader that takes nothing is not waited for; but once it has the
+        // answer, that is remembered.
+        thread::sleep(TIMEOUT);
+        if IS_PRINTED.load(Ordering::Acquire) {
+            thread::sleep(10 * TIMEOUT);
         }
         std::process::exit(0);
     });
@@ -68,7 +75,11 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         read.map_err(|error| format!("standard input cannot be read: {error}"))?;
         hook.run(&message, |answer| match ENDS.swap(true, Ordering::AcqRel) {
             true => Err(io::ErrorKind::TimedOut.into()),
-            false => Stream::stdout().write_all(answer.as_bytes()),
+            false => {
+                Stream::stdout().write_all(answer.as_bytes())?;
+                IS_PRINTED.store(true, Ordering::Release);
+                Ok(())
+            }
         })
     };
     match catch_unwind(AssertUnwindSafe(run)) {

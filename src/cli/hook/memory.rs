@@ -10,8 +10,9 @@ use crate::cli::folders::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 
-/// How long another hook of the same session is waited for, which is giving rules.
-const SESSION_TIMEOUT: Duration = Duration::from_millis(150);
+/// How long another hook of the same session is waited for, which is giving rules: longer than
+/// a hook takes, so that none gives them twice.
+const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long another hook is waited for that writes what all share.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long a session is remembered after its last rule.
