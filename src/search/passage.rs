@@ -163,94 +163,84 @@ impl<'r> Finder<'r> {
     /// Returns the part of a section to show: all of it but its heading, or if that takes more
     /// than `most` bytes, whole lines around those with the words of the most weight.
     pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> String {
-        let lines = body(text, section);
-        let Some((first, last)) = lines.first().zip(lines.last()) else {
-            return String::new();
-        };
-        let size = |lines: &[Range<usize>]| -> usize {
-            lines.iter().map(|line| line.len() + BESIDE).sum()
-        };
-        let joined = |lines: &[Range<usize>]| -> String {
-            let lines: Vec<&str> = lines.iter().map(|line| &text[line.clone()]).collect();
-            lines.join("\n")
-        };
+        let lines = lines(text, section.body.clone());
         if size(&lines) <= most {
-            return joined(&lines);
+            return joined(text, &lines);
         }
         let most = most.saturating_sub(2 * (CUT.len() + BESIDE));
-        let places = self.places(text, first.start..last.end);
+        let fits = |line: &Range<usize>| line.len() + BESIDE <= most;
+        let places = self.places(text, section.body.clone());
         let line_of = |place: &WordPlace| {
             let after = lines.partition_point(|line| line.start <= place.range.start);
             after.saturating_sub(1)
         };
-        let fits = |line: &Range<usize>| line.len() + BESIDE <= most;
-        let mut best: Option<(f64, Range<usize>)> = None;
         let mut held = Vec::new();
-        let mut starts: Vec<usize> = places.iter().map(line_of).collect();
-        starts.dedup();
-        for at in starts.into_iter().filter(|at| fits(&lines[*at])) {
-            // From the beginning of the paragraph, as far as that leaves room.
-            let mut room = (most / 2).saturating_sub(lines[at].len());
-            let above = (0..at).rev().take_while(|above| {
-                let fits = !lines[*above].is_empty() && lines[*above].len() + BESIDE <= room;
-                room = room.saturating_sub(lines[*above].len() + BESIDE);
-                fits
-            });
-            let start = above.last().unwrap_or(at);
-            let end = end_of(&lines, start, most);
-            let range = lines[start].start..lines[end - 1].end;
-            let within = places.partition_point(|place| place.range.start < range.start);
-            let within = places[within..]
-                .iter()
-                .take_while(|place| place.range.end <= range.end);
-            let weight = self.weight(within, &mut held);
-            if best.as_ref().is_none_or(|(most, _)| weight > *most) {
-                best = Some((weight, start..end));
-            }
-        }
+        let mut found: Vec<usize> = places.iter().map(line_of).collect();
+        found.dedup();
+        let windows = found.into_iter().filter(|at| fits(&lines[*at])).map(|at| {
+            let start = paragraph_start(&lines, at, most / 2);
+            let window = start..end_of(&lines, start, most);
+            let (begin, end) = (lines[start].start, lines[window.end - 1].end);
+            let first = places.partition_point(|place| place.range.start < begin);
+            let within = places[first..].iter();
+            let within = within.take_while(|place| place.range.end <= end);
+            (self.weight(within, &mut held), window)
+        });
+        let best = windows.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        let first = places.first().map_or(0, line_of);
         let window = match best {
             Some((_, window)) => window,
+            None if !fits(&lines[first]) && is_prose(text, &lines[first]) => {
+                let line = &lines[first];
+                let word = places.first().map_or(line.start, |place| place.range.start);
+                let part = around(text, line, word, most);
+                let before = if part.start > lines[0].start {
+                    "[…] "
+                } else {
+                    ""
+                };
+                return format!("{before}{} {CUT}", &text[part]);
+            }
             None => {
-                let long = places.first().map_or(0, line_of);
-                if !fits(&lines[long]) && is_prose(text, &lines[long]) {
-                    let word = places
-                        .first()
-                        .map_or(lines[long].start, |place| place.range.start);
-                    let part = around(text, lines[long].clone(), word, most);
-                    let before = if part.start > first.start {
-                        "[…] "
-                    } else {
-                        ""
-                    };
-                    return format!("{before}{} {CUT}", &text[part]);
-                }
                 let start = lines.iter().position(|line| !line.is_empty() && fits(line));
                 start.map_or(0..0, |start| start..end_of(&lines, start, most))
             }
         };
         // The paragraphs before it for which there is room.
-        let mut start = window.start;
-        let mut taken = size(&lines[window.clone()]);
-        for above in (0..window.start).rev() {
-            taken += lines[above].len() + BESIDE;
-            if taken > most {
-                break;
-            }
-            if above == 0 || lines[above - 1].is_empty() {
-                start = above;
-            }
-        }
+        let room = most.saturating_sub(size(&lines[window.clone()]));
+        let starts = (0..window.start).rev();
+        let starts = starts.take_while(|at| size(&lines[*at..window.start]) <= room);
+        let start = starts
+            .filter(|at| *at == 0 || lines[at - 1].is_empty())
+            .last();
+        let start = start.unwrap_or(window.start);
         let blank = |at: &usize| lines[*at].is_empty();
         let end = window.end - (start..window.end).rev().take_while(blank).count();
-        let mut shown = joined(&lines[start..end]);
-        if start > 0 {
-            shown.insert_str(0, "[…]\n");
-        }
-        if end < lines.len() {
-            shown.push_str("\n[…]");
-        }
-        shown
+        let cut = |is_cut: bool| is_cut.then(|| CUT.to_owned());
+        let shown = Some(joined(text, &lines[start..end]));
+        let parts = [cut(start > 0), shown, cut(end < lines.len())];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
+}
+
+/// Returns how many bytes lines take that are shown.
+fn size(lines: &[Range<usize>]) -> usize {
+    lines.iter().map(|line| line.len() + BESIDE).sum()
+}
+
+fn joined(text: &str, lines: &[Range<usize>]) -> String {
+    let lines: Vec<&str> = lines.iter().map(|line| &text[line.clone()]).collect();
+    lines.join("\n")
+}
+
+/// Returns the first line of the paragraph of a line, as far as there is room for so many bytes.
+fn paragraph_start(lines: &[Range<usize>], at: usize, room: usize) -> usize {
+    let mut taken = lines[at].len() + BESIDE;
+    let above = (0..at).rev().take_while(|above| {
+        taken += lines[*above].len() + BESIDE;
+        !lines[*above].is_empty() && taken <= room
+    });
+    above.last().unwrap_or(at)
 }
 
 /// Returns the line after the last that fits into so many bytes from a line on, which does.
@@ -272,12 +262,12 @@ fn is_prose(text: &str, line: &Range<usize>) -> bool {
             .any(|code| code.contains(&line.start))
 }
 
-/// Returns the lines of a section below its heading, without white space at their ends. The
-/// first and the last are not blank.
-fn body(text: &str, section: &SectionRange) -> Vec<Range<usize>> {
-    let mut begin = section.range.start;
+/// Returns the lines of a part of a text, without white space at their ends. The first and the
+/// last are not blank.
+fn lines(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
+    let mut begin = part.start;
     let mut lines: Vec<Range<usize>> = Vec::new();
-    for line in text[section.range.clone()].split_inclusive(is_line_end) {
+    for line in text[part].split_inclusive(is_line_end) {
         begin += line.len();
         let own = line.trim_start_matches('\u{feff}');
         let start = begin - own.len();
@@ -286,34 +276,11 @@ fn body(text: &str, section: &SectionRange) -> Vec<Range<usize>> {
             lines.push(start..start + own.trim_end().len());
         }
     }
-    let heading = match section.heading {
-        Some(_) => {
-            let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
-            let line = text[lines.get(first).cloned().unwrap_or(0..0)].trim_start();
-            let underlines = |line: &Range<usize>| {
-                let line = text[line.clone()].trim();
-                !line.is_empty()
-                    && (line.trim_matches('=').is_empty() || line.trim_matches('-').is_empty())
-            };
-            // One that is underlined may have several lines.
-            let underline = match line.starts_with('#') {
-                true => None,
-                false => lines.iter().position(underlines),
-            };
-            underline.unwrap_or(first) + 1
-        }
-        None => 0,
-    };
-    let lines = lines.split_off(heading.min(lines.len()));
-    let first = lines
-        .iter()
-        .position(|line| !line.is_empty())
-        .unwrap_or(lines.len());
-    let end = lines
-        .iter()
-        .rposition(|line| !line.is_empty())
-        .map_or(first, |last| last + 1);
-    lines[first..end].to_vec()
+    let first = lines.iter().position(|line| !line.is_empty());
+    let last = lines.iter().rposition(|line| !line.is_empty());
+    first
+        .zip(last)
+        .map_or(Vec::new(), |(first, last)| lines[first..=last].to_vec())
 }
 
 /// Returns whether a line ends with a character, for any reader.
@@ -322,20 +289,16 @@ pub fn is_line_end(character: char) -> bool {
 }
 
 /// Returns the part of a line that has room in a passage and begins before a word.
-fn around(text: &str, line: Range<usize>, word: usize, most: usize) -> Range<usize> {
+fn around(text: &str, line: &Range<usize>, word: usize, most: usize) -> Range<usize> {
     let before = text[line.start..word].char_indices().rev().nth(BEFORE - 1);
-    let start = match before {
+    let start = before.map_or(line.start, |(at, _)| {
         // Behind the first blank, so that it begins with a word.
-        Some((at, _)) => {
-            let cut = line.start + at;
-            text[cut..word]
-                .find(' ')
-                .map_or(cut, |blank| cut + blank + 1)
-        }
-        None => line.start,
-    };
+        let cut = line.start + at;
+        let blank = text[cut..word].find(' ');
+        blank.map_or(cut, |blank| cut + blank + 1)
+    });
     let rest = &text[start..line.end];
     let most = character_boundary(rest, most);
-    let words = rest[..most].rfind(' ').filter(|blank| start + blank > word);
-    start..start + words.unwrap_or(most)
+    let blank = rest[..most].rfind(' ').filter(|blank| start + blank > word);
+    start..start + blank.unwrap_or(most)
 }

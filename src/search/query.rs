@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
-use unicode_segmentation::UnicodeSegmentation;
 
 use super::block::Block;
 use super::vocabulary::{Vocabulary, WordId};
@@ -173,30 +172,31 @@ impl Query {
         words.collect()
     }
 
-    /// Returns where quoted parts are in a text, in bytes and in order: the first `most` of
-    /// each.
+    /// Returns the words of a text that have quoted parts, in bytes and in order: the first
+    /// `most` of each.
     pub fn places(&self, text: &str, most: usize) -> Vec<Range<usize>> {
         let mut places: Vec<Range<usize>> = Vec::new();
         if self.required.is_empty() {
             return places;
         }
-        // The graphemes, each with where it ends in the plain text.
-        let mut plain = String::new();
-        let graphemes = text.grapheme_indices(true).map(|(at, grapheme)| {
-            push_plain(grapheme, &mut plain);
-            (at..at + grapheme.len(), plain.len())
-        });
-        let graphemes: Vec<_> = graphemes.collect();
+        // The words, each with where it ends in the plain text.
+        let (mut plain, mut words, mut end) = (String::new(), Vec::new(), 0);
+        for word in text.split_inclusive(char::is_whitespace) {
+            let range = end..end + word.trim_end().len();
+            end += word.len();
+            if !range.is_empty() {
+                push_plain(&text[range.clone()], &mut plain);
+                words.push((range, plain.len()));
+            }
+        }
+        let word_at = |place: usize| {
+            let at = words.partition_point(|(_, end)| *end <= place);
+            words.get(at).map_or(0..0, |(word, _)| word.clone())
+        };
         for Quoted { finder, .. } in &self.required {
-            let reach = |place: usize| {
-                let at = graphemes.partition_point(|(_, end)| *end <= place);
-                graphemes
-                    .get(at)
-                    .map_or(0..0, |(grapheme, _)| grapheme.clone())
-            };
             let last = finder.needle().len() - 1;
             let found = finder.find_iter(plain.as_bytes()).take(most);
-            places.extend(found.map(|at| reach(at).start..reach(at + last).end));
+            places.extend(found.map(|at| word_at(at).start..word_at(at + last).end));
         }
         places.sort_by_key(|place| (place.start, place.end));
         places
@@ -223,10 +223,10 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 /// Adds a quoted part that holds a letter or a digit, unless it is known.
 fn add(list: &mut Vec<Quoted>, text: String) {
     let plain = plain(&text);
-    let words = plain.trim().split(' ').skip(1);
+    let words = plain.split(' ').skip(1);
     let words = words.filter(|of| of.len() > 1 && of.bytes().all(|of| of.is_ascii_alphabetic()));
     let word = words.max_by_key(|word| word.len()).map(str::to_owned);
-    let finder = Finder::new(plain.trim()).into_owned();
+    let finder = Finder::new(&plain).into_owned();
     let is_new = !list
         .iter()
         .any(|known| known.finder.needle() == finder.needle());
@@ -242,26 +242,20 @@ pub fn is_word(text: &str) -> bool {
     is_long && word.chars().all(char::is_alphabetic)
 }
 
-/// Returns a text in NFC and in lower case, with one blank for each white space.
+/// Returns a text in NFC and in lower case, with one blank for white space between words.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    push_plain(text, &mut plain);
+    let words = text.split_whitespace();
+    words.for_each(|word| push_plain(word, &mut plain));
     plain
 }
 
-/// Appends a text as [`plain`] has it.
-fn push_plain(text: &str, plain: &mut String) {
-    let mut push = |character: char| {
-        if !character.is_whitespace() {
-            // The two small sigmas are one.
-            let character = if character == 'ς' { 'σ' } else { character };
-            plain.extend(character.to_lowercase());
-        } else if !plain.ends_with(' ') {
-            plain.push(' ');
-        }
-    };
-    match text.is_ascii() {
-        true => text.chars().for_each(push),
-        false => text.nfc().for_each(&mut push),
+/// Appends a word to a text as [`plain`] has it.
+fn push_plain(word: &str, plain: &mut String) {
+    if !plain.is_empty() {
+        plain.push(' ');
     }
+    let lower = word.nfc().flat_map(char::to_lowercase);
+    // The two small sigmas are one.
+    plain.extend(lower.map(|letter| if letter == 'ς' { 'σ' } else { letter }));
 }

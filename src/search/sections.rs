@@ -14,6 +14,8 @@ const MAX_PASSAGE: usize = 4096;
 pub struct SectionRange {
     /// Its place in the text, in bytes.
     pub range: Range<usize>,
+    /// The same without the heading.
+    pub body: Range<usize>,
     /// The index of its heading.
     pub heading: Option<usize>,
 }
@@ -29,35 +31,33 @@ pub struct SectionRange {
 /// assert_eq!(ranges.collect::<Vec<_>>(), [0..3002, 3002..6002]);
 /// ```
 pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
+    let start = |of: usize| (headings.get(of)).map_or(text.len(), |of| of.section.start);
     let mut sections = Vec::new();
-    let first = headings
-        .first()
-        .map_or(text.len(), |heading| heading.section.start);
     let mut begin = 0;
-    while begin < first {
-        let end = passage_end(&text[..first], begin);
+    while begin < start(0) {
+        let range = begin..passage_end(&text[..start(0)], begin);
+        begin = range.end;
         // Blank text before the first heading is no section.
-        if headings.is_empty() || !text[begin..end].trim().is_empty() {
+        if headings.is_empty() || !text[range.clone()].trim().is_empty() {
             sections.push(SectionRange {
-                range: begin..end,
+                body: range.clone(),
+                range,
                 heading: None,
             });
         }
-        begin = end;
     }
-    for (at, heading) in headings.iter().enumerate() {
-        let end = headings
-            .get(at + 1)
-            .map_or(text.len(), |next| next.section.start);
-        let range = heading.section.start..end;
-        sections.push(SectionRange {
-            range,
+    sections.extend(headings.iter().enumerate().map(|(at, heading)| {
+        let end = start(at + 1);
+        SectionRange {
+            range: heading.section.start..end,
+            body: heading.end.min(end)..end,
             heading: Some(at),
-        });
-    }
+        }
+    }));
     if sections.is_empty() {
         sections.push(SectionRange {
             range: 0..0,
+            body: 0..0,
             heading: None,
         });
     }

@@ -33,6 +33,8 @@ pub struct Heading {
     /// Its section, in bytes: from the beginning of its line up to the next heading
     /// of its level or a higher one.
     pub section: Range<usize>,
+    /// Where its line ends, or its last one, in bytes.
+    pub end: usize,
     /// The index of the heading in whose section it is.
     pub parent: Option<usize>,
 }
@@ -62,7 +64,7 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let mut slugs = Slugs::default();
     let parsed = parse(body, false).filter_map(|heading| Some((heading.level?, heading)));
     for (level, parsed) in parsed.take(MAX_HEADINGS) {
-        let end = body[..parsed.start].rfind(['\n', '\r']);
+        let end = body[..parsed.place.start].rfind(['\n', '\r']);
         // A byte order mark belongs to the first line.
         let start = end.map_or(first, |end| before + end + 1);
         while let Some(closed) = open.pop_if(|last| headings[*last].level >= level) {
@@ -80,6 +82,7 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
             )
             .to_owned(),
             section: start..text.len(),
+            end: before + parsed.place.end,
             parent: open.last().copied(),
         };
         open.push(headings.len());
@@ -238,8 +241,8 @@ fn is_word(character: char) -> bool {
 struct ParsedHeading {
     /// `None` for a heading in an HTML block.
     level: Option<u8>,
-    /// Where it begins, in bytes.
-    start: usize,
+    /// Its place, in bytes.
+    place: Range<usize>,
     /// Its text without markup and images.
     text: String,
     /// The same with the alternative texts of images.
@@ -281,7 +284,7 @@ fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> 
                 (Event::Start(Tag::Heading { level, .. }), place) => {
                     let mut heading = ParsedHeading {
                         level: Some(level as u8),
-                        start: place.start,
+                        place,
                         ..ParsedHeading::default()
                     };
                     heading.read(events.by_ref().map(|(event, _)| event));
