@@ -77,10 +77,9 @@ impl ListingFormatter<'_> {
         text.extend(row.slug.as_deref().map(fragment));
         if !row.path.is_empty() {
             // What is shown with its text has its whole path.
-            let first = if row.passage.is_empty() {
-                row.path.len() - 1
-            } else {
-                0
+            let first = match row.passage.is_empty() {
+                true => row.path.len() - 1,
+                false => 0,
             };
             text.push(' ');
             text.push_str(&escape_truncated(&row.path[first..].join(SEPARATOR)));

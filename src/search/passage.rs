@@ -174,12 +174,22 @@ impl<'r> Finder<'r> {
             let after = lines.partition_point(|line| line.start <= place.range.start);
             after.saturating_sub(1)
         };
+        // What is repeated before a row of a table that begins a passage.
+        let head = |at: usize| {
+            let head = table_head(text, &lines, at);
+            let fits = size(&lines[head.clone()]) + CUT.len() + BESIDE <= most / 4;
+            if fits { head } else { at..at }
+        };
+        let room = |at: usize| match head(at) {
+            head if head.is_empty() => most,
+            head => most - size(&lines[head]) - CUT.len() - BESIDE,
+        };
         let mut held = Vec::new();
         let mut found: Vec<usize> = places.iter().map(line_of).collect();
         found.dedup();
         let windows = found.into_iter().filter(|at| fits(&lines[*at])).map(|at| {
             let start = paragraph_start(&lines, at, most / 2);
-            let window = start..end_of(&lines, start, most);
+            let window = start..end_of(&lines, start, room(start));
             let (begin, end) = (lines[start].start, lines[window.end - 1].end);
             let first = places.partition_point(|place| place.range.start < begin);
             let within = places[first..].iter();
@@ -216,9 +226,15 @@ impl<'r> Finder<'r> {
         let start = start.unwrap_or(window.start);
         let blank = |at: &usize| lines[*at].is_empty();
         let end = window.end - (start..window.end).rev().take_while(blank).count();
+        let head = head(start);
         let cut = |is_cut: bool| is_cut.then(|| CUT.to_owned());
-        let shown = Some(joined(text, &lines[start..end]));
-        let parts = [cut(start > 0), shown, cut(end < lines.len())];
+        let parts = [
+            cut(head.start > 0),
+            (!head.is_empty()).then(|| joined(text, &lines[head.clone()])),
+            cut(head.end < start),
+            Some(joined(text, &lines[start..end])),
+            cut(end < lines.len()),
+        ];
         parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 }
@@ -241,6 +257,16 @@ fn paragraph_start(lines: &[Range<usize>], at: usize, room: usize) -> usize {
         !lines[*above].is_empty() && taken <= room
     });
     above.last().unwrap_or(at)
+}
+
+/// Returns the lines that say what the columns of a table are, before one of its other rows; none
+/// before any other line.
+fn table_head(text: &str, lines: &[Range<usize>], at: usize) -> Range<usize> {
+    let line = |at: usize| text[lines[at].clone()].trim_start();
+    let rows = (0..=at).rev().take_while(|at| line(*at).starts_with('|'));
+    let first = rows.last().unwrap_or(at);
+    let is_divided = first < at && line(first + 1).chars().all(|c| "|:- ".contains(c));
+    first..(first + 1 + usize::from(is_divided)).min(at)
 }
 
 /// Returns the line after the last that fits into so many bytes from a line on, which does.

@@ -9,6 +9,9 @@ use super::words::{TokenKind, is_dense};
 
 /// How many words of a query count: the rarest.
 pub const MAX_TERMS: usize = 64;
+/// How much more rare words count than others, from 0 to 1: BM25 has 1. A word that is rare
+/// because it belongs elsewhere, such as one that the asker adds, shall not outweigh two others.
+const RARITY: f64 = 0.8;
 
 /// A word of a query. It finds all words of its stem.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,7 +140,7 @@ impl Terms {
         for at in rarest.into_iter().take(MAX_TERMS) {
             let held = f64::from(self.list[at].sections);
             let lack = sections as f64 - held;
-            self.list[at].weight = (1.0 + (lack + 0.5) / (held + 0.5)).ln();
+            self.list[at].weight = (1.0 + (lack + 0.5) / (held + 0.5)).ln().powf(RARITY);
         }
     }
 
