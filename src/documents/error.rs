@@ -173,10 +173,11 @@ impl FileError {
                 | Self::Backslash
         )
     }
+}
 
-    /// Returns the error that an error of the system means.
-    pub fn of_system(error: &io::Error) -> Self {
-        if let Some(known) = of_number(error) {
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        if let Some(known) = of_number(&error) {
             return known;
         }
         match (error.kind(), error.raw_os_error()) {
@@ -196,12 +197,6 @@ impl FileError {
             ) => Self::Full,
             (_, number) => Self::System(number.unwrap_or_default()),
         }
-    }
-}
-
-impl From<io::Error> for FileError {
-    fn from(error: io::Error) -> Self {
-        Self::of_system(&error)
     }
 }
 

@@ -20,15 +20,6 @@ const LOADED: usize = 8;
 /// How many bytes of a file are read in a step.
 const READ: usize = 16;
 
-/// A variable of a template that has no value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Variable {
-    /// Its name.
-    pub name: String,
-    /// The document whose template has it, as answers name it.
-    pub path: String,
-}
-
 /// How a category's templates are rendered.
 #[derive(Debug)]
 pub struct Templates<'a> {

@@ -181,12 +181,8 @@ impl Tree {
     pub fn path(&self) -> Option<String> {
         let path = system::path_of(&self.dir)?;
         // The link of a removed directory has another text.
-        (self.is_at(&path) == Ok(true)).then(|| path.into_string())
-    }
-
-    /// Returns whether `path` leads to this directory, links followed.
-    pub fn is_at(&self, path: &Utf8Path) -> Result<bool, FileError> {
-        Ok(system::stat_at(None, path)?.version.identity == self.identity)
+        let there = system::stat_at(None, &path).ok()?;
+        (there.version.identity == self.identity).then(|| path.into_string())
     }
 
     /// Returns whether the directory has an entry of this name.
@@ -355,16 +351,13 @@ impl Tree {
             Some(found) => found,
         };
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = match last.take() {
-            Some(known) if known.0 == directory => known.1,
-            _ => system::directory(
-                &self.dir,
-                directory.into(),
-                FollowSymlinks::Yes,
-                Access::Search,
-            )?,
+        let known = last.take().filter(|(known, _)| known == directory);
+        let open = || {
+            let path = directory.into();
+            let opened = system::directory(&self.dir, path, FollowSymlinks::Yes, Access::Search)?;
+            Ok::<_, FileError>((directory.to_owned(), opened))
         };
-        let (_, opened) = last.insert((directory.to_owned(), opened));
+        let (_, opened) = last.insert(known.map_or_else(open, Ok)?);
         look(opened, name)
     }
 }

@@ -170,10 +170,12 @@ impl Session {
         from: Option<&Utf8Path>,
         deadline: Instant,
     ) -> Result<BoundProject, SessionError> {
-        let rooted = || from_roots(roots.offered());
-        let start = || Tree::nearest(from?).map(|(folder, path)| (Arc::new(folder), path));
-        let upward = || start().into_iter().flat_map(climb);
-        for folder in rooted().chain(upward()) {
+        let rooted = from_roots(roots.offered()).map(|folder| (folder, true));
+        let start = from.and_then(Tree::nearest);
+        let start = start.map(|(folder, path)| (Arc::new(folder), path));
+        let upward = start.into_iter().flat_map(climb);
+        let mut seen = Vec::new();
+        for (folder, is_rooted) in rooted.chain(upward.map(|folder| (folder, false))) {
             let file = ProjectFile {
                 folder,
                 name: FILE_NAME.to_owned(),
@@ -183,14 +185,17 @@ impl Session {
             if file.is_there() || self.cached(&file).is_some_and(is_good) {
                 return self.load(file, deadline);
             }
+            seen.push((file.folder, is_rooted));
         }
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
-        let near_root = rooted().find_map(|folder| near_name(&folder));
-        let near = upward().find_map(|folder| near_name(&folder));
+        let near = |rooted| {
+            let mut seen = seen.iter().filter(|(_, is_rooted)| *is_rooted == rooted);
+            seen.find_map(|(folder, _)| near_name(folder))
+        };
         Err(SessionError::Nowhere(vec![
             Way::Option,
             Way::Environment,
-            match (roots, near_root) {
+            match (roots, near(true)) {
                 (Roots::None, _) => Way::NoRoots,
                 (Roots::Offered(uris), None) => Way::EmptyRoots(uris.len()),
                 (Roots::Offered(uris), Some(name)) => Way::NearRoots {
@@ -200,7 +205,7 @@ impl Session {
                 (Roots::Silent(seconds), _) => Way::SilentRoots(*seconds),
                 (Roots::Failed, _) => Way::FailedRoots,
             },
-            near.map_or(Way::Upward, Way::NearUpward),
+            near(false).map_or(Way::Upward, Way::NearUpward),
         ]))
     }
 

@@ -105,7 +105,7 @@ pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
         true => resolve(root, path.join(".").as_ref(), flags, FollowSymlinks::Yes),
         false => resolve(root, path.as_ref(), flags, FollowSymlinks::Yes),
     };
-    opened.map_err(|error| error_at(root, path, &error))
+    opened.map_err(|error| error_at(root, path, error))
 }
 
 /// Opens a directory; the empty path is the root.
@@ -124,7 +124,7 @@ pub(super) fn directory(
         FollowSymlinks::Yes => followed(root, trimmed.to_owned(), access.flags()),
         FollowSymlinks::No => resolve(root, trimmed, access.flags(), last),
     };
-    let opened = opened.map_err(|error| error_at(root, path, &error))?;
+    let opened = opened.map_err(|error| error_at(root, path, error))?;
     Ok(Dir::from_std_file(opened))
 }
 
@@ -146,7 +146,7 @@ fn followed(root: &Dir, mut path: PathBuf, flags: OFlags) -> io::Result<File> {
 
 /// Returns the metadata of what is at a path; the empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
-    let found = metadata(root, path, last).map_err(|error| error_at(root, path, &error))?;
+    let found = metadata(root, path, last).map_err(|error| error_at(root, path, error))?;
     Ok(Stat::of(&found))
 }
 
@@ -191,14 +191,14 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
 }
 
 /// Returns the error of what is at `path`, which the bare error does not always tell.
-fn error_at(root: &Dir, path: &Utf8Path, error: &io::Error) -> FileError {
+fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
     let is_link =
         |path| metadata(root, path, FollowSymlinks::No).is_ok_and(|found| found.is_symlink());
     // The resolver's own refusal to leave the tree carries no error number.
     if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
         return FileError::Outside;
     }
-    match FileError::of_system(error) {
+    match FileError::from(error) {
         // A file that was created again in the meantime is not a link.
         FileError::Missing if is_link(path) => FileError::Dangling,
         other => other,
