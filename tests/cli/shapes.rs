@@ -122,6 +122,6 @@ fn init_check_and_for_agree() {
             failed.push(format!("== {name}\n{due} bytes are delivered\n{}{text}", ran.out));
         }
     }
-    assert_eq!(shapes, 42);
+    assert_eq!(shapes, 43);
     assert!(failed.is_empty(), "{} of {shapes}:\n{}", failed.len(), failed.join("\n"));
 }

@@ -133,7 +133,7 @@ fn unread_rules(root: &Tree, scan: &FolderScan<'_>, found: &[CategoryProposal]) 
 
 /// Excludes what categories would find and could not serve. Returns how many bytes they serve,
 /// and by their paths in the folder what is excluded, links to folders, and what is no skill. A
-/// category without documents is dropped.
+/// pattern without documents is dropped, and so is a category without patterns.
 fn exclude_unserved(
     root: &Tree,
     found: &mut Vec<CategoryProposal>,
@@ -145,7 +145,7 @@ fn exclude_unserved(
         let Ok(tree) = root.below(Utf8Path::new(&one.dir), Reach::Beneath) else {
             return false;
         };
-        let mut is_served = false;
+        let mut paths = Vec::new();
         let (patterns, exclude) = (parsed(&one.patterns), parsed(&one.exclude));
         let served = Served {
             exclude: &exclude,
@@ -164,7 +164,7 @@ fn exclude_unserved(
             match Document::new(&file, limit).text().map(|of| of.text) {
                 Ok(text) if !one.skills || skill::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;
-                    is_served = true;
+                    paths.push(file.path.to_string());
                 }
                 Ok(_) => {
                     let folder = file.path.parent().unwrap_or(Utf8Path::new(""));
@@ -181,7 +181,11 @@ fn exclude_unserved(
                 }
             }
         }
-        is_served
+        one.patterns.retain(|text| {
+            Pattern::parse(text)
+                .is_ok_and(|pattern| paths.iter().any(|path: &String| pattern.matches(path)))
+        });
+        !one.patterns.is_empty()
     });
     (bytes, [unserved, linked], refused)
 }
