@@ -29,8 +29,10 @@ pub(super) struct Guide {
     /// The include that leads to it, and what that puts before its names.
     origin: Option<Arc<IncludeOrigin>>,
     pub prefix: String,
-    /// How many alternatives its `exclude` lists may still have, and how many default patterns.
-    left: [usize; 2],
+    /// How many alternatives its `exclude` lists may still have.
+    excluded_left: usize,
+    /// How many default patterns it may still have.
+    patterns_left: usize,
 }
 
 impl Guide {
@@ -59,7 +61,8 @@ impl Guide {
             node,
             origin,
             prefix,
-            left: [MAX_EXCLUDED, MAX_GUIDE_PATTERNS],
+            excluded_left: MAX_EXCLUDED,
+            patterns_left: MAX_GUIDE_PATTERNS,
         };
         for (name, fields) in file.categories {
             let category = guide.category(&name, fields)?;
@@ -125,7 +128,8 @@ impl Guide {
         if let Some((field, kind)) = invalid {
             return Err(self.error(&[path[0], name, field], kind));
         }
-        self.left[1] = self.left[1]
+        self.patterns_left = self
+            .patterns_left
             .checked_sub(fields.patterns.len())
             .ok_or_else(|| self.error(&path, ProjectErrorKind::ManyPatterns))?;
         Ok(Category {
@@ -183,7 +187,8 @@ impl Guide {
                 };
                 self.error(&[path[0], name, path[2], &format!("[{index}]")], kind)
             })?;
-            self.left[0] = self.left[0]
+            self.excluded_left = self
+                .excluded_left
                 .checked_sub(parsed.alternatives())
                 .ok_or_else(|| self.error(&path, ProjectErrorKind::ManyExcluded))?;
             patterns.push(parsed);
