@@ -163,11 +163,42 @@ impl Pattern {
     /// Here wildcards match leading dots, and the pattern read as a path counts, too.
     pub fn literals_matching(&self, names: &[Cow<'_, str>], compared: Compared) -> Option<usize> {
         let alternatives = self.read(ReadAs::Either);
-        let matching = alternatives.filter(|of| set::match_names(of, names, compared));
+        let matching = alternatives.filter(|of| match_names(of, names, compared));
         let literals =
             |alternative: &Vec<Component>| alternative.iter().filter(|of| of.is_literal()).count();
         matching.map(literals).max()
     }
+}
+
+/// Returns whether an alternative matches the names of a path, leading dots by wildcards, too.
+/// Going back to the latest `**` suffices: it can take whatever an earlier one could.
+fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Compared) -> bool {
+    let (mut at, mut name) = (0, 0);
+    let mut last = None;
+    while name < names.len() {
+        match alternative.get(at) {
+            None if compared != Compared::Path => return true,
+            Some(Component::AnyDirectories) if at + 1 == alternative.len() => {
+                // It needs a name, and a folder one more below it.
+                return compared != Compared::Folder || name + 1 < names.len();
+            }
+            Some(Component::AnyDirectories) => {
+                last = Some((at, name));
+                at += 1;
+            }
+            Some(component) if component.matches(&names[name], true) => {
+                (at, name) = (at + 1, name + 1);
+            }
+            _ => match &mut last {
+                Some((any, from)) => {
+                    *from += 1;
+                    (at, name) = (*any + 1, *from);
+                }
+                None => return false,
+            },
+        }
+    }
+    at == alternative.len() && compared != Compared::Folder
 }
 
 /// The characters that begin a wildcard, a set or braces.

@@ -1,9 +1,8 @@
 //! Matches several patterns at once, one directory at a time.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Compared, Pattern, ReadAs};
+use super::{Pattern, ReadAs};
 
 /// Patterns of several groups. A pattern's priority is its index in its group.
 #[derive(Debug, Default)]
@@ -106,7 +105,11 @@ impl<'a> PatternSet<'a> {
     /// Returns the state inside the directory `name`.
     pub fn enter(&self, state: &MatchState, name: &str, by: EntryType) -> MatchState {
         let mut next = Vec::new();
-        for node in self.below(state, name, by) {
+        for node in state
+            .nodes
+            .iter()
+            .filter_map(|at| self.below(*at, name, by))
+        {
             self.push(node, &mut next);
         }
         MatchState::of(next, state.is_hidden || name.starts_with('.'))
@@ -115,9 +118,10 @@ impl<'a> PatternSet<'a> {
     /// Returns the priority of the first wanted pattern that may match below the directory
     /// `name`.
     pub fn leads_on(&self, state: &MatchState, name: &str, by: EntryType) -> Option<usize> {
-        let mut below = self.below(state, name, by).map(|node| self.node(node));
-        let first = below.find(|node| node.group == Group::Wanted);
-        first.map(|node| node.priority)
+        let is_wanted = |at: &&u32| self.node(**at).group == Group::Wanted;
+        let mut wanted = state.nodes.iter().filter(is_wanted);
+        let first = wanted.find(|at| self.below(**at, name, by).is_some());
+        first.map(|at| self.node(*at).priority)
     }
 
     /// Returns the priority of the first wanted pattern that may match in a directory.
@@ -177,20 +181,17 @@ impl<'a> PatternSet<'a> {
         nodes.filter(move |node| node.group == group)
     }
 
-    /// Returns the nodes inside the directory `name`.
-    fn below(&self, state: &MatchState, name: &str, by: EntryType) -> impl Iterator<Item = u32> {
-        state.nodes.iter().filter_map(move |&at| {
-            let node = self.node(at);
-            let next = match node.component {
-                Component::AnyDirectories => at,
-                _ if node.last => return None,
-                _ => at + 1,
-            };
-            let may_enter = by == EntryType::Directory
-                || node.group != Group::Wanted
-                || node.component.is_literal();
-            (may_enter && node.matches(name, false)).then_some(next)
-        })
+    /// Returns the node that a node leads to inside the directory `name`.
+    fn below(&self, at: u32, name: &str, by: EntryType) -> Option<u32> {
+        let node = self.node(at);
+        let next = match node.component {
+            Component::AnyDirectories => at,
+            _ if node.last => return None,
+            _ => at + 1,
+        };
+        let is_followed = node.group != Group::Wanted || node.component.is_literal();
+        let may_enter = by == EntryType::Directory || is_followed;
+        (may_enter && node.matches(name, false)).then_some(next)
     }
 
     /// Adds a node and, since `**` may stand for no directory, the one that follows it.
@@ -213,41 +214,6 @@ impl Node<'_> {
         let is_hidden = name.starts_with('.') && self.group != Group::Excluded;
         (!is_hidden || self.component.is_hidden()) && self.component.matches(name, document)
     }
-}
-
-/// Returns whether an alternative matches the names of a path, leading dots by wildcards, too.
-/// Going back to the latest `**` suffices: it can take whatever an earlier one could.
-pub(super) fn match_names(
-    alternative: &[Component],
-    names: &[Cow<'_, str>],
-    compared: Compared,
-) -> bool {
-    let (mut at, mut name) = (0, 0);
-    let mut last = None;
-    while name < names.len() {
-        match alternative.get(at) {
-            None if compared != Compared::Path => return true,
-            Some(Component::AnyDirectories) if at + 1 == alternative.len() => {
-                // It needs a name, and a folder one more below it.
-                return compared != Compared::Folder || name + 1 < names.len();
-            }
-            Some(Component::AnyDirectories) => {
-                last = Some((at, name));
-                at += 1;
-            }
-            Some(component) if component.matches(&names[name], true) => {
-                (at, name) = (at + 1, name + 1);
-            }
-            _ => match &mut last {
-                Some((any, from)) => {
-                    *from += 1;
-                    (at, name) = (*any + 1, *from);
-                }
-                None => return false,
-            },
-        }
-    }
-    at == alternative.len() && compared != Compared::Folder
 }
 
 /// One component of an alternative of a pattern.
@@ -332,7 +298,7 @@ impl Component {
 
     /// Returns whether the component matches a name: that of a document, whose extension
     /// need not be spelled out, or of a directory. Its wildcards match leading dots.
-    fn matches(&self, name: &str, document: bool) -> bool {
+    pub fn matches(&self, name: &str, document: bool) -> bool {
         match self {
             Self::AnyDirectories => true,
             Self::Name { glob, extended } => {
