@@ -17,7 +17,7 @@ use crate::cli::output::{failed, say};
 use crate::cli::system::{self, terminated};
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_CONNECTIONS;
-use crate::mcp::http::{Access, HostPolicy, MCP, MIN_TOKEN, Router, listen, parse_host, serve};
+use crate::mcp::http::{Authorizer, HostPolicy, MCP, MIN_TOKEN, Router, listen, parse_host, serve};
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
@@ -165,7 +165,7 @@ pub(super) fn run(engine: Server, address: SocketAddr, options: &Http) -> Result
         }
         // The handler is installed before anybody knows that the server runs.
         let stop = terminated();
-        announce(address, matches!(access, Access::Open), options);
+        announce(address, matches!(access, Authorizer::Open), options);
         let router = Router::new(engine, hosts, access, connections);
         // A second signal does not wait for requests in progress.
         let end = serve(listener, router, stop, async { terminated().await }).await;
@@ -194,7 +194,7 @@ fn runtime() -> io::Result<Runtime> {
 /// # Errors
 ///
 /// The usage error. Without a token only the loopback may be served.
-fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Access, String> {
+fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Authorizer, String> {
     let token = static_token(&engine.table, options)?;
     #[cfg(feature = "oauth")]
     if let Some(((issuer, audience), url)) = (options.oauth.auth_issuer.as_ref())
@@ -208,11 +208,11 @@ fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Access
             ));
         }
         let issuer = Issuer::new(issuer.clone(), audience.clone(), url.clone());
-        return Ok(Access::Issuer(Box::new(issuer)));
+        return Ok(Authorizer::Issuer(Box::new(issuer)));
     }
     match token {
         Some(token) => Ok(token),
-        None if address.ip().is_loopback() => Ok(Access::Open),
+        None if address.ip().is_loopback() => Ok(Authorizer::Open),
         None => Err(format!(
             "{address} is not a loopback address: anyone who reaches it could read the documents. \
              Give a static token ({TOKEN_FILE} FILE, or the environment variable {TOKEN}), or, in a \
@@ -224,7 +224,7 @@ fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Access
 
 /// Authorizes requests with the static token of the file or of the variable, if there is
 /// one.
-fn static_token(messages: &Table, options: &Http) -> Result<Option<Access>, String> {
+fn static_token(messages: &Table, options: &Http) -> Result<Option<Authorizer>, String> {
     let (token, source) = match &options.token_file {
         Some(file) => {
             let name = escape_truncated(file.as_str());
@@ -243,7 +243,7 @@ fn static_token(messages: &Table, options: &Http) -> Result<Option<Access>, Stri
             None => return Ok(None),
         },
     };
-    let access = Access::token(String::from_utf8_lossy(&token).trim());
+    let access = Authorizer::token(String::from_utf8_lossy(&token).trim());
     access.map(Some).ok_or_else(|| {
         format!(
             "the token of {source} needs at least {MIN_TOKEN} characters, each a letter, a digit \

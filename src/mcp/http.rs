@@ -16,7 +16,7 @@ mod keys;
 mod listener;
 mod router;
 
-pub use clients::{Access, MIN_TOKEN};
+pub use clients::{Authorizer, MIN_TOKEN};
 #[cfg(feature = "oauth")]
 pub use hosts::Url;
 pub use hosts::{HostPolicy, parse_host};

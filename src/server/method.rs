@@ -99,12 +99,11 @@ pub(crate) fn params_error(error: &PathError) -> ParamsError {
         "." => "params".to_owned(),
         path => format!("params.{path}"),
     };
-    // A line and a column would be those in the parameters.
-    let problem = error.inner().to_string();
-    let problem = problem
-        .rsplit_once(" at line ")
-        .map_or(&*problem, |it| it.0);
-    let problem = problem.to_owned();
+    let inner = error.inner();
+    let problem = inner.to_string();
+    // Its line and column are those in the parameters.
+    let said = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
+    let problem = said.map_or(&*problem, |(said, _)| said).to_owned();
     ParamsError::Field { field, problem }
 }
 

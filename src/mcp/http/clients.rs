@@ -25,7 +25,7 @@ const SHARES: usize = 2;
 const MANY: usize = 1024;
 
 /// Which requests are authorized.
-pub enum Access {
+pub enum Authorizer {
     /// All.
     Open,
     /// Those with the token of this SHA-256. Digests are compared in constant time, which
@@ -36,7 +36,7 @@ pub enum Access {
     Issuer(Box<Issuer>),
 }
 
-impl Access {
+impl Authorizer {
     /// Authorizes requests with this token. Returns `None` if it has fewer than
     /// [`MIN_TOKEN`] characters, or one that a bearer token must not have (RFC 6750 §2.1).
     pub fn token(token: &str) -> Option<Self> {

@@ -16,7 +16,7 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::clients::{Access, ClientQuota, ClientQuotas, Permit};
+use super::clients::{Authorizer, ClientQuota, ClientQuotas, Permit};
 use super::endpoint::{self, Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
 use crate::project::session::Roots;
@@ -41,7 +41,7 @@ const READY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Answers requests by their path.
 pub struct Router {
     hosts: HostPolicy,
-    access: Access,
+    access: Authorizer,
     pub(super) clients: ClientQuotas,
     server: Arc<Server>,
     /// Held while the project is loaded for [`READY`].
@@ -65,7 +65,7 @@ impl AsRef<[u8]> for LargeAnswer {
 impl Router {
     /// Serves a server's answers to authorized requests for these hosts, on so many
     /// connections at once.
-    pub fn new(server: Server, hosts: HostPolicy, access: Access, connections: usize) -> Self {
+    pub fn new(server: Server, hosts: HostPolicy, access: Authorizer, connections: usize) -> Self {
         Self {
             hosts,
             access,
