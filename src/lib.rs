@@ -9,10 +9,11 @@
 //!
 //! # One `tools/call`
 //!
-//! 1. A thread of [`serve`] reads a line. `mcp::message` parses it and `server::method` its
-//!    parameters, `mcp::session` checks the request, and `mcp::connection` queues it.
-//! 2. Another thread reads on. This one takes the request that waits longest, and
-//!    [`Server::call`] finds the tool's row in the [`Table`] and checks the arguments.
+//! 1. The thread of [`serve`] that reads takes a line. `mcp::message` parses it and
+//!    `server::method` its parameters, `mcp::session` checks the request, and
+//!    `mcp::connection` queues it.
+//! 2. A thread of the pool takes it, and [`Server::call`] finds the tool's row in the [`Table`]
+//!    and checks the arguments.
 //! 3. It binds the project. Only then the [`Caller`] is asked for its [`Roots`], if these could
 //!    decide which. [`Session`] reads `guide.yaml` if it has changed.
 //! 4. `render::answer` runs the row's operation. `operation` finds the documents:
@@ -22,7 +23,7 @@
 //!    value is the document itself, a multipart message or a listing, or a [`Failure`] in
 //!    the table's words. Where there is no reply, a [`CallError`] says why.
 //! 6. `mcp::outgoing` writes the reply's JSON as the text of a `CallToolResult`, on one line.
-//!    The same thread does it, unless another one writes: then that does.
+//!    The same thread writes it, unless another one is writing: then that does.
 //!
 //! Over HTTP, `mcp::http` does the first step and the last; a command calls [`Server::call`].
 //! `CONTRIBUTING.md` says which module may import which.

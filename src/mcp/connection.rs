@@ -1,11 +1,11 @@
-//! Tells the threads of one client's connection what to do, and writes its lines.
+//! The requests of one client that are not answered, the threads that answer them, and the lines
+//! that wait to be written.
 //!
-//! Every thread asks [`Connection::next`] what to do. Whoever holds the lock and leaves
-//! something to do wakes or starts a thread for it, in [`Connection::update`]: so a
-//! request waits only while all slots are taken, and somebody always reads.
+//! The thread that reads messages leaves requests and lines here. A pool of threads takes them:
+//! one is started where more waits than threads are idle. Whoever has a line writes it, and those
+//! that wait behind it, unless another thread is writing: then that does.
 
-mod state;
-
+use std::collections::{HashMap, VecDeque};
 use std::io::{BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,8 +15,9 @@ use rmcp::model::RequestId;
 
 use super::outgoing::Outgoing;
 use super::stdio::Job;
-use crate::limits::{MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT_LINES};
-use state::ConnectionState;
+use crate::limits::{
+    MAX_CLIENT_CALLS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT_LINES,
+};
 
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;
@@ -26,99 +27,125 @@ const WRITE: usize = 64 * 1024;
 
 /// The state of a connection, which its threads share.
 pub(super) struct Connection<W: Write> {
-    state: Mutex<ConnectionState>,
-    /// Notified where an idle thread has something to do.
+    state: Mutex<State>,
+    /// Notified where there is something to do for a thread of the pool.
     work: Condvar,
     /// Notified where a limit is no longer reached, or no line is being written.
     changed: Condvar,
     writer: Mutex<BufWriter<W>>,
-    /// Starts a thread. Returns false if none can be had.
-    spawn: Box<dyn Fn() -> bool + Send + Sync>,
     /// Called where the connection may have ended.
     on_end: Box<dyn Fn() + Send + Sync>,
 }
 
-/// What a thread does next.
-#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
-pub(super) enum Task {
-    /// It reads messages, until [`Connection::hand_over`] or [`Connection::end_input`].
-    Read,
-    /// It runs a request, until [`Connection::end`].
-    Run(Job),
-    /// It ends.
-    End,
+#[derive(Default)]
+struct State {
+    /// The requests that are not answered, and whether each was given up.
+    in_flight: HashMap<RequestId, Arc<AtomicBool>>,
+    /// Requests that wait for a thread.
+    waiting: VecDeque<Job>,
+    /// Lines that wait to be written.
+    lines: VecDeque<Outgoing>,
+    /// How many lines are not written whole.
+    unsent: usize,
+    /// Whether a thread writes.
+    writing: bool,
+    /// How many threads the pool has.
+    threads: usize,
+    /// How many of them wait for something to do.
+    idle: usize,
+    /// How many requests wait for the client to answer a question.
+    asking: usize,
+    /// When the client sent its last message, or the last line after that was written.
+    ended: Option<Instant>,
+    /// Whether no further line is begun.
+    stopped: bool,
+    /// Whether a line was not written, or not whole.
+    lost: bool,
 }
 
-/// What a thread did before.
-#[derive(Clone, Copy)]
-pub(super) enum Done {
-    /// It was started, or read a message, and has been expected since.
-    Expected,
-    /// It wrote what a message led to.
-    Wrote,
-    /// It ran a request.
-    Ran,
+/// What a thread of the pool does next.
+#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
+pub(super) enum Task {
+    /// It runs a request, until [`Connection::end`].
+    Run(Job),
+    /// It calls [`Connection::write_lines`].
+    Write,
+}
+
+impl State {
+    /// Returns how many requests may be begun.
+    fn runnable(&self) -> usize {
+        match self.unsent < MAX_UNSENT_LINES {
+            true => self.waiting.len(),
+            false => 0,
+        }
+    }
+
+    fn needs_writer(&self) -> bool {
+        !self.writing && !self.lines.is_empty()
+    }
+
+    /// Takes what is to be done next. A thread beyond the limit of calls only writes.
+    fn take(&mut self) -> Option<Task> {
+        if self.needs_writer() {
+            self.writing = true;
+            return Some(Task::Write);
+        }
+        match self.runnable() {
+            1.. if self.threads <= MAX_CLIENT_CALLS => self.waiting.pop_front().map(Task::Run),
+            _ => None,
+        }
+    }
+
+    /// Counts one more thread where more waits than threads are idle. A thread that was notified
+    /// counts as idle until it takes something.
+    fn starts_thread(&mut self) -> bool {
+        let is_missing = self.runnable() + usize::from(self.needs_writer()) > self.idle;
+        // A call that waits for files holds up no answer to another one.
+        let starts = is_missing && (self.threads < MAX_CLIENT_CALLS || self.needs_writer());
+        self.threads += usize::from(starts);
+        starts
+    }
 }
 
 impl<W: Write> Connection<W> {
-    /// Creates a connection without a thread: see [`Connection::start`].
-    pub(super) fn new(
-        writer: W,
-        spawn: impl Fn() -> bool + Send + Sync + 'static,
-        on_end: impl Fn() + Send + Sync + 'static,
-    ) -> Self {
+    pub(super) fn new(writer: W, on_end: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
-            state: Mutex::new(ConnectionState::default()),
+            state: Mutex::default(),
             work: Condvar::new(),
             changed: Condvar::new(),
             writer: Mutex::new(BufWriter::with_capacity(WRITE, writer)),
-            spawn: Box::new(spawn),
             on_end: Box::new(on_end),
         }
     }
 
-    /// Starts the first thread. Returns false if none can be had.
-    pub(super) fn start(&self) -> bool {
-        self.update(|_| ())
-    }
-
-    /// Waits until there is something to do for the calling thread, which did `done`.
-    pub(super) fn next(&self, done: Done) -> Task {
+    /// Returns what the calling thread of the pool does next, and whether another thread has to
+    /// be started. Waits for it, unless the thread is only lent to the pool; `None` ends the
+    /// thread.
+    pub(super) fn next(&self, is_lent: bool) -> Option<(Task, bool)> {
         let mut state = self.state();
-        match done {
-            Done::Expected => state.expected -= 1,
-            Done::Wrote => {}
-            Done::Ran => state.running -= 1,
-        }
-        let task = loop {
-            if state.stopped {
-                break Task::End;
+        while !state.stopped {
+            if let Some(task) = state.take() {
+                let starts = !is_lent && state.starts_thread();
+                return Some((task, starts));
             }
-            if state.runnable() > 0
-                && let Some((_, job)) = state.waiting.pop_front()
-            {
-                state.running += 1;
-                break Task::Run(job);
-            }
-            if state.needs_reader() {
-                state.reading = true;
-                break Task::Read;
-            }
-            if state.is_exhausted() || state.idle >= MAX_IDLE {
-                break Task::End;
+            let exhausted = state.ended.is_some() && state.waiting.is_empty();
+            if is_lent || exhausted || state.idle >= MAX_IDLE || state.threads > MAX_CLIENT_CALLS {
+                break;
             }
             state.idle += 1;
-            let waited = self.work.wait_while(state, |state| {
-                state.woken == 0 && !state.stopped && !state.is_exhausted()
-            });
-            state = waited.unwrap_or_else(PoisonError::into_inner);
-            match state.woken {
-                0 => state.idle -= 1,
-                _ => state.woken -= 1,
-            }
-        };
-        self.release(state);
-        task
+            state = wait(&self.work, state);
+            state.idle -= 1;
+        }
+        state.threads -= usize::from(!is_lent);
+        None
+    }
+
+    /// Takes note that a thread was not started. Returns whether the pool has none.
+    pub(super) fn not_started(&self) -> bool {
+        let mut state = self.state();
+        state.threads -= 1;
+        state.threads == 0
     }
 
     /// Waits until another message may be read. Returns false where nothing more is read.
@@ -134,34 +161,11 @@ impl<W: Write> Connection<W> {
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
     }
 
-    /// Lets another thread read the next message, and writes this line.
-    pub(super) fn hand_over(&self, line: Option<Outgoing>) -> Done {
-        let mut state = self.state();
-        state.reading = false;
-        let Some(line) = line else {
-            state.expected += 1;
-            self.release(state);
-            return Done::Expected;
-        };
-        // It comes before what the next message leads to.
-        let writes = state.queue(line);
-        self.release(state);
-        if writes {
-            self.write_lines();
-        }
-        Done::Wrote
-    }
-
     /// Takes note that the client sends nothing more.
-    pub(super) fn end_input(&self) -> Done {
-        self.update(|state| {
-            state.ended = Some(Instant::now());
-            state.reading = false;
-            state.expected += 1;
-        });
+    pub(super) fn end_input(&self) {
+        self.state().ended = Some(Instant::now());
         self.work.notify_all();
         (self.on_end)();
-        Done::Expected
     }
 
     /// Takes note of a request, none of whose id is in flight. Returns the flag that says
@@ -177,10 +181,28 @@ impl<W: Write> Connection<W> {
         self.state().in_flight.contains_key(id)
     }
 
-    /// Lets a request wait for a thread. The thread that reads calls it, and then hands
-    /// over.
-    pub(super) fn submit(&self, id: RequestId, job: Job) {
-        self.state().waiting.push_back((id, job));
+    /// Lets a request wait for a thread. Returns whether one has to be started.
+    pub(super) fn submit(&self, job: Job) -> bool {
+        let mut state = self.state();
+        state.waiting.push_back(job);
+        self.wake(state)
+    }
+
+    /// Lets a line wait to be written by another thread. Returns whether one has to be started.
+    pub(super) fn leave(&self, line: Outgoing) -> bool {
+        let mut state = self.state();
+        state.unsent += 1;
+        state.lines.push_back(line);
+        self.wake(state)
+    }
+
+    fn wake(&self, mut state: MutexGuard<'_, State>) -> bool {
+        let starts = state.starts_thread();
+        drop(state);
+        if !starts {
+            self.work.notify_one();
+        }
+        starts
     }
 
     /// Marks a request as given up by its client. One that waits for a thread ends.
@@ -189,20 +211,16 @@ impl<W: Write> Connection<W> {
         if let Some(cancelled) = state.in_flight.get(id) {
             cancelled.store(true, Ordering::Relaxed);
         }
-        if let Some(at) = state.waiting.iter().position(|(waiting, _)| waiting == id) {
+        if let Some(at) = state.waiting.iter().position(|job| job.id() == id) {
             state.waiting.remove(at);
-            self.answer(state, id, Outgoing::Json(Vec::new()));
+            drop(state);
+            self.end(id, Outgoing::Json(Vec::new()));
         }
     }
 
-    /// Ends a request that ran, with its answer.
-    pub(super) fn end(&self, id: &RequestId, answer: Outgoing) -> Done {
-        self.answer(self.state(), id, answer);
-        Done::Ran
-    }
-
-    /// Sends the answer to a request, unless it was given up: then nobody gets it.
-    fn answer(&self, mut state: MutexGuard<'_, ConnectionState>, id: &RequestId, answer: Outgoing) {
+    /// Ends a request, and sends its answer, unless it was given up: then nobody gets it.
+    pub(super) fn end(&self, id: &RequestId, answer: Outgoing) {
+        let mut state = self.state();
         let Some(cancelled) = state.in_flight.remove(id) else {
             return;
         };
@@ -210,27 +228,27 @@ impl<W: Write> Connection<W> {
         if length == MAX_IN_FLIGHT || length == MAX_IN_FLIGHT_WHILE_ASKING {
             self.changed.notify_all();
         }
+        drop(state);
         match cancelled.load(Ordering::Relaxed) {
-            true => self.after_lines(state),
-            false => self.send_line(state, answer),
+            true => self.may_have_ended(),
+            false => self.send(answer),
         }
     }
 
     /// Writes a line, or lets the thread that writes do so.
     pub(super) fn send(&self, line: Outgoing) {
-        self.send_line(self.state(), line);
-    }
-
-    fn send_line(&self, mut state: MutexGuard<'_, ConnectionState>, line: Outgoing) {
-        let writes = state.queue(line);
+        let mut state = self.state();
+        state.unsent += 1;
+        state.lines.push_back(line);
+        let is_first = !std::mem::replace(&mut state.writing, true);
         drop(state);
-        if writes {
+        if is_first {
             self.write_lines();
         }
     }
 
     /// Writes the lines that wait, in order. The lock is free while one is written.
-    fn write_lines(&self) {
+    pub(super) fn write_lines(&self) {
         let mut state = self.state();
         while let Some(line) = state.lines.pop_front().filter(|_| !state.stopped) {
             drop(state);
@@ -241,27 +259,26 @@ impl<W: Write> Connection<W> {
                     .and_then(|()| writer.flush())
             };
             drop(line);
-            self.update(|state| {
-                state.unsent -= 1;
-                state.ended = state.ended.map(|_| Instant::now());
-                if let Err(error) = written {
-                    tracing::warn!(%error, "an answer cannot be written");
-                    state.lost = true;
-                    state.stopped = true;
-                    self.work.notify_all();
-                }
-                if state.unsent + 1 == MAX_UNSENT_LINES || state.stopped {
-                    self.changed.notify_all();
-                }
-            });
             state = self.state();
+            state.unsent -= 1;
+            state.ended = state.ended.map(|_| Instant::now());
+            if let Err(error) = written {
+                tracing::warn!(%error, "an answer cannot be written");
+                (state.lost, state.stopped) = (true, true);
+            }
+            if state.unsent + 1 == MAX_UNSENT_LINES || state.stopped {
+                self.changed.notify_all();
+                self.work.notify_all();
+            }
         }
         state.lost |= state.stopped && state.unsent > 0;
         state.writing = false;
-        self.after_lines(state);
+        drop(state);
+        self.may_have_ended();
     }
 
-    fn after_lines(&self, state: MutexGuard<'_, ConnectionState>) {
+    fn may_have_ended(&self) {
+        let state = self.state();
         let is_ending = state.ended.is_some() || state.stopped;
         drop(state);
         if is_ending {
@@ -316,34 +333,12 @@ impl<W: Write> Connection<W> {
             && in_flight.all(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 
-    /// Changes the state, and sees to it that there are threads for what is to be done.
-    /// Returns false if some of them cannot be had.
-    fn update(&self, change: impl FnOnce(&mut ConnectionState)) -> bool {
-        let mut state = self.state();
-        change(&mut state);
-        self.release(state)
-    }
-
-    /// Wakes or starts the threads that are missing. Returns false if some cannot be had.
-    fn release(&self, mut state: MutexGuard<'_, ConnectionState>) -> bool {
-        let missing = state.missing_threads();
-        let woken = missing.min(state.idle);
-        state.idle -= woken;
-        state.woken += woken;
-        state.expected += missing - woken;
-        drop(state);
-        (0..woken).for_each(|_| self.work.notify_one());
-        let started = (woken..missing).take_while(|_| (self.spawn)()).count();
-        let failed = missing - woken - started;
-        if failed > 0 {
-            // The threads that exist do the work, one after another.
-            self.state().expected -= failed;
-        }
-        failed == 0
-    }
-
-    fn state(&self) -> MutexGuard<'_, ConnectionState> {
+    fn state(&self) -> MutexGuard<'_, State> {
         // Nothing that is done under the lock can leave it unsound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn wait<'s>(on: &Condvar, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+    on.wait(state).unwrap_or_else(PoisonError::into_inner)
 }

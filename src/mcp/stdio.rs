@@ -1,21 +1,19 @@
 //! One client on two streams, from its first message to the end.
 //!
-//! Threads take turns: one reads messages. It handles what needs no files by itself;
-//! for a call it lets another thread read on, runs the call, and writes the answer. So
-//! a call costs no hand-over on its way, and a call that waits for a file system holds
-//! up nothing but itself. Notifications are handled by the thread that reads, in the order
-//! in which they come.
+//! One thread reads messages, in the order in which they come, and writes none: a client that
+//! is slow to read is still heard. Requests are run by a pool of threads, so one that waits for a
+//! file system holds up nothing but itself.
 
 use std::io::{Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use rmcp::model::{ErrorData, ProtocolVersion, RequestId, ServerResult};
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
-use crate::mcp::connection::{Connection, Done, Task};
+use crate::mcp::connection::{Connection, Task};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, Incoming, Notification};
 use crate::mcp::outgoing::Outgoing;
@@ -44,21 +42,14 @@ where
     W: Write + Send + 'static,
 {
     let on_end = Arc::clone(stop);
-    let session = Arc::new_cyclic(|session: &Weak<StdioServer<R, W>>| {
-        let session = Weak::clone(session);
-        let spawn = move || session.upgrade().is_some_and(|session| session.spawn());
-        StdioServer {
-            server: Arc::new(server),
-            connection: Connection::new(writer, spawn, move || on_end.notify()),
-            input: Mutex::new(Input {
-                lines: LineReader::new(reader),
-                client: ClientSession::default(),
-            }),
-            roots: ClientRoots::default(),
-            next_id: AtomicI64::new(0),
-        }
+    let session = Arc::new(StdioServer {
+        server: Arc::new(server),
+        connection: Connection::new(writer, move || on_end.notify()),
+        roots: ClientRoots::default(),
+        next_id: AtomicI64::new(0),
     });
-    if !session.connection.start() {
+    let reads = Arc::clone(&session);
+    if !spawn(move || reads.read(LineReader::new(reader))) {
         return End::Cut;
     }
     stop.wait(
@@ -74,23 +65,24 @@ where
     }
 }
 
-struct StdioServer<R, W: Write> {
+struct StdioServer<W: Write> {
     server: Arc<Server>,
     connection: Connection<W>,
-    /// Locked by the thread that reads.
-    input: Mutex<Input<R>>,
     roots: ClientRoots,
     /// The id of the next request to the client.
     next_id: AtomicI64,
 }
 
-/// What the thread that reads holds.
-struct Input<R> {
-    lines: LineReader<R>,
-    client: ClientSession,
+/// Starts a thread. Returns false where none can be had.
+fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
+    let spawned = std::thread::Builder::new().spawn(run);
+    if let Err(error) = &spawned {
+        tracing::warn!(%error, "no further thread can be started");
+    }
+    spawned.is_ok()
 }
 
-/// A request that is run by a thread of its own.
+/// A request that waits for a thread.
 pub(super) struct Job {
     request: ClientRequest,
     revision: Option<ProtocolVersion>,
@@ -98,19 +90,21 @@ pub(super) struct Job {
     cancelled: Arc<AtomicBool>,
 }
 
+impl Job {
+    pub(super) fn id(&self) -> &RequestId {
+        &self.request.id
+    }
+}
+
 /// The client, as a request sees it.
-struct Asked<'a, R, W: Write> {
-    server: &'a StdioServer<R, W>,
+struct Asked<'a, W: Write> {
+    server: &'a StdioServer<W>,
     newest: bool,
     offers_roots: bool,
     cancelled: &'a AtomicBool,
 }
 
-impl<R, W> Caller for Asked<'_, R, W>
-where
-    R: Read + Send + 'static,
-    W: Write + Send + 'static,
-{
+impl<W: Write + Send + 'static> Caller for Asked<'_, W> {
     fn roots(&self) -> Result<Roots, NeedsRoots> {
         match (self.offers_roots, self.newest) {
             (false, _) => Ok(Roots::None),
@@ -124,75 +118,52 @@ where
     }
 }
 
-/// What an incoming message leads to.
-enum Step {
-    Nothing,
-    Answer(Outgoing),
-    /// A request waits for a thread.
-    Submitted,
-}
-
-impl<R, W> StdioServer<R, W>
-where
-    R: Read + Send + 'static,
-    W: Write + Send + 'static,
-{
-    /// Starts a thread. Returns false where none can be had.
-    fn spawn(self: &Arc<Self>) -> bool {
-        let session = Arc::clone(self);
-        let spawned = std::thread::Builder::new().spawn(move || session.work());
-        if let Err(error) = &spawned {
-            tracing::warn!(%error, "no further thread can be started");
-        }
-        spawned.is_ok()
-    }
-
-    /// Does what the connection says is next, until that is nothing.
-    fn work(&self) {
-        let mut done = Done::Expected;
-        loop {
-            done = match self.connection.next(done) {
-                Task::Read => self.read(),
-                Task::Run(job) => self.run(job),
-                Task::End => return,
-            }
-        }
-    }
-
-    /// Reads messages until one leads to something to be done, and hands over.
-    fn read(&self) -> Done {
-        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if !self.connection.wait_to_read() {
-                return self.connection.hand_over(None);
-            }
-            let incoming = match input.lines.read() {
+impl<W: Write + Send + 'static> StdioServer<W> {
+    /// Reads messages to the end of the input.
+    fn read(self: &Arc<Self>, mut lines: LineReader<impl Read>) {
+        let mut client = ClientSession::default();
+        while self.connection.wait_to_read() {
+            let incoming = match lines.read() {
                 Ok(Line::Whole(line)) => message::parse(line),
                 Ok(Line::TooLong(start)) => {
                     message::unreadable(start, Refusal::TooLong(MAX_LINE_BYTES))
                 }
-                end => {
-                    if let Err(error) = end {
-                        tracing::warn!(%error, "the input cannot be read");
-                        self.connection.fail();
-                    }
-                    drop(input);
-                    return self.connection.end_input();
+                Ok(Line::End) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "the input cannot be read");
+                    self.connection.fail();
+                    break;
                 }
             };
-            let answer = match self.take(&mut input.client, incoming) {
-                Step::Nothing => continue,
-                Step::Answer(answer) => Some(answer),
-                Step::Submitted => None,
-            };
-            drop(input);
-            // A call may take long, and a client may be slow to read its answer.
-            return self.connection.hand_over(answer);
+            self.take(&mut client, incoming);
+        }
+        self.connection.end_input();
+    }
+
+    /// Starts a thread of the pool. If there is none, the calling thread does what waits.
+    fn start(self: &Arc<Self>) {
+        let session = Arc::clone(self);
+        if !spawn(move || session.work(false)) && self.connection.not_started() {
+            self.work(true);
+        }
+    }
+
+    /// Does what waits: until the pool needs no thread, or nothing waits for one that is lent to
+    /// it.
+    fn work(self: &Arc<Self>, is_lent: bool) {
+        while let Some((task, starts_another)) = self.connection.next(is_lent) {
+            if starts_another {
+                self.start();
+            }
+            match task {
+                Task::Write => self.connection.write_lines(),
+                Task::Run(job) => self.run(job),
+            }
         }
     }
 
     /// Runs a request, and sends its answer.
-    fn run(&self, job: Job) -> Done {
+    fn run(&self, job: Job) {
         let id = job.request.id.clone();
         let client = Asked {
             server: self,
@@ -204,7 +175,7 @@ where
             .server
             .answer(job.request, job.revision.as_ref(), &client);
         let answer = self.answer(id.clone(), answer);
-        self.connection.end(&id, answer)
+        self.connection.end(&id, answer);
     }
 
     /// Returns the roots of the client, which is asked for them if they are not known.
@@ -214,21 +185,19 @@ where
         self.connection.asking(|| self.roots.get(next_id, send))
     }
 
-    fn take(&self, client: &mut ClientSession, incoming: Incoming) -> Step {
+    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) {
         if let Incoming::Bad(id, refusal) = incoming {
-            return match client.answers_one_more() {
-                true => Step::Answer(self.refuse(id, &refusal)),
-                false => Step::Nothing,
-            };
+            if client.answers_one_more() {
+                self.leave(self.refuse(id, &refusal));
+            }
+            return;
         }
         if !matches!(incoming, Incoming::Nothing) {
             client.refused = 0;
         }
         match incoming {
-            Incoming::Request(request) => return self.request(client, *request),
-            Incoming::BadRequest(id, refusal) => {
-                return Step::Answer(self.refuse(Some(id), &refusal));
-            }
+            Incoming::Request(request) => self.request(client, *request),
+            Incoming::BadRequest(id, refusal) => self.leave(self.refuse(Some(id), &refusal)),
             Incoming::Notification(Notification { method, params }) => match method.as_str() {
                 "notifications/cancelled" => {
                     let id = params.get("requestId").map(RequestId::deserialize);
@@ -244,36 +213,42 @@ where
             Incoming::Response(response) => self.roots.answer(&response.id, &response.result),
             Incoming::Nothing | Incoming::Bad(..) => {}
         }
-        Step::Nothing
     }
 
-    fn request(&self, client: &mut ClientSession, request: ClientRequest) -> Step {
+    fn request(self: &Arc<Self>, client: &mut ClientSession, request: ClientRequest) {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
-            return Step::Answer(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
+            return self.leave(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
         }
         if let Method::Initialize(params) = request.method {
             let of = (request.name, &request.meta);
             let result = client.initialize(of, *params, &self.server);
             let result = result.map_err(|refusal| self.server.refuse(&refusal));
-            return Step::Answer(self.answer(id, result.map(RequestResult::Other)));
+            return self.leave(self.answer(id, result.map(RequestResult::Other)));
         }
         if let Err(error) = client.check(&request, &self.server) {
-            return Step::Answer(self.answer(id, Err(*error)));
+            return self.leave(self.answer(id, Err(*error)));
         }
         if matches!(request.method, Method::Ping) {
             let result = RequestResult::Other(ServerResult::empty(()));
-            return Step::Answer(self.answer(id, Ok(result)));
+            return self.leave(self.answer(id, Ok(result)));
         }
-        let cancelled = self.connection.begin(&id);
         let job = Job {
             revision: client.revision(&request),
             offers_roots: client.offers_roots(&request),
+            cancelled: self.connection.begin(&id),
             request,
-            cancelled,
         };
-        self.connection.submit(id, job);
-        Step::Submitted
+        if self.connection.submit(job) {
+            self.start();
+        }
+    }
+
+    /// Has another thread write a line.
+    fn leave(self: &Arc<Self>, line: Outgoing) {
+        if self.connection.leave(line) {
+            self.start();
+        }
     }
 
     fn answer(&self, id: RequestId, answer: Result<RequestResult, ErrorData>) -> Outgoing {
