@@ -60,7 +60,7 @@ pub enum Reach {
 
 /// What something is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Access {
+enum Purpose {
     /// To be read.
     File,
     /// To list a directory.
@@ -95,7 +95,7 @@ impl Tree {
     /// Opens the directory at `path`, anywhere the process may; links are followed. It may be
     /// one that cannot be listed.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
-        Self::new(system::directory_at(None, path, Access::Search)?)
+        Self::new(system::directory_at(None, path, Purpose::Search)?)
     }
 
     fn new(dir: Dir) -> Result<Self, FileError> {
@@ -116,10 +116,10 @@ impl Tree {
         if reached.as_str().is_empty() {
             reached.push(".");
         }
-        let mut dir = system::directory_at(None, &reached, Access::Search).ok()?;
+        let mut dir = system::directory_at(None, &reached, Purpose::Search).ok()?;
         for component in path.components() {
             if let Utf8Component::Normal(name) = component {
-                match system::directory(&dir, name.into(), FollowSymlinks::No, Access::Search) {
+                match system::directory(&dir, name.into(), FollowSymlinks::No, Purpose::Search) {
                     Ok(below) => dir = below,
                     Err(_) => break,
                 }
@@ -147,9 +147,9 @@ impl Tree {
                 return Err(FileError::Outside);
             }
             Reach::Beneath => {
-                system::directory(&self.dir, path, FollowSymlinks::Yes, Access::List)?
+                system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::List)?
             }
-            Reach::Anywhere => system::directory_at(Some(&self.dir), path, Access::List)?,
+            Reach::Anywhere => system::directory_at(Some(&self.dir), path, Purpose::List)?,
         })
     }
 
@@ -203,7 +203,7 @@ impl Tree {
             true => FollowSymlinks::Yes,
             false => FollowSymlinks::No,
         };
-        let directory = system::directory(&self.dir, path, follow, Access::List)?;
+        let directory = system::directory(&self.dir, path, follow, Purpose::List)?;
         Ok(system::entries(&directory, each)?)
     }
 
@@ -304,7 +304,7 @@ impl Tree {
     pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
         Opened::new(match reach {
             Reach::Beneath => system::file(&self.dir, path)?,
-            Reach::Anywhere => system::open_at(Some(&self.dir), path, Access::File)?,
+            Reach::Anywhere => system::open_at(Some(&self.dir), path, Purpose::File)?,
         })
     }
 
@@ -354,7 +354,7 @@ impl Tree {
         let known = last.take().filter(|(known, _)| known == directory);
         let open = || {
             let path = directory.into();
-            let opened = system::directory(&self.dir, path, FollowSymlinks::Yes, Access::Search)?;
+            let opened = system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::Search)?;
             Ok::<_, FileError>((directory.to_owned(), opened))
         };
         let (_, opened) = last.insert(known.map_or_else(open, Ok)?);

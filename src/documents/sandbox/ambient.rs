@@ -5,13 +5,13 @@ use std::path::{self, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Opened, or_dot, system};
+use super::{Opened, Purpose, or_dot, system};
 use crate::documents::error::FileError;
 use crate::limits::MAX_CONFIG_BYTES;
 
 /// Reads a table or a project file of at most [`MAX_CONFIG_BYTES`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
-    let file = system::open_at(None, path, Access::File)?;
+    let file = system::open_at(None, path, Purpose::File)?;
     (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::of_file)
 }
 

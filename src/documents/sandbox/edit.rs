@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::ambient::folder_of;
 use super::stat::{FileType, Stat};
-use super::{Access, Opened, Tree, system};
+use super::{Opened, Purpose, Tree, system};
 use crate::documents::error::FileError;
 
 /// What the name of a temporary file begins with, before the digits of a UUID.
@@ -158,7 +158,7 @@ impl Tree {
 
     /// Opens a directory in which names can be made durable.
     fn folder(&self, path: &Utf8Path) -> Result<Dir, FileError> {
-        system::directory(&self.dir, path, FollowSymlinks::Yes, Access::List)
+        system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::List)
     }
 
     /// Opens a directory, and creates it and those above it where they are missing.
@@ -169,7 +169,7 @@ impl Tree {
         };
         let above = self.created(folder_of(path))?;
         above.create_dir(name).map_err(taken)?;
-        let folder = system::directory(&above, name.into(), FollowSymlinks::No, Access::List)?;
+        let folder = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
         system::inherit(&folder, &above)?;
         Ok(folder)
     }

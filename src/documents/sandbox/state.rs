@@ -11,7 +11,7 @@ use cap_std::fs::OpenOptions;
 
 use super::ambient::folder_of;
 use super::stat::FileType;
-use super::{Access, Tree, system};
+use super::{Purpose, Tree, system};
 use crate::documents::error::FileError;
 
 /// How often a lock is tried.
@@ -42,9 +42,9 @@ impl StateFolder {
     /// It cannot be opened, or others may write into it.
     pub fn open(path: &Utf8Path) -> Result<Self, FileError> {
         system::create_private(path)?;
-        let above = system::directory_at(None, folder_of(path), Access::Search)?;
+        let above = system::directory_at(None, folder_of(path), Purpose::Search)?;
         let name = path.file_name().ok_or(FileError::NotRegular)?;
-        let opened = system::directory(&above, name.into(), FollowSymlinks::No, Access::List)?;
+        let opened = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
         match system::is_private(&opened)? {
             true => Ok(Self(Tree::new(opened)?)),
             false => Err(FileError::Permission),

@@ -23,7 +23,7 @@ use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
 
 use super::stat::{FileType, Owner, Stat};
-use super::{Access, LINKS, Name, NonUtf8Name, or_dot};
+use super::{LINKS, Name, NonUtf8Name, Purpose, or_dot};
 use crate::documents::error::FileError;
 
 /// The buffer for the entries that one system call returns: some hundred names.
@@ -32,7 +32,7 @@ const READ_BYTES: usize = 32 * 1024;
 /// The size in bytes from which a path is too long for the system (`PATH_MAX`).
 const PATH_BYTES: usize = 4096;
 
-impl Access {
+impl Purpose {
     /// Returns how something is opened. A file is never waited for.
     fn flags(self) -> OFlags {
         let read = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
@@ -50,25 +50,29 @@ impl Access {
 }
 
 /// Opens something at `path`, from a directory or the process's own, wherever that leads.
-pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<File> {
+pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> io::Result<File> {
     let from = from.map_or(CWD, AsFd::as_fd);
-    let opened = rustix::fs::openat(from, path.as_str(), access.flags(), Mode::empty())?;
+    let opened = rustix::fs::openat(from, path.as_str(), purpose.flags(), Mode::empty())?;
     Ok(opened.into())
 }
 
 /// Does what [`open_at`] does with a directory; the empty path is the directory itself.
-pub(super) fn directory_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<Dir> {
-    open_at(from, or_dot(path), access).map(Dir::from_std_file)
+pub(super) fn directory_at(
+    from: Option<&Dir>,
+    path: &Utf8Path,
+    purpose: Purpose,
+) -> io::Result<Dir> {
+    open_at(from, or_dot(path), purpose).map(Dir::from_std_file)
 }
 
 /// Returns the metadata of what is at `path`, wherever that leads; links are followed.
 pub(super) fn stat_at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Stat> {
-    stat_of(&open_at(from, path, Access::Stat)?)
+    stat_of(&open_at(from, path, Purpose::Stat)?)
 }
 
 /// Opens the directory above; at `/` it is the same one.
 pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
-    directory_at(Some(directory), "..".into(), Access::Search)
+    directory_at(Some(directory), "..".into(), Purpose::Search)
 }
 
 /// Returns a directory as it is: others may rename and remove any.
@@ -98,7 +102,7 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
 
 /// Opens a file of any type.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
-    let flags = Access::File.flags();
+    let flags = Purpose::File.flags();
     let opened = match path.as_str().ends_with('/') {
         // Without openat2, a directory before a `/` is opened to be searched only: the
         // `.` opens it to be read.
@@ -113,7 +117,7 @@ pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
     last: FollowSymlinks,
-    access: Access,
+    purpose: Purpose,
 ) -> Result<Dir, FileError> {
     // With the slash, opening needs search permission.
     let trimmed = match path.as_str().trim_end_matches('/') {
@@ -121,8 +125,8 @@ pub(super) fn directory(
         trimmed => Path::new(trimmed),
     };
     let opened = match last {
-        FollowSymlinks::Yes => followed(root, trimmed.to_owned(), access.flags()),
-        FollowSymlinks::No => resolve(root, trimmed, access.flags(), last),
+        FollowSymlinks::Yes => followed(root, trimmed.to_owned(), purpose.flags()),
+        FollowSymlinks::No => resolve(root, trimmed, purpose.flags(), last),
     };
     let opened = opened.map_err(|error| error_at(root, path, error))?;
     Ok(Dir::from_std_file(opened))

@@ -15,7 +15,7 @@ use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::{Dir, Metadata};
 
 use super::stat::{FileType, Stat};
-use super::{Access, Name, NonUtf8Name, is_reserved, or_dot};
+use super::{Name, NonUtf8Name, Purpose, is_reserved, or_dot};
 use crate::documents::error::FileError;
 
 /// `FILE_FLAG_BACKUP_SEMANTICS`: directories are opened, too.
@@ -48,7 +48,7 @@ pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
     _: FollowSymlinks,
-    _: Access,
+    _: Purpose,
 ) -> Result<Dir, FileError> {
     check(path)?;
     let (directory, name) = walked(root, path)?;
@@ -180,12 +180,12 @@ fn kind_of(kind: std::fs::FileType) -> FileType {
 
 /// Opens something at `path`, from a directory or the process's own, wherever that leads.
 /// While it is open, others may rename and remove it.
-pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<File> {
+pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> io::Result<File> {
     let path = joined(from, path)?;
     check_ambient(&path)?;
     let mut options = OpenOptions::new();
-    match access {
-        Access::Stat => options.access_mode(0),
+    match purpose {
+        Purpose::Stat => options.access_mode(0),
         _ => options.read(true),
     };
     options.custom_flags(DIRECTORIES_TOO).open(path)
@@ -193,13 +193,17 @@ pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io
 
 /// Does what [`open_at`] does with a directory; the empty path is the directory itself. While
 /// it is open to be listed, others can neither rename nor remove it.
-pub(super) fn directory_at(from: Option<&Dir>, path: &Utf8Path, access: Access) -> io::Result<Dir> {
-    if access == Access::List {
+pub(super) fn directory_at(
+    from: Option<&Dir>,
+    path: &Utf8Path,
+    purpose: Purpose,
+) -> io::Result<Dir> {
+    if purpose == Purpose::List {
         let path = joined(from, path)?;
         check_ambient(&path)?;
         return Dir::open_ambient_dir(or_dot(&path), cap_std::ambient_authority());
     }
-    let opened = open_at(from, or_dot(path), access)?;
+    let opened = open_at(from, or_dot(path), purpose)?;
     match opened.metadata()?.is_dir() {
         true => Ok(Dir::from_std_file(opened)),
         false => Err(io::Error::from_raw_os_error(NOT_A_DIRECTORY)),
@@ -208,7 +212,7 @@ pub(super) fn directory_at(from: Option<&Dir>, path: &Utf8Path, access: Access) 
 
 /// Returns the metadata of what is at `path`, wherever that leads; links are followed.
 pub(super) fn stat_at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Stat> {
-    stat_of(&open_at(from, path, Access::Stat)?)
+    stat_of(&open_at(from, path, Purpose::Stat)?)
 }
 
 /// Returns a path from a directory. Its names are separated by `/`, as on every system.
@@ -225,13 +229,13 @@ fn joined(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
 /// Opens the directory above; at a root it is the same one.
 pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
     let here = path_of(directory).ok_or(io::ErrorKind::NotFound)?;
-    directory_at(None, here.parent().unwrap_or(&here), Access::Search)
+    directory_at(None, here.parent().unwrap_or(&here), Purpose::Search)
 }
 
 /// Opens the same directory so that others may rename and remove it.
 pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
     let here = path_of(&directory).ok_or(io::ErrorKind::NotFound)?;
-    directory_at(None, &here, Access::Search)
+    directory_at(None, &here, Purpose::Search)
 }
 
 /// Returns the path of a directory without links, as the system has it.
