@@ -27,7 +27,7 @@ const WRITE: usize = 64 * 1024;
 
 /// The state of a connection, which its threads share.
 pub(super) struct Connection<W: Write> {
-    state: Mutex<State>,
+    state: Mutex<ConnectionState>,
     /// Notified where there is something to do for a thread of the pool.
     work: Condvar,
     /// Notified where a limit is no longer reached, or no line is being written.
@@ -38,7 +38,7 @@ pub(super) struct Connection<W: Write> {
 }
 
 #[derive(Default)]
-struct State {
+struct ConnectionState {
     /// The requests that are not answered, and whether each was given up.
     in_flight: HashMap<RequestId, Arc<AtomicBool>>,
     /// Requests that wait for a thread.
@@ -72,7 +72,7 @@ pub(super) enum Task {
     Write,
 }
 
-impl State {
+impl ConnectionState {
     /// Returns how many requests may be begun.
     fn runnable(&self) -> usize {
         match self.unsent < MAX_UNSENT_LINES {
@@ -196,7 +196,7 @@ impl<W: Write> Connection<W> {
         self.wake(state)
     }
 
-    fn wake(&self, mut state: MutexGuard<'_, State>) -> bool {
+    fn wake(&self, mut state: MutexGuard<'_, ConnectionState>) -> bool {
         let starts = state.starts_thread();
         drop(state);
         if !starts {
@@ -333,12 +333,15 @@ impl<W: Write> Connection<W> {
             && in_flight.all(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState> {
         // Nothing that is done under the lock can leave it unsound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn wait<'s>(on: &Condvar, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+fn wait<'s>(
+    on: &Condvar,
+    state: MutexGuard<'s, ConnectionState>,
+) -> MutexGuard<'s, ConnectionState> {
     on.wait(state).unwrap_or_else(PoisonError::into_inner)
 }
