@@ -16,7 +16,7 @@ use crate::operation::index::{IndexSearch, lock};
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::suggest::find_or_suggest;
-use crate::search::block::{Block, Document};
+use crate::search::block::{Block, CountedText};
 use crate::search::language::Language;
 use crate::search::near::Findable;
 use crate::search::passage::Finder;
@@ -337,7 +337,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         vocabulary: &mut Vocabulary,
     ) -> Block {
         self.held[number] = Some(query.held(&read.text));
-        let document = Document {
+        let document = CountedText {
             path: self.documents[number].0.document(),
             title: read.title.as_deref(),
             text: &read.text,

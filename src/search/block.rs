@@ -8,7 +8,7 @@ use crate::text::outline::Heading;
 
 /// A document to count the words of.
 #[derive(Debug, Clone, Copy)]
-pub struct Document<'d> {
+pub struct CountedText<'d> {
     /// Its path within the category.
     pub path: &'d str,
     /// Its title.
@@ -48,7 +48,11 @@ fn word(([high, middle, low], ..): &Entry) -> WordId {
 
 impl Block {
     /// Counts the words of a document.
-    pub fn new(document: &Document<'_>, vocabulary: &mut Vocabulary, language: &Language) -> Self {
+    pub fn new(
+        document: &CountedText<'_>,
+        vocabulary: &mut Vocabulary,
+        language: &Language,
+    ) -> Self {
         let mut found = Vec::new();
         let mut count = |text: &str, part: usize, second: bool| {
             let mut length = 0;

@@ -1,6 +1,6 @@
 //! The law of blocks: what is kept of a document is bounded by its words.
 
-use mcp_guide::search::block::{Block, Document};
+use mcp_guide::search::block::{Block, CountedText};
 use mcp_guide::search::language::Language;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::each;
@@ -18,11 +18,11 @@ use super::ensure;
 /// What is violated.
 pub fn blocks(
     text: &str,
-    subject: impl Fn(&Document<'_>, &mut Vocabulary, &Language) -> Block,
+    subject: impl Fn(&CountedText<'_>, &mut Vocabulary, &Language) -> Block,
 ) -> Result<usize, String> {
     let headings = headings(text).unwrap_or_default();
     let title = headings.first().map(|heading| &*heading.text);
-    let document = Document { path: "docs/a.md", title, text, headings: &headings };
+    let document = CountedText { path: "docs/a.md", title, text, headings: &headings };
     let mut words = 0;
     for text in [document.path, title.unwrap_or_default(), text] {
         each(text, |_| words += 1);

@@ -1,7 +1,7 @@
 //! The law of ranking: it depends on the documents only, not on what is kept of them or of
 //! others, nor on what was searched for before.
 
-use mcp_guide::search::block::{Block, Document};
+use mcp_guide::search::block::{Block, CountedText};
 use mcp_guide::search::language::Language;
 use mcp_guide::search::near::Findable;
 use mcp_guide::search::passage::{Finder, is_line_end};
@@ -73,7 +73,7 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     let mut vocabulary = Vocabulary::default();
     let block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
         let title = headings.first().map(|heading| &*heading.text);
-        let document = Document { path: "docs/a.md", title, text, headings };
+        let document = CountedText { path: "docs/a.md", title, text, headings };
         Block::new(&document, vocabulary, language)
     };
     let gone = match kept {

@@ -8,7 +8,7 @@ use laws::dispatch::named as engine;
 use laws::index::{self, LIMIT, Step, index};
 use laws::ranking::{self, Kept, ranking, ranking_with};
 use laws::search::{Shelf, forged, search, stored};
-use mcp_guide::search::block::{Block, Document};
+use mcp_guide::search::block::{Block, CountedText};
 use mcp_guide::search::language::Language;
 use mcp_guide::search::sections::heading_path;
 use mcp_guide::search::vocabulary::Vocabulary;
@@ -195,12 +195,12 @@ fn block_sizes() {
 #[test]
 fn the_block_law_catches_headings_that_are_counted_again() {
     catch(outline(), |text| {
-        let again = |document: &Document<'_>, vocabulary: &mut Vocabulary, language: &Language| {
+        let again = |document: &CountedText<'_>, vocabulary: &mut Vocabulary, language: &Language| {
             let mut headings = document.headings.to_vec();
             for (at, heading) in headings.iter_mut().enumerate() {
                 heading.text = heading_path(document.headings, Some(at)).join(" > ");
             }
-            Block::new(&Document { headings: &headings, ..*document }, vocabulary, language)
+            Block::new(&CountedText { headings: &headings, ..*document }, vocabulary, language)
         };
         blocks(&text, again).map(drop)
     });
