@@ -9,6 +9,7 @@ use camino::Utf8PathBuf;
 use mcp_guide::End;
 use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
@@ -276,11 +277,16 @@ impl Owed {
         if line.iter().all(|byte| b" \t\r\n".contains(byte)) {
             return;
         }
+        let text = String::from_utf8_lossy(line);
         match serde_json::from_slice(line) {
-            Ok(Value::Object(message)) => {
-                self.message(&message.into(), &String::from_utf8_lossy(line));
+            Ok(Value::Object(message)) => self.message(&message.into(), &text),
+            _ => {
+                self.may += 1;
+                // A value that no [`Value`] holds may be passed over, and then this is a request.
+                let fields: HashMap<String, &RawValue> = serde_json::from_slice(line).unwrap_or_default();
+                let id = fields.get("id").and_then(|id| serde_json::from_str::<Value>(id.get()).ok());
+                self.unclear.extend(id.map(|id| id.to_string()));
             }
-            _ => self.may += 1,
         }
     }
 
