@@ -53,6 +53,18 @@ pub enum CallError {
     NeedsRoots,
 }
 
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(failure) => f.write_str(&failure.error),
+            Self::Protocol(error) => f.write_str(&error.message),
+            Self::NeedsRoots => fmt::Debug::fmt(&NeedsRoots, f),
+        }
+    }
+}
+
+impl std::error::Error for CallError {}
+
 impl From<ErrorData> for CallError {
     fn from(error: ErrorData) -> Self {
         Self::Protocol(error)
