@@ -48,7 +48,7 @@ impl From<Error> for OperationError {
 }
 
 /// The closed set of error types that a result can carry in `error_type`: the kinds of
-/// [`Error`], in its order.
+/// `Error`, in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
