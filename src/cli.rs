@@ -77,11 +77,19 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Returns whether a client runs this as its hook, whatever else the command line has.
+/// Returns whether a client runs this as its hook, whatever else the command line has. Where a
+/// variable of a shell is empty, `hook` is the value of the option before it.
 fn is_hook() -> bool {
     let matches = Cli::command().ignore_errors(true).try_get_matches();
-    matches.is_ok_and(|matches| matches.subcommand_name() == Some("hook"))
-        && !io::stdin().is_terminal()
+    let name = matches
+        .ok()
+        .and_then(|matches| Some(matches.subcommand_name()?.to_owned()));
+    let is_known = |name: &str| Cli::command().find_subcommand(name).is_some();
+    let is_hook = match name.as_deref().filter(|name| is_known(name)) {
+        Some(name) => name == "hook",
+        None => arguments::words().any(|word| word == "hook"),
+    };
+    is_hook && !io::stdin().is_terminal()
 }
 
 /// Logs why a hook cannot run. Its exit code stops no tool.

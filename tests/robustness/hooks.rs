@@ -107,6 +107,29 @@ fn what_cannot_be_remembered_is_given_again() {
 }
 
 /// A message that does not end. On a busy machine one of ten hooks ends soon.
+/// A write that would be denied each time, as nothing more can be remembered, is allowed.
+#[test]
+fn a_session_over_its_bound_denies_nothing() {
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    let message = message(&project, "1");
+    let strict = || {
+        let mut hook = hook(&project, &state);
+        hook.arg("--strict");
+        said(hook, &message)
+    };
+    assert!(strict().contains("deny"));
+    let mut files = std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten();
+    let session = files.find(|file| file.file_name().to_string_lossy().starts_with("session-"));
+    let session = session.expect("a session").path();
+    std::fs::write(&session, "a b\n".repeat(1 << 18)).expect("a file");
+    for _ in 0..2 {
+        let said = strict();
+        assert!(said.contains("Remember this.") && !said.contains("deny"), "{said}");
+        assert_eq!(session.metadata().expect("a file").len(), 1 << 20);
+    }
+}
+
 #[test]
 fn a_hook_ends_by_itself() {
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);

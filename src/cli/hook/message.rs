@@ -97,12 +97,16 @@ impl HookMessage<'_> {
     }
 }
 
-/// Returns the words of a shell command that may be paths. Nothing is expanded.
+/// Returns the words of a shell command that may be paths: what `shlex` calls a word, and the
+/// parts of one between operators. Nothing is expanded.
 fn shell_words(command: &str) -> impl Iterator<Item = String> {
-    let words = shlex::Shlex::new(command).map(|word| {
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || "<>&".contains(c));
-        let word = word.trim_end_matches([';', ')', '&', '|']);
-        word.to_owned()
+    let words = shlex::Shlex::new(command).flat_map(|word| {
+        let is_operator = |c: char| "|&;<>()".contains(c);
+        let mut parts: Vec<String> = word.split(is_operator).map(str::to_owned).collect();
+        if parts.len() > 1 {
+            parts.push(word);
+        }
+        parts
     });
     let words = words.filter(|word| !word.is_empty() && !word.starts_with('-'));
     words.take(MAX_WORDS)

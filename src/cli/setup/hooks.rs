@@ -1,5 +1,7 @@
 //! The entries of `mcp-guide hook` in a file of a client's hooks: lists of entries by event.
 
+use std::iter;
+
 use jsonc_parser::cst::{CstArray, CstNode, CstObject, CstObjectProp};
 use serde_json::Value;
 
@@ -18,7 +20,7 @@ const SHELLS: [Shell; 2] = [
     },
     Shell {
         placeholder: "{powershell}",
-        quoted: |word| format!("'{}'", word.replace('\'', "''")),
+        quoted: powershell_quoted,
         around: ("& ", ""),
         silent: (
             "if (Get-Command mcp-guide -ErrorAction SilentlyContinue) { ",
@@ -36,6 +38,28 @@ struct Shell {
     silent: (&'static str, &'static str),
 }
 
+impl Shell {
+    /// Returns the words of a command as `setup` writes them.
+    fn written(&self, words: &[String]) -> String {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:".contains(c);
+        let words = words.iter().map(|word| match word.chars().all(is_plain) {
+            true => word.clone(),
+            false => (self.quoted)(word),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Quotes a word for PowerShell, which takes typographic quotes for the plain one, too.
+fn powershell_quoted(word: &str) -> String {
+    let quotes = ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'];
+    let mut quoted = String::from("'");
+    for c in word.chars() {
+        quoted.extend(iter::repeat_n(c, if quotes.contains(&c) { 2 } else { 1 }));
+    }
+    quoted + "'"
+}
+
 /// The command of a hook.
 pub(super) struct HookCommand {
     pub words: Vec<String>,
@@ -46,15 +70,7 @@ pub(super) struct HookCommand {
 impl HookCommand {
     /// Returns the command for a shell.
     fn of(&self, shell: &Shell) -> String {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:".contains(c);
-        let words = self
-            .words
-            .iter()
-            .map(|word| match word.chars().all(is_plain) {
-                true => word.clone(),
-                false => (shell.quoted)(word),
-            });
-        let command = words.collect::<Vec<_>>().join(" ");
+        let command = shell.written(&self.words);
         let (before, after) = if self.is_silent {
             shell.silent
         } else {
@@ -117,6 +133,7 @@ fn edit_events(
             (None, Some(due)) => drop(list.append(file::input(due))),
             (None, None) => {}
         }
+        own.retain(|(_, is_changed)| command.is_none() || !is_changed);
         let has_any = !own.is_empty();
         own.into_iter().for_each(|(entry, _)| entry.remove());
         if has_any && list.elements().is_empty() {
@@ -139,7 +156,7 @@ fn ours(list: &CstArray, client: &str) -> Vec<(CstNode, bool)> {
 }
 
 /// Adds whether each command of an entry has options that `setup` does not write; `None` for one
-/// that is another's.
+/// that is another's, and for a hook that is no command.
 fn commands(value: &Value, client: &str, found: &mut Vec<Option<bool>>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| commands(item, client, found)),
@@ -147,6 +164,7 @@ fn commands(value: &Value, client: &str, found: &mut Vec<Option<bool>>) {
             ("command" | "bash" | "powershell", Value::String(command)) => {
                 found.push(options(command, client));
             }
+            ("type", Value::String(kind)) if kind != "command" => found.push(None),
             (_, of) => commands(of, client, found),
         }),
         _ => {}
@@ -154,10 +172,17 @@ fn commands(value: &Value, client: &str, found: &mut Vec<Option<bool>>) {
 }
 
 fn options(command: &str, client: &str) -> Option<bool> {
-    let around = SHELLS.iter().flat_map(|shell| [shell.silent, shell.around]);
-    let mut around = around.filter(|(before, _)| !before.is_empty());
-    let bare = around.find_map(|(before, after)| command.strip_prefix(before)?.strip_suffix(after));
-    let words: Vec<String> = shlex::Shlex::new(bare.unwrap_or(command)).collect();
+    let bare = |shell: &Shell| {
+        let around = [shell.silent, shell.around];
+        let mut around = around.iter().filter(|(before, _)| !before.is_empty());
+        let bare =
+            around.find_map(|(before, after)| command.strip_prefix(before)?.strip_suffix(after));
+        let bare = bare.unwrap_or(command);
+        let words: Vec<String> = shlex::Shlex::new(bare).collect();
+        // What is written otherwise may mean something else to the shell.
+        (shell.written(&words) == bare).then_some(words)
+    };
+    let words = SHELLS.iter().find_map(bare)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let ([program, "--project", _, "hook", name, options @ ..]
     | [program, "hook", name, options @ ..]) = words.as_slice()

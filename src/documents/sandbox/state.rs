@@ -94,14 +94,25 @@ impl StateFolder {
 
 impl StateFile {
     /// Replaces what the file holds.
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append).
     pub fn write(&mut self, text: &str) -> Result<(), FileError> {
         self.file.set_len(0)?;
         self.append(text)
     }
 
     /// Adds to what the file holds.
+    ///
+    /// # Errors
+    ///
+    /// It would hold more than is read of it, or it cannot be written.
     pub fn append(&mut self, text: &str) -> Result<(), FileError> {
-        self.file.seek(SeekFrom::End(0))?;
+        let end = self.file.seek(SeekFrom::End(0))?;
+        if end + text.len() as u64 > MAX_BYTES {
+            return Err(FileError::Full);
+        }
         Ok(self.file.write_all(text.as_bytes())?)
     }
 }
