@@ -319,11 +319,11 @@ impl<'a, 'r> Searcher<'a, 'r> {
                 let made = self.block(query, blocks.len(), &read, &mut lock(search.vocabulary()));
                 let made = block.insert(Arc::new(made));
                 search.add(file, made, read.version);
+                if !search.has_room(limit) {
+                    return Ok(None);
+                }
             }
             blocks.push(block);
-            if !search.has_room(limit) {
-                return Ok(None);
-            }
         }
         Ok(Some(blocks))
     }

@@ -146,6 +146,9 @@ impl Query {
     /// Returns what a document of this block may hold. `words`: those of
     /// [`words_of_quoted`](Self::words_of_quoted).
     pub fn may_be_held(&self, block: &Block, words: &[(WordId, &str)]) -> Held {
+        if self.quoted() == 0 {
+            return self.held_if(|_| true);
+        }
         let held: HashSet<&str> = block.find(words).map(|(word, ..)| word).collect();
         self.held_if(|quoted| {
             let word = quoted.word.as_deref();
