@@ -228,16 +228,22 @@ impl<W: Write> Connection<W> {
         if length == MAX_IN_FLIGHT || length == MAX_IN_FLIGHT_WHILE_ASKING {
             self.changed.notify_all();
         }
-        drop(state);
         match cancelled.load(Ordering::Relaxed) {
-            true => self.may_have_ended(),
-            false => self.send(answer),
+            true => {
+                drop(state);
+                self.may_have_ended();
+            }
+            // At no moment is it neither in flight nor unsent: that would be the end.
+            false => self.send_from(state, answer),
         }
     }
 
     /// Writes a line, or lets the thread that writes do so.
     pub(super) fn send(&self, line: Outgoing) {
-        let mut state = self.state();
+        self.send_from(self.state(), line);
+    }
+
+    fn send_from(&self, mut state: MutexGuard<'_, ConnectionState>, line: Outgoing) {
         state.unsent += 1;
         state.lines.push_back(line);
         let is_first = !std::mem::replace(&mut state.writing, true);
