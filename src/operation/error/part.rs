@@ -1,0 +1,216 @@
+//! What errors and notes have for parts: what there is in place of what was asked for, where it
+//! was looked for, and items of lists.
+
+use super::Scope;
+use crate::documents::error::{FileError, Unreadable};
+use crate::documents::pattern::{PatternError, PatternErrorKind};
+use crate::spec::JsonType;
+use crate::text::message::{MessageArg, QuotedName, ToArg, Uri, messages};
+use crate::text::names::{Truncated, near};
+use crate::text::texts::PATTERN_HELP;
+
+messages! {
+    /// Why a name was not found, although the project has it.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum MissingCause {
+        Directory(path: String) = "cause_directory";
+        Unopened {
+            path: String,
+            reason: FileError,
+        } = "cause_unopened";
+        Directories(names: Truncated<QuotedName>) = "cause_directories";
+    }
+}
+
+messages! {
+    /// What to say in place of a name that is not known.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Suggestion {
+        Nearest(names: Truncated<QuotedName>) = "suggestion_nearest";
+        Valid(names: Truncated<QuotedName>) = "suggestion_valid";
+        Empty = "suggestion_empty";
+        Argument(names: Truncated<QuotedName>) = "argument_nearest";
+    }
+}
+
+impl Suggestion {
+    /// Returns the names that are near to one that is not valid, else all valid ones.
+    pub fn of(name: &str, valid: &[&str]) -> Self {
+        match (valid, &*near(name, valid)) {
+            ([], _) => Self::Empty,
+            (_, []) => Self::Valid(quoted(valid)),
+            (_, near) => Self::Nearest(quoted(near)),
+        }
+    }
+
+    /// Returns the arguments that are near to one that is not valid, if there are any.
+    pub fn of_argument(name: &str, valid: &[&str]) -> Option<Self> {
+        let near = quoted(near(name, valid));
+        (!near.is_empty()).then_some(Self::Argument(near))
+    }
+}
+
+messages! {
+    /// What there is in place of what was asked for.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Nearby {
+        Defaults = "nearby_defaults";
+        Directory(path: QuotedName) = "nearby_directory";
+        Cased(names: Truncated<QuotedName>) = "nearby_case";
+        Deeper(pattern: QuotedName) = "nearby_deeper";
+        Near(names: Truncated<QuotedName>) = "nearby_near";
+        Holds(names: Truncated<QuotedName>) = "nearby_holds";
+        Partly(names: Truncated<QuotedName>) = "nearby_partly";
+        Nothing = "nearby_nothing";
+        Headings(headings: Truncated<Item>) = "nearby_headings";
+        OtherHeadings(headings: Truncated<Item>) = "nearby_other_headings";
+        NoHeadings = "nearby_no_headings";
+    }
+}
+
+messages! {
+    /// Where a pattern is wrong.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum PatternPlace {
+        AtCharacter(position: usize) = "at_character";
+        Of(name: String) = "pattern_of";
+    }
+}
+
+impl PatternPlace {
+    /// Returns the position of an error in a pattern, if it has one.
+    pub fn in_pattern(error: &PatternError) -> Option<Self> {
+        error.position.map(Self::AtCharacter)
+    }
+}
+
+messages! {
+    /// A member or a category of a collection that cannot be searched.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum Missing {
+        Member(name: String) = "member_unknown";
+        Pattern {
+            name: String,
+            pattern: String,
+            place: Option<PatternPlace>,
+            reason: PatternErrorKind,
+        } = "member_pattern";
+        Directory {
+            path: String,
+            name: String,
+        } = "category_directory";
+        Unopened {
+            path: String,
+            name: String,
+            reason: FileError,
+        } = "category_unopened";
+    }
+}
+
+impl Missing {
+    /// Returns the directory that cannot be opened, if it is one.
+    pub fn unreadable(self) -> Option<Unreadable> {
+        let (path, error) = match self {
+            Self::Directory { path, .. } => (path, FileError::Missing),
+            Self::Unopened { path, reason, .. } => (path, reason),
+            Self::Member(_) | Self::Pattern { .. } => return None,
+        };
+        Some(Unreadable { path, error })
+    }
+
+    /// Returns the error of a category's directory, which the project spells so.
+    pub fn directory(category: &str, path: String, error: FileError) -> Self {
+        let name = category.to_owned();
+        match error {
+            FileError::Missing => Self::Directory { path, name },
+            reason => Self::Unopened { path, name, reason },
+        }
+    }
+}
+
+messages! {
+    /// An item of a list, or a part of a sentence.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Item {
+        /// Where a document or a section was looked for.
+        Within {
+            kind: Scope,
+            name: String,
+        } = "cause_elsewhere";
+        Heading {
+            heading: QuotedName,
+            uri: Uri,
+        } = "heading_place";
+        Argument {
+            argument: String,
+            type_: JsonType,
+            need: Need,
+        } = "argument_row";
+        Bytes {
+            uri: Uri,
+            bytes: u64,
+        } = "document_bytes";
+        Sections {
+            uri: Uri,
+            bytes: u64,
+            sections: Truncated<Item>,
+        } = "document_sections";
+        Word {
+            word: String,
+            names: Truncated<QuotedName>,
+        } = "search_replaced";
+        Variable {
+            name: String,
+            path: String,
+        } = "variable";
+    }
+}
+
+messages! {
+    /// Whether a call must have an argument.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Need {
+        Required = "argument_required";
+        Optional = "argument_optional";
+    }
+}
+
+messages! {
+    /// What is said in place of an empty list.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Nothing {
+        Arguments = "arguments_none";
+        Patterns = "no_patterns";
+    }
+}
+
+/// What an error of a pattern ends with: how patterns are written.
+#[derive(Debug)]
+pub(super) struct PatternHelp;
+
+impl ToArg for PatternHelp {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Row(PATTERN_HELP)
+    }
+}
+
+/// A list, and what is said in its place if it is empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrNone<T>(pub Truncated<T>, pub Nothing);
+
+impl<T: ToArg> ToArg for OrNone<T> {
+    fn to_arg(&self) -> MessageArg<'_> {
+        match self.0.is_empty() {
+            true => self.1.to_arg(),
+            false => self.0.to_arg(),
+        }
+    }
+}
+
+/// Returns names that messages show in quotes.
+pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<QuotedName> {
+    let names = names.into_iter();
+    names
+        .map(|name| QuotedName(name.as_ref().to_owned()))
+        .collect()
+}
