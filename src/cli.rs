@@ -87,7 +87,15 @@ fn is_hook() -> bool {
     let is_known = |name: &str| Cli::command().find_subcommand(name).is_some();
     let is_hook = match name.as_deref().filter(|name| is_known(name)) {
         Some(name) => name == "hook",
-        None => arguments::words().any(|word| word == "hook"),
+        None => {
+            let words: Vec<String> = arguments::words()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect();
+            let is_pair = |pair: &[String]| {
+                pair[0] == "hook" && setup::client::Client::find(&pair[1]).is_ok()
+            };
+            words.windows(2).any(is_pair)
+        }
     };
     is_hook && !io::stdin().is_terminal()
 }
