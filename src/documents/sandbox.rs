@@ -78,7 +78,8 @@ pub struct Tree {
     dir: Dir,
     identity: Identity,
     /// The directory of the file that was looked up last, by its path: the files of one are
-    /// looked up after each other.
+    /// looked up after each other. A tree that is kept from call to call looks up names only,
+    /// so this is never one that has been exchanged since.
     last: Mutex<Option<(String, Dir)>>,
 }
 
