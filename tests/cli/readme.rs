@@ -199,7 +199,7 @@ fn the_tools_reference_is_the_programs() {
     assert_data_eq!(printed, Data::read_from(&kept, None).raw());
 }
 
-/// `UPDATE=1` writes the table of docs/guidance.md.
+/// `UPDATE=1` writes the tables of docs/guidance.md.
 #[allow(clippy::disallowed_methods, reason = "it writes the page")]
 #[test]
 fn the_dialects_are_the_tables() {
@@ -210,9 +210,8 @@ fn the_dialects_are_the_tables() {
     };
     let code =
         |texts: Vec<String>| texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
-    let mut rows =
-        "| files | patterns | without | matcher | loaded by itself | from |\n|---|---|---|---|---|---|\n"
-            .to_owned();
+    let mut loaded = "| files | loaded by itself | from |\n|---|---|---|\n".to_owned();
+    let mut patterns = "| files | patterns | without | matcher |\n|---|---|---|---|\n".to_owned();
     for of in table["dialects"].as_array().expect("rows") {
         let text = |key: &str| of[key].as_str().unwrap_or_default().to_owned();
         let mut keys = code(texts(&of["keys"]));
@@ -244,13 +243,18 @@ fn the_dialects_are_the_tables() {
             None => format!("[documented]({}), {}", text("url"), text("date")),
         };
         let files = code(texts(&of["files"]));
-        rows += &format!("| {files} | {keys} | {without} | `{}` | {loads} | {from} |\n", text("matcher"));
+        loaded += &format!("| {files} | {loads} | {from} |\n");
+        patterns += &format!("| {files} | {keys} | {without} | `{}` |\n", text("matcher"));
     }
     let path = Path::new(page::ROOT).join("docs/guidance.md");
     let page = std::fs::read_to_string(&path).expect("a page").replace("\r\n", "\n");
-    let (before, rest) = page.split_once("<!-- dialects -->\n").expect("a beginning");
-    let (_, after) = rest.split_once("<!-- end of dialects -->").expect("an end");
-    let due = format!("{before}<!-- dialects -->\n{rows}<!-- end of dialects -->{after}");
+    let mut due = page.clone();
+    for (name, rows) in [("loads", loaded), ("patterns", patterns)] {
+        let begin = format!("<!-- dialects: {name} -->\n");
+        let (before, rest) = due.split_once(&begin).expect("a beginning");
+        let (_, after) = rest.split_once("<!-- end -->").expect("an end");
+        due = format!("{before}{begin}{rows}<!-- end -->{after}");
+    }
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &due).expect("it can be written");
     }
