@@ -218,7 +218,8 @@ impl HookRun {
         let versions: Vec<String> = rules.iter().map(AppliedRule::version).collect();
         // What the client reads by itself is known to the session from then on.
         let (dialects, name) = (&self.table.dialects, &self.client.name);
-        rules.retain(|of| !dialects.is_loaded(&of.path, of.is_for_all(), name, event));
+        let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
+        rules.retain(|of| !dialects.is_loaded((&of.path, of.is_for_all()), (name, event), has));
         let remembers = given.is_some();
         let mut remember = || {
             let added = given.as_mut().map_or(Ok(()), |given| given.add(&versions));

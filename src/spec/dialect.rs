@@ -84,6 +84,12 @@ pub struct Load {
     pub client: String,
     pub always: Vec<Event>,
     pub matched: Vec<Event>,
+    /// Files that it reads in place of one in the same folder.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unless: Vec<String>,
+    /// Files of the project's folder for which it reads none anywhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unless_top: Vec<String>,
 }
 
 /// The category that `init` proposes for them.
@@ -106,11 +112,28 @@ impl Dialects {
     }
 
     /// Returns whether a client reads the rule at a path by itself, at its start or at this event.
-    /// A rule for every file may be read at another time than one for some.
-    pub fn is_loaded(&self, path: &str, is_for_all: bool, client: &str, event: Event) -> bool {
-        let loads = self.of(path).into_iter().flat_map(|(of, ..)| &of.loads);
-        let mut loads = loads.filter(|load| load.client == client);
-        loads.any(|load| {
+    /// A rule for every file may be read at another time than one for some. `has` says whether
+    /// there is a file at a path.
+    pub fn is_loaded(
+        &self,
+        (path, is_for_all): (&str, bool),
+        (client, event): (&str, Event),
+        has: impl Fn(&str) -> bool,
+    ) -> bool {
+        let of = self.of(path).into_iter();
+        let mut loads =
+            of.flat_map(|(of, folder, _)| of.loads.iter().map(move |load| (load, folder)));
+        loads.any(|(load, folder)| {
+            let beside = |name: &String| match folder {
+                "" => has(name),
+                folder => has(&format!("{folder}/{name}")),
+            };
+            if load.client != client
+                || load.unless.iter().any(beside)
+                || load.unless_top.iter().any(|name| has(name))
+            {
+                return false;
+            }
             let events = if is_for_all {
                 &load.always
             } else {

@@ -111,8 +111,9 @@ fn the_front_page_counts_what_was_measured() {
     let (_, after) = measured.text.split_once("## What reaches the model").expect("a section");
     let head = after.lines().find(|line| line.starts_with("| |")).expect("a table");
     let rows = measured.table(head);
-    // Below the rules the table has what else reaches the model.
-    let rules: Vec<_> = rows.iter().take_while(|row| !row[0].starts_with("the server's")).collect();
+    // The table also has what comes where another rule is not, and what else reaches the model.
+    let is_rule = |row: &&Vec<&str>| row[0].starts_with('`') && row[0].ends_with('`');
+    let rules: Vec<_> = rows.iter().filter(is_rule).collect();
     let loaded = |column: usize| rules.iter().filter(|row| row[column] != "–").count().to_string();
     let readme = Page::read("README.md");
     let (_, after) = readme.text.split_once("\n| of these ").expect("a row of sums");
@@ -235,7 +236,11 @@ fn the_dialects_are_the_tables() {
             let mut when = texts(&load["always"]);
             when.extend(texts(&load["matched"]));
             when.dedup();
-            format!("{} ({})", load["client"].as_str().expect("a client"), when.join(", "))
+            let unless = texts(&load["unless"])
+                .iter()
+                .map(|name| format!(", not beside `{name}`"))
+                .collect::<String>();
+            format!("{} ({}{unless})", load["client"].as_str().expect("a client"), when.join(", "))
         });
         let loads = loads.collect::<Vec<_>>().join("; ");
         let from = match of["with"].as_str() {

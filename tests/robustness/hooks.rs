@@ -62,6 +62,38 @@ fn sixteen_hooks_at_once_give_a_rule_once() {
     }
 }
 
+/// Claude Code reads `AGENTS.md` where no `CLAUDE.md` is, and opencode the reverse.
+#[test]
+fn what_a_client_reads_in_place_of_another_file_is_left_out() {
+    const NESTED: &str = "categories: { agents: { dir: ., nested: [AGENTS.md, CLAUDE.md], patterns: [AGENTS.md, CLAUDE.md] } }\n";
+    let given = |client: &str, files: &[&str]| {
+        let mut all = vec![("p/guide.yaml", NESTED)];
+        let texts: Vec<String> = files.iter().map(|path| format!("Remember this: {path}.\n")).collect();
+        all.extend(files.iter().copied().zip(texts.iter().map(String::as_str)));
+        let folder = project(&all);
+        let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+        let input = json!({ "file_path": project.join("src/a.ts"), "filePath": project.join("src/a.ts") });
+        let mut event =
+            json!({ "session_id": "1", "cwd": project, "tool_name": "Read", "tool_input": input });
+        if client == "opencode" {
+            event["tool_name"] = "read".into();
+        }
+        said(hook_of(client, &project, &state), &event.to_string()).matches("Remember this: ").count()
+    };
+    for (client, files, due) in [
+        ("claude-code", &["p/AGENTS.md", "p/src/AGENTS.md"] as &[&str], 0),
+        ("claude-code", &["p/AGENTS.md", "p/CLAUDE.md", "p/src/AGENTS.md"], 2),
+        ("claude-code", &["p/AGENTS.md", "p/.claude/CLAUDE.md"], 1),
+        ("claude-code", &["p/AGENTS.md", "p/CLAUDE.local.md"], 1),
+        ("claude-code", &["p/AGENTS.md", "p/src/AGENTS.md", "p/src/CLAUDE.md"], 1),
+        ("opencode", &["p/CLAUDE.md", "p/src/CLAUDE.md"], 0),
+        ("opencode", &["p/CLAUDE.md", "p/AGENTS.md", "p/src/CLAUDE.md"], 1),
+        ("opencode", &["p/CLAUDE.md", "p/src/AGENTS.md", "p/src/CLAUDE.md"], 1),
+    ] {
+        assert_eq!(given(client, files), due, "{client} {files:?}");
+    }
+}
+
 /// Where nothing can be remembered, the rules are given each time.
 #[test]
 fn what_cannot_be_remembered_is_given_again() {
