@@ -103,6 +103,43 @@ fn modules_import_one_way_and_only_what_is_written_down() {
     assert_eq!(used, written.collect());
 }
 
+/// Each file of a module is named in its paragraph of the layout, and a folder by a slash.
+#[test]
+fn the_layout_names_every_file() {
+    let page = std::fs::read_to_string(Path::new(ROOT).join("CONTRIBUTING.md")).expect("a page");
+    let (_, block) = page.split_once("```text\n").expect("a layout");
+    let (block, _) = block.split_once("```").expect("its end");
+    let mut missing = Vec::new();
+    for (module, _) in doors() {
+        let folder = Path::new(ROOT).join("src").join(&module);
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            assert!(block.contains(&format!("src/{module}.rs ")), "{module}");
+            continue;
+        };
+        let (_, after) = block.split_once(&format!("\nsrc/{module}/ ")).expect("a paragraph");
+        // A paragraph ends where a line is not indented.
+        let lines = after.lines().enumerate().take_while(|(at, line)| *at == 0 || line.starts_with(' '));
+        let lines = lines.map(|(_, line)| line).collect::<Vec<_>>().join(" ");
+        let named: BTreeSet<&str> =
+            lines.split(|c: char| !(c.is_alphanumeric() || "_/`".contains(c))).collect();
+        let mut names = BTreeMap::new();
+        for entry in entries.flatten() {
+            let name = entry.file_name().into_string().expect("UTF-8");
+            match name.strip_suffix(".rs") {
+                Some(stem) => names.entry(stem.to_owned()).or_insert(false),
+                None => names.entry(name).insert_entry(true).into_mut(),
+            };
+        }
+        for (name, is_folder) in names {
+            let name = if is_folder { format!("{name}/") } else { name };
+            if !named.contains(&*name) {
+                missing.push(format!("src/{module}: {name}"));
+            }
+        }
+    }
+    assert_eq!(missing, [""; 0]);
+}
+
 #[test]
 fn a_module_imports_those_that_are_written_before_it() {
     let doors = doors();
