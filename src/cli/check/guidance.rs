@@ -43,7 +43,7 @@ impl Check<'_> {
             self.report.add(Severity::Note, "", text);
         }
         if is_whole {
-            self.idle(&found);
+            self.idle(&found, &files);
         }
         self.largest(&found, &files);
     }
@@ -90,8 +90,8 @@ impl Check<'_> {
         self.add(severity, &escape_truncated(place), text);
     }
 
-    /// Reports rules whose patterns match no file.
-    fn idle(&mut self, found: &Guidance) {
+    /// Reports rules whose patterns match no file, and names of files that they read as sets.
+    fn idle(&mut self, found: &Guidance, files: &[String]) {
         let mut reported = HashSet::new();
         for rule in found.considered.iter().filter(|of| of.paths.is_empty()) {
             let Some(scope) = &rule.scope else { continue };
@@ -99,9 +99,21 @@ impl Check<'_> {
             let place = place.unwrap_or(&rule.name);
             let is_idle = scope.patterns.iter().any(|of| !of.negated);
             if is_idle && reported.insert(place) {
-                let patterns = scope.patterns.iter().map(FilePattern::shown);
-                let patterns = self.table.quoted(&patterns.collect::<Vec<_>>());
-                self.of_rule(place, &format!("{patterns} matches no file of the project"));
+                let patterns: Vec<String> = scope.patterns.iter().map(FilePattern::shown).collect();
+                let mut names = patterns.iter().flat_map(|of| of.split('/'));
+                let set = names.find(|name| {
+                    let is_name = |file: &String| file.split('/').any(|of| of == *name);
+                    name.contains('[') && files.iter().any(is_name)
+                });
+                let hint = set.map_or_else(String::new, |name| {
+                    let any = name.replace(['[', ']'], "?");
+                    format!("; for the name '{name}' write '{any}'")
+                });
+                let patterns = self.table.quoted(&patterns);
+                self.of_rule(
+                    place,
+                    &format!("{patterns} matches no file of the project{hint}"),
+                );
             }
         }
     }
