@@ -1,5 +1,6 @@
 //! Renders what a search found: the best sections with their texts, then the URIs of others.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
@@ -10,7 +11,7 @@ use crate::operation::search::{Found, search};
 use crate::render::answer::Answer;
 use crate::render::listing::ListingFormatter;
 use crate::render::table::fit;
-use crate::search::passage::is_line_end;
+use crate::search::passage::{CUT, PassageLine};
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES};
 use crate::search::terms::MAX_TERMS;
 use crate::spec::{Phrase, values};
@@ -85,14 +86,19 @@ impl ListingFormatter<'_> {
             text.push_str(&escape_truncated(&row.path[first..].join(SEPARATOR)));
         }
         text.push('\n');
-        for line in row.passage.split(is_line_end) {
+        for line in &row.passage {
+            let line = match line {
+                PassageLine::Text(line) => Cow::Borrowed(&**line),
+                PassageLine::Cut(0) => CUT.into(),
+                PassageLine::Cut(rows) => {
+                    self.table.phrase(Phrase::SearchCut, values!(rows)).into()
+                }
+            };
             if !line.is_empty() {
                 text.push_str(INDENT);
-                text.push_str(line);
+                text.push_str(&line);
             }
-            if !row.passage.is_empty() {
-                text.push('\n');
-            }
+            text.push('\n');
         }
         text
     }

@@ -15,7 +15,7 @@ const MAX_PLACES: usize = 10_000;
 /// How many characters precede the first word in a line that is too long for a passage.
 const BEFORE: usize = 60;
 /// What stands for a part that is not shown.
-const CUT: &str = "[…]";
+pub const CUT: &str = "[…]";
 /// How many bytes a line takes beside its text: it is indented by two.
 const BESIDE: usize = 3;
 
@@ -34,6 +34,16 @@ pub struct Finder<'r> {
     words: HashMap<String, Option<u16>>,
     /// The weight of all terms.
     all: f64,
+}
+
+/// A line of what is shown of a section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PassageLine {
+    /// A line of the text, or a part of one.
+    Text(String),
+    /// In place of lines that are not shown. So many of them are rows of the table that is shown
+    /// above or below.
+    Cut(usize),
 }
 
 /// A word or a quoted part in a text.
@@ -162,10 +172,10 @@ impl<'r> Finder<'r> {
 
     /// Returns the part of a section to show: all of it but its heading, or if that takes more
     /// than `most` bytes, whole lines around those with the words of the most weight.
-    pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> String {
+    pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> Vec<PassageLine> {
         let lines = lines(text, section.body.clone());
         if size(&lines) <= most {
-            return joined(text, &lines);
+            return copied(text, &lines).collect();
         }
         let most = most.saturating_sub(2 * (CUT.len() + BESIDE));
         let fits = |line: &Range<usize>| line.len() + BESIDE <= most;
@@ -209,7 +219,8 @@ impl<'r> Finder<'r> {
                 } else {
                     ""
                 };
-                return format!("{before}{} {CUT}", &text[part]);
+                let part = format!("{before}{} {CUT}", &text[part]);
+                return vec![PassageLine::Text(part)];
             }
             None => {
                 let start = lines.iter().position(|line| !line.is_empty() && fits(line));
@@ -226,16 +237,27 @@ impl<'r> Finder<'r> {
         let start = start.unwrap_or(window.start);
         let blank = |at: &usize| lines[*at].is_empty();
         let end = window.end - (start..window.end).rev().take_while(blank).count();
-        let head = head(start);
-        let cut = |is_cut: bool| is_cut.then(|| CUT.to_owned());
-        let parts = [
-            cut(head.start > 0),
-            (!head.is_empty()).then(|| joined(text, &lines[head.clone()])),
-            cut(head.end < start),
-            Some(joined(text, &lines[start..end])),
-            cut(end < lines.len()),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+        let (head, table) = (head(start), table_head(text, &lines, start));
+        let above = if table.is_empty() {
+            0
+        } else {
+            start - table.end
+        };
+        let mut passage = Vec::new();
+        if head.start > 0 {
+            passage.push(PassageLine::Cut(0));
+        }
+        passage.extend(copied(text, &lines[head.clone()]));
+        if head.end < start {
+            passage.push(PassageLine::Cut(above));
+        }
+        passage.extend(copied(text, &lines[start..end]));
+        if end < lines.len() {
+            let below = lines[end.saturating_sub(1)..].iter();
+            let below = below.take_while(|line| is_row(text, line)).count();
+            passage.push(PassageLine::Cut(below.saturating_sub(1)));
+        }
+        passage
     }
 }
 
@@ -244,9 +266,18 @@ fn size(lines: &[Range<usize>]) -> usize {
     lines.iter().map(|line| line.len() + BESIDE).sum()
 }
 
-fn joined(text: &str, lines: &[Range<usize>]) -> String {
-    let lines: Vec<&str> = lines.iter().map(|line| &text[line.clone()]).collect();
-    lines.join("\n")
+/// Returns how many bytes a passage takes, its lines as they are in the text.
+pub(super) fn shown_bytes(passage: &[PassageLine]) -> usize {
+    let bytes = passage.iter().map(|line| match line {
+        PassageLine::Text(line) => line.len() + 1,
+        PassageLine::Cut(_) => CUT.len() + 1,
+    });
+    bytes.sum()
+}
+
+fn copied(text: &str, lines: &[Range<usize>]) -> impl Iterator<Item = PassageLine> {
+    let lines = lines.iter();
+    lines.map(|line| PassageLine::Text(text[line.clone()].to_owned()))
 }
 
 /// Returns the first line of the paragraph of a line, as far as there is room for so many bytes.
@@ -262,10 +293,11 @@ fn paragraph_start(lines: &[Range<usize>], at: usize, room: usize) -> usize {
 /// Returns the lines that say what the columns of a table are, before one of its other rows; none
 /// before any other line.
 fn table_head(text: &str, lines: &[Range<usize>], at: usize) -> Range<usize> {
-    let line = |at: usize| text[lines[at].clone()].trim_start();
-    let rows = (0..=at).rev().take_while(|at| line(*at).starts_with('|'));
+    let rows = (0..=at).rev();
+    let rows = rows.take_while(|at| lines.get(*at).is_some_and(|line| is_row(text, line)));
     let first = rows.last().unwrap_or(at);
-    let is_divided = first < at && line(first + 1).chars().all(|c| "|:- ".contains(c));
+    let divides = |line: &str| line.chars().all(|c| "|:- ".contains(c));
+    let is_divided = first < at && divides(text[lines[first + 1].clone()].trim_start());
     first..(first + 1 + usize::from(is_divided)).min(at)
 }
 
@@ -279,10 +311,13 @@ fn end_of(lines: &[Range<usize>], start: usize, most: usize) -> usize {
     start + fitting.count().max(1)
 }
 
+fn is_row(text: &str, line: &Range<usize>) -> bool {
+    text[line.clone()].trim_start().starts_with('|')
+}
+
 /// Returns whether a line can be cut: it is no row of a table, and in no code block.
 fn is_prose(text: &str, line: &Range<usize>) -> bool {
-    let is_row = text[line.clone()].trim_start().starts_with('|');
-    !is_row
+    !is_row(text, line)
         && !code_blocks(text)
             .iter()
             .any(|code| code.contains(&line.start))

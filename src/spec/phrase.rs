@@ -94,6 +94,7 @@ phrases! {
     SearchNothing = "search_nothing" ("words");
     SearchLeftOut = "search_left_out" ();
     SearchNone = "search_none" ();
+    SearchCut = "search_cut" ("rows");
     SearchRest = "search_rest" ("documents");
     SearchUnreadable = "search_unreadable" ("count");
 

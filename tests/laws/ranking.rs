@@ -4,7 +4,7 @@
 use mcp_guide::search::block::{Block, CountedText};
 use mcp_guide::search::language::Language;
 use mcp_guide::search::near::Findable;
-use mcp_guide::search::passage::{Finder, is_line_end};
+use mcp_guide::search::passage::{Finder, PassageLine, is_line_end};
 use mcp_guide::search::query::Query;
 use mcp_guide::search::rank::rank;
 use mcp_guide::search::refine::{FoundSection, refine, show};
@@ -122,17 +122,20 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     let rows: Vec<FoundSection> = rows.into_iter().map(|(_, row)| row).collect();
     let mut words: Vec<String> = finder.into_words().collect();
     words.sort();
+    let mut bytes = 0;
     for row in &rows {
         let (text, ..) = texts[row.hit.document as usize];
         let whole = |line: &str| {
             text.split(is_line_end).any(|own| own.trim_start_matches('\u{feff}').trim_end() == line)
         };
-        for line in row.passage.split(is_line_end).filter(|line| !line.is_empty() && !line.contains("[…]"))
-        {
-            assert!(whole(line), "{line:?} is no line of the text");
+        for line in &row.passage {
+            if let PassageLine::Text(line) = line {
+                let cut = line.is_empty() || line.contains("[…]");
+                assert!(cut || whole(line), "{line:?} is no line of the text");
+                bytes += line.len() + 1;
+            }
         }
     }
-    let bytes: usize = rows.iter().map(|row| row.passage.len()).sum();
     assert!(bytes <= MOST, "{bytes} bytes are shown");
     for (document, (.., eligible)) in (0..).zip(texts) {
         let found = rows.iter().any(|row| row.hit.document == document);

@@ -114,7 +114,7 @@ fn found(
             let document = found.documents.last().ok_or_else(|| wrong("a text of no section"))?;
             let own = shelf[document].iter().flat_map(|own| own.split(is_end));
             let is_whole = |own: &str| own.trim_end() == line;
-            ensure(line.contains("[…]") || own.map(str::trim_end).any(is_whole), || wrong(line))?;
+            ensure(line.contains("[…") || own.map(str::trim_end).any(is_whole), || wrong(line))?;
             continue;
         }
         if let Some(rest) = line.strip_prefix("and ") {
