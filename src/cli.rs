@@ -34,6 +34,7 @@ use crate::spec::Table;
 use crate::text::escape::{Escaped, EscapedLines};
 
 use arguments::{Cli, Command, ProjectArgument};
+use check::report::ReportFormat;
 #[cfg(feature = "http")]
 use http::Http;
 use output::{FAILURE, Output, say};
@@ -178,7 +179,14 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::For(paths) => call::guidance(context, paths),
         Command::Search(search) => call::search(context, search),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
-        Command::Check { strict, json } => Ok(check::run(context, strict, json)),
+        Command::Check {
+            strict,
+            json,
+            format,
+        } => {
+            let format = if json { ReportFormat::Json } else { format };
+            Ok(check::run(context, strict, format))
+        }
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),

@@ -11,6 +11,7 @@ use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use crate::cli::agents::FILE;
+use crate::cli::check::report::ReportFormat;
 use crate::cli::output::quoted;
 use crate::project::session::{Roots, Session, Source};
 use crate::search::query::is_word;
@@ -127,9 +128,12 @@ pub enum Command {
         /// Fails on warnings too
         #[arg(long)]
         strict: bool,
-        /// Prints the report as JSON
-        #[arg(long)]
+        /// Prints the report as JSON, as --format json does
+        #[arg(long, conflicts_with = "format")]
         json: bool,
+        /// How the report is printed
+        #[arg(long, value_enum, default_value_t)]
+        format: ReportFormat,
     },
     /// Writes what to ask for, and when, into the project's AGENTS.md
     #[command(

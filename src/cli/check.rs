@@ -3,114 +3,45 @@
 mod findings;
 mod guidance;
 mod headers;
+pub mod report;
 mod skills;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use camino::Utf8PathBuf;
-use serde::Serialize;
-use serde_json::json;
+use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::cli::output::{FAILURE, INIT, counted, say};
+use crate::cli::output::{FAILURE, INIT, say};
 use crate::cli::{Context, agents};
+use crate::documents::sandbox::Reach;
+use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
-
-/// The findings of a check in the order of the project's file, and the counts of each category.
-#[derive(Debug, Default)]
-struct Report {
-    findings: Vec<Finding>,
-    counts: Vec<CategoryCount>,
-}
-
-/// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Severity {
-    /// Something cannot be served as the project's file says.
-    Error,
-    /// Everything can be served, but perhaps not as intended.
-    Warning,
-    /// It is as intended where the limits are.
-    Note,
-}
-
-/// Something that will surface in results.
-#[derive(Debug, Serialize)]
-struct Finding {
-    #[serde(skip)]
-    severity: Severity,
-    /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file. Of a
-    /// block of `agents` the name of its file.
-    path: String,
-    /// The sentence, with the path at its start.
-    text: String,
-}
-
-/// The documents that a category's default patterns match and that could be read.
-#[derive(Debug, Serialize)]
-struct CategoryCount {
-    name: String,
-    documents: usize,
-    bytes: u64,
-}
-
-impl Report {
-    fn add(&mut self, severity: Severity, path: &str, text: String) {
-        self.findings.push(Finding {
-            severity,
-            path: path.to_owned(),
-            text,
-        });
-    }
-
-    /// Returns the findings of a severity.
-    fn of(&self, severity: Severity) -> Vec<&Finding> {
-        let findings = self.findings.iter();
-        findings.filter(|one| one.severity == severity).collect()
-    }
-
-    /// Returns a line for each finding and each category, and one with their number.
-    fn lines(&self) -> String {
-        let mut text = String::new();
-        for finding in &self.findings {
-            let severity = match finding.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "note",
-            };
-            text.push_str(&format!("{severity}: {}\n", finding.text));
-        }
-        for count in &self.counts {
-            let name = escape_truncated(&count.name);
-            let documents = counted(count.documents, "document", "documents");
-            let bytes = counted(count.bytes, "byte", "bytes");
-            text.push_str(&format!("{name}: {documents}, {bytes}\n"));
-        }
-        let errors = counted(self.of(Severity::Error).len(), "error", "errors");
-        let warnings = counted(self.of(Severity::Warning).len(), "warning", "warnings");
-        text + &format!("{errors}, {warnings}\n")
-    }
-
-    /// Returns the report as a JSON object on one line.
-    fn json(&self) -> String {
-        let report = json!({
-            "errors": self.of(Severity::Error),
-            "warnings": self.of(Severity::Warning),
-            "notes": self.of(Severity::Note),
-            "categories": self.counts,
-        });
-        format!("{report}\n")
-    }
-}
+use crate::text::yaml::{self, YamlNode};
+use report::{Report, ReportFormat, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
-pub(super) fn run(context: Context, strict: bool, json: bool) -> u8 {
+pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
     let output = context.output;
+    let base = context.project.as_ref().map(|project| project.path.clone());
     let dispatcher = context.dispatcher();
-    let report = check(&dispatcher.table, &dispatcher.session);
-    let printed = output.print(&if json { report.json() } else { report.lines() });
+    let mut report = check(&dispatcher.table, &dispatcher.session);
+    let file = dispatcher.session.file_name();
+    let base = base.unwrap_or_default();
+    let folder = match base.file_name() == Some(&*file) {
+        true => base.parent().unwrap_or(&base),
+        false => &base,
+    };
+    for finding in &mut report.findings {
+        let from = if finding.file.is_empty() {
+            &file
+        } else {
+            &finding.file
+        };
+        finding.file = folder.join(from).into_string();
+    }
+    let printed = output.print(&report.text(format));
     let any = |severity| !report.of(severity).is_empty();
     match any(Severity::Error) || strict && any(Severity::Warning) {
         true => FAILURE,
@@ -136,6 +67,9 @@ fn check(table: &Table, session: &Session) -> Report {
                 say(INIT);
             }
             report.add(Severity::Error, &escape_truncated(path), text);
+            if let (SessionError::Unloadable(error), [finding]) = (&error, &mut *report.findings) {
+                finding.line = error.position.map_or(1, |at| at.line);
+            }
             return report;
         }
     };
@@ -159,6 +93,7 @@ fn check(table: &Table, session: &Session) -> Report {
     for (file, problem) in agents::stale(table, &bound) {
         check.warn(file, &problem);
     }
+    check.place(&session.file_name());
     check.report
 }
 
@@ -173,4 +108,33 @@ struct Check<'a> {
     unread: HashSet<String>,
     /// What no page states of rule files that were read, by the names of their kinds.
     unstated: BTreeMap<String, Vec<String>>,
+}
+
+impl Check<'_> {
+    /// Sets the file of each finding, from the project's folder, and the line in it.
+    fn place(&mut self, guide: &str) {
+        let text = self.bound.folder().open(guide.into(), Reach::Beneath);
+        let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
+        let root = text.ok().and_then(|text| yaml::parse(text).ok());
+        let categories = &self.bound.project.categories;
+        for finding in &mut self.report.findings {
+            let category = finding.path.split_once('/').and_then(|(name, document)| {
+                Some(self.bound.relative_path(categories.get(name)?, document))
+            });
+            match category {
+                Some(document) => finding.file = document,
+                None if Utf8Path::new(&finding.path).extension() == Some("md") => {
+                    finding.file.clone_from(&finding.path)
+                }
+                None => finding.line = root.as_ref().map_or(1, |root| line(root, &finding.path)),
+            }
+        }
+    }
+}
+
+/// Returns the line of a path such as `categories.docs.patterns[1]`, or of what above it exists.
+fn line(root: &YamlNode, path: &str) -> usize {
+    let path = path.replace('[', ".[");
+    let steps: Vec<&str> = path.split('.').collect();
+    root.at(&steps).0.line
 }

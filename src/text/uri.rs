@@ -149,6 +149,11 @@ fn is_reserved(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
 }
 
+/// Returns a path as a relative reference (RFC 3986, section 4.2).
+pub fn escaped_path(path: &str) -> String {
+    utf8_percent_encode(path, PATH).to_string()
+}
+
 fn encode(segment: &str) -> String {
     utf8_percent_encode(segment, ENCODED).to_string()
 }

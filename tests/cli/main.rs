@@ -8,6 +8,7 @@
     reason = "a test makes its files, and reports by a panic what did not hold"
 )]
 
+mod action;
 mod cases;
 mod dialects;
 mod doors;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::{CategoryCount, Check, Severity};
+use super::Check;
+use super::report::{CategoryCount, Severity};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};

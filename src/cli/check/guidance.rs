@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use camino::Utf8Path;
 
-use super::{Check, Severity};
+use super::Check;
+use super::report::Severity;
 use crate::cli::output::counted;
 use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Check, Severity};
+use super::Check;
+use super::report::Severity;
 use crate::documents::error::FileError;
 use crate::operation::Request;
 use crate::operation::skills::find;

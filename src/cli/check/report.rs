@@ -1,0 +1,208 @@
+//! The report of `check`, and the formats in which it is printed.
+
+use std::fmt::Write;
+
+use clap::ValueEnum;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::cli::output::counted;
+use crate::text::escape::escape_truncated;
+use crate::text::uri::escaped_path;
+
+/// The schema of a SARIF log.
+const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// How the report is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// A line for each finding
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// Annotations of GitHub Actions, on file and line
+    Github,
+    /// A SARIF 2.1.0 log, for code scanning
+    Sarif,
+}
+
+/// The findings of a check in the order of the project's file, and the counts of each category.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    pub findings: Vec<Finding>,
+    pub counts: Vec<CategoryCount>,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Severity {
+    /// Something cannot be served as the project's file says.
+    Error,
+    /// Everything can be served, but perhaps not as intended.
+    Warning,
+    /// It is as intended where the limits are.
+    Note,
+}
+
+impl Severity {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// Something that will surface in results.
+#[derive(Debug, Serialize)]
+pub(super) struct Finding {
+    #[serde(skip)]
+    pub severity: Severity,
+    /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file. Of a
+    /// block of `agents` the name of its file.
+    pub path: String,
+    /// The sentence, with the path at its start.
+    pub text: String,
+    /// The file from the working directory.
+    pub file: String,
+    /// The line in it, counted from 1.
+    pub line: usize,
+}
+
+/// The documents that a category's default patterns match and that could be read.
+#[derive(Debug, Serialize)]
+pub(super) struct CategoryCount {
+    pub name: String,
+    pub documents: usize,
+    pub bytes: u64,
+}
+
+impl Report {
+    pub fn add(&mut self, severity: Severity, path: &str, text: String) {
+        self.findings.push(Finding {
+            severity,
+            path: path.to_owned(),
+            text,
+            file: String::new(),
+            line: 1,
+        });
+    }
+
+    /// Returns the findings of a severity.
+    pub fn of(&self, severity: Severity) -> Vec<&Finding> {
+        let findings = self.findings.iter();
+        findings.filter(|one| one.severity == severity).collect()
+    }
+
+    /// Returns the report in a format, with a line end.
+    pub fn text(&self, format: ReportFormat) -> String {
+        match format {
+            ReportFormat::Text => self.lines(),
+            ReportFormat::Json => format!("{}\n", self.json()),
+            ReportFormat::Github => self.annotations(),
+            ReportFormat::Sarif => format!("{}\n", self.sarif()),
+        }
+    }
+
+    /// Returns a line for each finding and each category, and one with their number.
+    fn lines(&self) -> String {
+        let mut text = String::new();
+        for finding in &self.findings {
+            let severity = finding.severity.word();
+            text.push_str(&format!("{severity}: {}\n", finding.text));
+        }
+        for count in &self.counts {
+            let name = escape_truncated(&count.name);
+            let documents = counted(count.documents, "document", "documents");
+            let bytes = counted(count.bytes, "byte", "bytes");
+            text.push_str(&format!("{name}: {documents}, {bytes}\n"));
+        }
+        text + &self.sum()
+    }
+
+    fn sum(&self) -> String {
+        let errors = counted(self.of(Severity::Error).len(), "error", "errors");
+        let warnings = counted(self.of(Severity::Warning).len(), "warning", "warnings");
+        format!("{errors}, {warnings}\n")
+    }
+
+    /// Returns the report as a JSON object.
+    fn json(&self) -> Value {
+        json!({
+            "errors": self.of(Severity::Error),
+            "warnings": self.of(Severity::Warning),
+            "notes": self.of(Severity::Note),
+            "categories": self.counts,
+        })
+    }
+
+    /// Returns a workflow command for each error and warning, and the number of both. Notes
+    /// are lines of the log.
+    fn annotations(&self) -> String {
+        let mut text = String::new();
+        for Finding {
+            severity,
+            text: said,
+            file,
+            line,
+            ..
+        } in &self.findings
+        {
+            let said = escaped(said, false);
+            let _ = match severity {
+                Severity::Note => writeln!(text, "note: {said}"),
+                _ => {
+                    let (word, file) = (severity.word(), escaped(file, true));
+                    writeln!(
+                        text,
+                        "::{word} file={file},line={line},title=mcp-guide check::{said}"
+                    )
+                }
+            };
+        }
+        text + &self.sum()
+    }
+
+    /// Returns the report as a SARIF log (OASIS SARIF 2.1.0).
+    fn sarif(&self) -> Value {
+        let results = self.findings.iter().map(|finding| {
+            json!({
+                "ruleId": "check",
+                "level": finding.severity.word(),
+                "message": { "text": finding.text },
+                "locations": [{ "physicalLocation": {
+                    "artifactLocation": { "uri": escaped_path(&finding.file) },
+                    "region": { "startLine": finding.line },
+                } }],
+            })
+        });
+        let rule =
+            json!({ "id": "check", "shortDescription": { "text": "What mcp-guide serves" } });
+        let driver = json!({
+            "name": "mcp-guide",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": [rule],
+        });
+        let run = json!({ "tool": { "driver": driver }, "results": results.collect::<Vec<_>>() });
+        json!({ "$schema": SARIF, "version": "2.1.0", "runs": [run] })
+    }
+}
+
+/// Escapes the text of a workflow command, or the value of one of its properties.
+fn escaped(text: &str, is_property: bool) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '%' | '\r' | '\n' => {}
+            ':' | ',' if is_property => {}
+            _ => {
+                escaped.push(character);
+                continue;
+            }
+        }
+        let _ = write!(escaped, "%{:02X}", u32::from(character));
+    }
+    escaped
+}
