@@ -77,12 +77,12 @@ impl<'a> Document<'a> {
 
     /// Returns the size of its file in bytes.
     pub fn bytes(&self) -> Result<u64, FileError> {
-        Ok(self.opened()?.bytes)
+        Ok(self.opened()?.version.bytes())
     }
 
     /// Returns when its file was last modified.
     pub fn modified(&self) -> Result<SystemTime, FileError> {
-        Ok(self.opened()?.modified)
+        Ok(self.opened()?.version.modified())
     }
 
     /// Reads or renders all of it, whatever its bytes are.
@@ -115,7 +115,7 @@ impl<'a> Document<'a> {
         let mut text = self.text()?.text;
         let version = match &self.templates {
             Some(_) => None,
-            None => Some(self.opened()?.version()?),
+            None => Some(self.opened()?.version),
         };
         let is_outlined = outlined && self.is_markdown;
         let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
@@ -160,7 +160,7 @@ impl<'a> Document<'a> {
 pub(super) fn open(tree: &Tree, path: &Utf8Path, limit: u64) -> Result<Opened, FileError> {
     tracing::trace!(path = %Escaped(path.as_str()), "open");
     let opened = tree.open(path, Reach::Beneath)?;
-    match opened.bytes {
+    match opened.version.bytes() {
         bytes if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
         _ => Ok(opened),
     }

@@ -313,9 +313,7 @@ impl Tree {
     /// followed.
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, FileError> {
         let beneath = || {
-            let stat = self.in_directory(path, |directory, name| {
-                system::stat(directory, name.into(), FollowSymlinks::No)
-            })?;
+            let stat = self.in_directory(path, system::entry)?;
             match stat.kind {
                 FileType::Symlink => system::stat(&self.dir, path, FollowSymlinks::Yes),
                 _ => Ok(stat),
@@ -352,13 +350,13 @@ impl Tree {
             Some(found) => found,
         };
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = last.take().filter(|(known, _)| known == directory);
-        let open = || {
-            let path = directory.into();
-            let opened = system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::Search)?;
-            Ok::<_, FileError>((directory.to_owned(), opened))
-        };
-        let (_, opened) = last.insert(known.map_or_else(open, Ok)?);
+        match &*last {
+            Some((known, opened)) if known == directory => return look(opened, name),
+            _ => {}
+        }
+        let path = directory.into();
+        let opened = system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::Search)?;
+        let (_, opened) = last.insert((directory.to_owned(), opened));
         look(opened, name)
     }
 }

@@ -6,8 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use camino::Utf8Path;
-
 use crate::documents::discover::FileInfo;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::limits::INDEX_IDLE;
@@ -33,7 +31,7 @@ struct Kept {
     project: Option<Arc<Project>>,
     vocabulary: Arc<Mutex<Vocabulary>>,
     /// By category, and where the document is stored in that.
-    blocks: HashMap<Arc<str>, HashMap<Box<Utf8Path>, KeptBlock>>,
+    blocks: HashMap<Arc<str>, HashMap<Box<str>, KeptBlock>>,
     /// How many bytes they take, and took that are gone, whose words are still there.
     bytes: usize,
     gone: usize,
@@ -176,12 +174,12 @@ impl<'i> IndexSearch<'i> {
     pub fn look_up(&self, file: &FileInfo, version: Option<&Version>) -> Option<Arc<Block>> {
         let mut kept = self.lock()?;
         let documents = kept.blocks.get_mut(&*file.origin.category)?;
-        let found = documents.get_mut(&*file.path)?;
+        let found = documents.get_mut(file.path.as_str())?;
         if version == Some(&found.version) {
             found.search = found.search.max(self.number);
             return Some(Arc::clone(&found.block));
         }
-        let other = documents.remove(&*file.path)?;
+        let other = documents.remove(file.path.as_str())?;
         kept.count_gone(other.bytes);
         None
     }
@@ -204,7 +202,7 @@ impl<'i> IndexSearch<'i> {
         };
         let category = Arc::clone(&file.origin.category);
         let documents = kept.blocks.entry(category).or_default();
-        if let Some(other) = documents.insert(file.path.clone(), block) {
+        if let Some(other) = documents.insert(file.path.as_str().into(), block) {
             kept.count_gone(other.bytes);
         }
     }

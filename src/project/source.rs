@@ -79,7 +79,7 @@ impl ProjectFile {
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
         let content = opened.read(MAX_CONFIG_BYTES).map_err(FileError::of_file)?;
-        Ok((content, before, opened.version()?))
+        Ok((content, before, opened.current_version()?))
     }
 
     /// Returns the error of a file that cannot be read.

@@ -258,6 +258,9 @@ fn push_plain(word: &str, plain: &mut String) {
     if !plain.is_empty() {
         plain.push(' ');
     }
+    if word.is_ascii() {
+        return plain.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
+    }
     let lower = word.nfc().flat_map(char::to_lowercase);
     // The two small sigmas are one.
     plain.extend(lower.map(|letter| if letter == 'ς' { 'σ' } else { letter }));

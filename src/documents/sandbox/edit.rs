@@ -189,7 +189,7 @@ impl Tree {
             }
             let stat = system::stat(&self.dir, name.as_str().into(), FollowSymlinks::No)?;
             let is_own = stat.kind == FileType::RegularFile && stat.version.owner.is_user();
-            if is_own && (stat.modified().elapsed()).is_ok_and(|of| of >= age) {
+            if is_own && (stat.version.modified().elapsed()).is_ok_and(|of| of >= age) {
                 self.dir.remove_file(name)?;
             }
         }
@@ -207,7 +207,7 @@ fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> 
         return Err(FileError::NotRegular);
     }
     let opened = Opened::new(system::file(folder, name.into())?)?;
-    let is_same = opened.version()? == stat.version;
+    let is_same = opened.version == stat.version;
     let found = is_same.then_some((stat, opened));
     found.map(Some).ok_or(FileError::Changing)
 }

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::time::SystemTime;
 
 use super::stat::{FileType, Version};
 use super::system;
@@ -13,10 +12,8 @@ use crate::documents::error::FileError;
 #[derive(Debug)]
 pub struct Opened {
     file: File,
-    /// The size in bytes that the system had for it when it was opened.
-    pub bytes: u64,
-    /// When it was last modified.
-    pub modified: SystemTime,
+    /// The version that it had when it was opened.
+    pub version: Version,
 }
 
 impl Opened {
@@ -28,13 +25,12 @@ impl Opened {
         }
         Ok(Self {
             file,
-            bytes: stat.bytes(),
-            modified: stat.modified(),
+            version: stat.version,
         })
     }
 
     /// Returns its version, as it is now.
-    pub fn version(&self) -> Result<Version, FileError> {
+    pub fn current_version(&self) -> Result<Version, FileError> {
         Ok(system::stat_of(&self.file)?.version)
     }
 
@@ -42,11 +38,11 @@ impl Opened {
     /// opened.
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, FileError> {
         let too_large = |bytes| FileError::TooLarge { bytes, limit };
-        if self.bytes > limit {
-            return Err(too_large(self.bytes));
+        if self.version.bytes > limit {
+            return Err(too_large(self.version.bytes));
         }
         // One byte more, so that the end of the file is read without another buffer.
-        let expected = usize::try_from(self.bytes.saturating_add(1));
+        let expected = usize::try_from(self.version.bytes.saturating_add(1));
         let mut content = Vec::new();
         content.try_reserve_exact(expected.map_err(|_| FileError::Memory)?)?;
         let most = limit.saturating_add(1);

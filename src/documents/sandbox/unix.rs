@@ -154,6 +154,15 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     Ok(Stat::of(&found))
 }
 
+/// Returns the metadata of a name in a directory, and follows no link.
+pub(super) fn entry(directory: &Dir, name: &str) -> Result<Stat, FileError> {
+    if matches!(name, "" | "..") {
+        return stat(directory, name.into(), FollowSymlinks::No);
+    }
+    let found = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
+    Ok(Stat::of_system(&found.map_err(io::Error::from)?))
+}
+
 fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Metadata> {
     let path = or_dot(path);
     check(path.as_ref())?;
@@ -216,7 +225,7 @@ pub(super) fn check_new(_: &Utf8Path) -> Result<(), FileError> {
 
 /// Returns the metadata of what is open.
 pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
-    Ok(Stat::of(&Metadata::from_file(open)?))
+    Ok(Stat::of_system(&rustix::fs::fstat(open)?))
 }
 
 /// Returns whether a link leads to a folder, wherever that lies.
@@ -333,7 +342,7 @@ pub(super) fn make_durable(folder: &Dir) {
     let _ = rustix::fs::fsync(folder);
 }
 
-fn kind_of(kind: rustix::fs::FileType) -> FileType {
+pub(super) fn kind_of(kind: rustix::fs::FileType) -> FileType {
     match kind {
         rustix::fs::FileType::RegularFile => FileType::RegularFile,
         rustix::fs::FileType::Directory => FileType::Directory,

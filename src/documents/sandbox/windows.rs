@@ -70,6 +70,11 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     }
 }
 
+/// Returns the metadata of a name in a directory, and follows no link.
+pub(super) fn entry(directory: &Dir, name: &str) -> Result<Stat, FileError> {
+    stat(directory, name.into(), FollowSymlinks::No)
+}
+
 /// Returns false: no link is followed.
 pub(super) fn leads_to_folder(_: &Dir, _: &Utf8Path) -> bool {
     false
