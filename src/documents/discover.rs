@@ -1,6 +1,5 @@
 //! Finds the documents that patterns match, without reading any.
 
-mod index;
 mod walk;
 
 use std::collections::HashMap;
@@ -14,8 +13,6 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::spec::Table;
 use crate::text::uri::Location;
-
-pub use index::DirectoryIndex;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,15 +1,18 @@
 //! What to ask for instead where nothing matched.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::documents::discover::DirectoryIndex;
+use crate::documents::discover::{PageRange, discover};
+use crate::documents::error::Cancelled;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, ReadAs, escaped};
+use crate::documents::sandbox::Tree;
 use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::Request;
 use crate::operation::error::quoted;
 use crate::operation::error::{Error, Nearby, OperationError};
 use crate::operation::matches::Matches;
-use crate::operation::members::parts;
+use crate::operation::members::{CategoryPart, parts};
 use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
@@ -72,33 +75,40 @@ impl Comparison {
             let Ok(sandbox) = request.bound.open(part.category) else {
                 continue;
             };
-            let served = request.served(part.category);
-            let mut index = DirectoryIndex::scan(&sandbox, &served, left, request.cancelled)?;
-            left = index.left;
+            let mut documents = served(request, &part, &sandbox, left + 1)?;
+            compared.partly |= documents.len() > left;
+            documents.truncate(left);
+            left -= documents.len();
             match part.is_whole() {
                 true => whole.push(part.name),
                 false => {
                     let own: Vec<&Pattern> = part.own().0.into_iter().map(|(_, own)| own).collect();
-                    index.retain(&own);
+                    let set = PatternSet::of(own, ReadAs::Either);
+                    documents.retain(|document| set.matches_path(document));
                 }
             }
-            compared.partly |= index.more;
             let shown = |path: &str| match kind {
                 SearchKind::Collection => format!("{}/{path}", part.name),
                 SearchKind::Category => path.to_owned(),
             };
             if let Some(pattern) = request.pattern {
                 let within = Some(part.name);
-                compared.compare(request, &index, pattern.as_str(), within, &str::to_owned);
+                compared.compare(
+                    request,
+                    &documents,
+                    pattern.as_str(),
+                    within,
+                    &str::to_owned,
+                );
             } else if let Some(document) = request.document
                 && let Some(path) = document.path_in(part.name, kind)
             {
-                compared.compare(request, &index, path, None, &shown);
+                compared.compare(request, &documents, path, None, &shown);
             }
             request.check_cancelled()?;
             compared
                 .held
-                .extend(index.documents.iter().map(|path| shown(path)));
+                .extend(documents.iter().map(|path| shown(path)));
         }
         Ok(compared)
     }
@@ -108,21 +118,22 @@ impl Comparison {
     fn compare(
         &mut self,
         request: &Request<'_>,
-        index: &DirectoryIndex,
+        documents: &[String],
         text: &str,
         within: Option<&str>,
         shown: &dyn Fn(&str) -> String,
     ) {
         let first_matching = |pattern: Option<Pattern>, most, change: &dyn Fn(&str) -> String| {
             let set = PatternSet::of(&pattern, ReadAs::Pattern);
-            let paths = index.documents.iter().map(String::as_str);
+            let paths = documents.iter().map(String::as_str);
             let paths = paths.take_while(|_| !(request.cancelled)());
             let found = paths.filter(|path| set.matches_path(&change(path)));
             found.take(most).collect::<Vec<&str>>()
         };
         if self.directory.is_none() {
             let path = format!("{}/", text.trim_end_matches('/'));
-            self.directory = index.directories.contains(&path).then_some(path);
+            let is_within = |document: &String| document.starts_with(&path);
+            self.directory = documents.iter().any(is_within).then_some(path);
         }
         let lower = text.to_lowercase();
         let lower = match within {
@@ -145,7 +156,7 @@ impl Comparison {
             let pattern = path.and_then(|path| Pattern::parse(path).ok());
             near = first_matching(pattern, MAX_SUGGESTED, &str::to_owned);
         }
-        for path in near.into_iter().chain(nearest(text, index)) {
+        for path in near.into_iter().chain(nearest(text, documents)) {
             let name = shown(path);
             if self.near.len() < MAX_SUGGESTED && !self.near.contains(&name) {
                 self.near.push(name);
@@ -184,13 +195,34 @@ impl Comparison {
     }
 }
 
+/// Returns the paths of at least `most` documents that a category serves, or of all of them,
+/// sorted. Hidden ones are left out unless only its patterns reach them.
+fn served(
+    request: &Request<'_>,
+    part: &CategoryPart<'_>,
+    tree: &Arc<Tree>,
+    most: usize,
+) -> Result<Vec<String>, Cancelled> {
+    let everything = Pattern::parse("**").ok();
+    let hidden = part.category.patterns.iter().flatten();
+    let hidden = hidden.filter(|pattern| !part.category.hidden && pattern.reaches_hidden());
+    let patterns: Vec<&Pattern> = everything.iter().chain(hidden).collect();
+    let mut search = request.search(part.name, part.category, &patterns);
+    search.page = Some(PageRange { after: None, most });
+    let files = discover(tree, &search, request.cancelled)?.into_iter();
+    let readable = files.filter(|file| file.error.is_none());
+    let mut documents: Vec<String> = readable.map(|file| file.document().to_owned()).collect();
+    documents.sort_unstable();
+    Ok(documents)
+}
+
 /// Returns the documents whose paths, or else whose names, are similar to a path; without
 /// their extensions if it has none.
-fn nearest<'a>(text: &str, index: &'a DirectoryIndex) -> Vec<&'a str> {
+fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
     if text.contains(METACHARACTERS) {
         return Vec::new();
     }
-    let paths: Vec<&str> = index.documents.iter().map(String::as_str).collect();
+    let paths: Vec<&str> = documents.iter().map(String::as_str).collect();
     let found = near(text, &paths);
     if !found.is_empty() {
         return found;
