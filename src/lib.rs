@@ -86,7 +86,7 @@ use operation::error::{
     ArgumentErrorKind, Error, Item, Kind, Missing, MissingCause, Nearby, Need, Note, Nothing,
     PatternPlace, Scope, Suggestion,
 };
-use project::error::{ProjectErrorKind, SessionError, Way};
+use project::error::{ProjectErrorKind, SearchStep, SessionError};
 use project::include::Unused;
 use project::skill::SkillError;
 use server::refusal::{HttpError, ParamsError, Refusal};
@@ -102,7 +102,7 @@ use text::yaml::{YamlErrorKind, YamlType, YamlValue};
 pub const MESSAGES: &[&MessageGroup] = &[
     PatternErrorKind::MESSAGES,
     SessionError::MESSAGES,
-    Way::MESSAGES,
+    SearchStep::MESSAGES,
     ProjectErrorKind::MESSAGES,
     Unused::MESSAGES,
     SkillError::MESSAGES,

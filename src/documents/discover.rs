@@ -190,12 +190,12 @@ pub fn intersect(
     members: Vec<FileInfo>,
     rest: Option<usize>,
 ) -> Vec<FileInfo> {
-    let mut places: HashMap<&Utf8Path, &FileInfo> = HashMap::new();
+    let mut found: HashMap<&Utf8Path, &FileInfo> = HashMap::new();
     let mut below: HashMap<&Utf8Path, usize> = HashMap::new();
     let mut unreadable: HashMap<&Utf8Path, &FileInfo> = HashMap::new();
     let obstacles = asked.iter().any(|file| file.error.is_some());
     for file in &members {
-        places.insert(&*file.path, file);
+        found.insert(&*file.path, file);
         for above in file.path.ancestors().skip(1).filter(|_| obstacles) {
             below.entry(above).or_insert(file.priority);
         }
@@ -209,13 +209,13 @@ pub fn intersect(
             let here = file.path.ancestors();
             both.extend(here.filter_map(|path| unreadable.remove(path)).cloned());
         }
-        let place = match places.get(&*file.path) {
+        let priority = match found.get(&*file.path) {
             Some(member) if member.error.is_some() && rest.is_none() => None,
             Some(member) => Some(member.priority),
             None if file.error.is_some() => below.get(&*file.path).copied().or(rest),
             None => rest,
         };
-        both.extend(place.map(|priority| FileInfo { priority, ..file }));
+        both.extend(priority.map(|priority| FileInfo { priority, ..file }));
     }
     both.sort_by(|a, b| (a.priority, a.document()).cmp(&(b.priority, b.document())));
     both

@@ -149,7 +149,7 @@ impl From<TemplateError> for FileError {
 
 impl FileError {
     /// Returns the error of a project's file or a table: `limits.file_bytes` is for documents.
-    pub(crate) fn of_file(self) -> Self {
+    pub(crate) fn for_config_file(self) -> Self {
         match self {
             Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
             other => other,

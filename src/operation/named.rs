@@ -2,7 +2,7 @@
 
 use crate::operation::error::{Kind, Scope};
 use crate::project::collection::Collection;
-use crate::project::guide::{Category, Project, spelled};
+use crate::project::guide::{Category, Project, pattern_text};
 use crate::spec::SearchKind;
 use crate::text::names::Truncated;
 
@@ -93,7 +93,7 @@ impl<'p> Named<'p> {
     /// Returns its default patterns or its members.
     pub fn contents(self) -> Truncated<&'p str> {
         match self {
-            Self::Category(_, of) => of.patterns.iter().map(spelled).collect(),
+            Self::Category(_, of) => of.patterns.iter().map(pattern_text).collect(),
             Self::Collection(_, of) => of.members.iter().map(|member| &*member.text).collect(),
         }
     }

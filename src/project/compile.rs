@@ -97,7 +97,7 @@ impl Guide {
     }
 
     /// Returns the fields that are set and not used where the file is included.
-    pub fn settings(&self) -> Vec<&'static str> {
+    pub fn overriding_fields(&self) -> Vec<&'static str> {
         let mut fields = vec!["context", "search", "limits"];
         fields.retain(|field| self.node.get(field).is_some());
         fields

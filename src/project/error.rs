@@ -19,23 +19,23 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum SessionError {
         /// None was found, by any of these ways; each a `way_…`.
-        Nowhere(ways: Vec<Way>) = "session_none";
+        Nowhere(ways: Vec<SearchStep>) = "session_none";
         /// One was found, and it cannot be loaded; a `project_…`.
         Unloadable(problem: ProjectError) = "session_unloadable";
     }
 }
 
 messages! {
-    /// A way of finding a project, and what came of it.
+    /// A step of the search for a project, and what came of it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Way {
+    pub enum SearchStep {
         Option = "way_option";
         Environment = "way_environment";
         NoRoots = "way_roots_none";
         /// None of the client's roots (this many) has a project, nor has a directory above one.
         EmptyRoots(count: usize) = "way_roots_empty";
         /// The same, and one of them, or one above, has a file with nearly that name.
-        NearRoots {
+        MisspeltRoots {
             count: usize,
             name: &'static str,
         } = "way_roots_near";
@@ -44,7 +44,7 @@ messages! {
         FailedRoots = "way_roots_failed";
         Upward = "way_upward";
         /// The same, and one has a file with nearly that name.
-        NearUpward(name: &'static str) = "way_upward_near";
+        MisspeltUpward(name: &'static str) = "way_upward_near";
     }
 }
 
@@ -65,7 +65,7 @@ messages! {
     pub enum ProjectErrorKind {
         Missing = "project_missing";
         /// The same, and beside it there is one with nearly its name.
-        Near(name: &'static str) = "project_near";
+        Misspelt(name: &'static str) = "project_near";
         /// The file cannot be read; a `fault_…`.
         Unreadable(reason: FileError) = "project_unreadable";
         /// The project was found and not named, and its folder or file belongs to another user than the one that the server runs as.
@@ -171,13 +171,13 @@ impl ToMessage for ProjectError {
     }
 
     fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
-        let mut fillings = self.kind.args();
-        fillings.push(("path", MessageArg::Text(escape_truncated(&self.path))));
+        let mut args = self.kind.args();
+        args.push(("path", MessageArg::Text(escape_truncated(&self.path))));
         if let Some(Position { line, column }) = self.position {
-            fillings.push(("line", MessageArg::Text(line.to_string())));
-            fillings.push(("column", MessageArg::Text(column.to_string())));
+            args.push(("line", MessageArg::Text(line.to_string())));
+            args.push(("column", MessageArg::Text(column.to_string())));
         }
-        fillings
+        args
     }
 }
 

@@ -20,7 +20,7 @@ use crate::project::settings::{Limits, Search};
 pub const FILE_NAME: &str = "guide.yaml";
 
 /// Names that people give it, and by which it is not found.
-pub const NEAR_NAMES: [&str; 5] = [
+pub const MISSPELT_NAMES: [&str; 5] = [
     "guide.yml",
     "Guide.yaml",
     "Guide.yml",
@@ -106,7 +106,7 @@ pub(super) fn guide_pattern(text: String) -> GuidePattern {
 }
 
 /// Returns a pattern as the file spells it.
-pub fn spelled(pattern: &GuidePattern) -> &str {
+pub fn pattern_text(pattern: &GuidePattern) -> &str {
     match pattern {
         Ok(pattern) => pattern.as_str(),
         Err((text, _)) => text,

@@ -15,7 +15,7 @@ use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
 use crate::project::compile::Guide;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::Project;
-use crate::project::source::{ProjectFile, of_project, of_spelling};
+use crate::project::source::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::escape::Escaped;
 use crate::text::message::{QuotedName, messages};
 use crate::text::outline::SEPARATOR;
@@ -68,7 +68,7 @@ impl Layer {
     fn read(from: &ProjectFile, path: &Utf8Path) -> Self {
         let mut content = Vec::new();
         let read = locate(from, path).and_then(|file| {
-            let (text, _, version) = file.read().map_err(of_project)?;
+            let (text, _, version) = file.read().map_err(as_project_error)?;
             content = text;
             Ok((file, version))
         });
@@ -84,7 +84,7 @@ impl Layer {
     /// Returns true if its file is the one that was read, unchanged, or is still missing.
     pub fn is_current(&self) -> bool {
         let now = locate(&self.from, &self.path);
-        let now = now.and_then(|file| Ok((file.version().map_err(of_project)?, file)));
+        let now = now.and_then(|file| Ok((file.version().map_err(as_project_error)?, file)));
         match (&self.read, &now) {
             (Ok((file, version)), Ok((now, found))) => {
                 let is_old = self.age.is_some_and(|age| age >= MTIME_GRANULARITY);
@@ -111,7 +111,7 @@ fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError>
     let file = ProjectFile::at(path, reach, |path| {
         from.folder.below(path, reach)?.movable()
     });
-    file.map_err(|error| of_spelling(path, of_project(error)))
+    file.map_err(|error| explain_spelling(path, as_project_error(error)))
 }
 
 /// A guide whose includes are to be read.
@@ -218,12 +218,12 @@ fn read(
         }
         Err(reason) => return error(ProjectErrorKind::Unreadable(reason)),
     };
-    let mut way = Some(from);
-    while let Some(source) = way {
+    let mut including = Some(from);
+    while let Some(source) = including {
         if source.file.is(&file) {
             return error(ProjectErrorKind::Circle);
         }
-        way = source.above.as_ref().map(|(above, _)| above);
+        including = source.above.as_ref().map(|(above, _)| above);
     }
     if !file.is_own(&version) {
         return error(ProjectErrorKind::OtherOwner);
@@ -259,10 +259,10 @@ impl Project {
         let names = merge(&mut self.collections, &mut project.collections).into_iter();
         self.unused
             .extend(names.map(|name| taken("collections", name)));
-        let settings = source.guide.settings();
-        if !settings.is_empty() {
+        let fields = source.guide.overriding_fields();
+        if !fields.is_empty() {
             self.unused.push(Unused::Fields {
-                fields: settings,
+                fields,
                 guide: guide(),
             });
         }

@@ -18,9 +18,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree, ambient};
-use crate::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
+use crate::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use crate::project::guide::FILE_NAME;
-use crate::project::source::{ProjectFile, near_name};
+use crate::project::source::{ProjectFile, misspelt_file};
 use crate::text::escape::Escaped;
 use crate::text::uri;
 
@@ -188,24 +188,24 @@ impl Session {
             seen.push((file.folder, is_rooted));
         }
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
-        let near = |rooted| {
+        let misspelt = |rooted| {
             let mut seen = seen.iter().filter(|(_, is_rooted)| *is_rooted == rooted);
-            seen.find_map(|(folder, _)| near_name(folder))
+            seen.find_map(|(folder, _)| misspelt_file(folder))
         };
         Err(SessionError::Nowhere(vec![
-            Way::Option,
-            Way::Environment,
-            match (roots, near(true)) {
-                (Roots::None, _) => Way::NoRoots,
-                (Roots::Offered(uris), None) => Way::EmptyRoots(uris.len()),
-                (Roots::Offered(uris), Some(name)) => Way::NearRoots {
+            SearchStep::Option,
+            SearchStep::Environment,
+            match (roots, misspelt(true)) {
+                (Roots::None, _) => SearchStep::NoRoots,
+                (Roots::Offered(uris), None) => SearchStep::EmptyRoots(uris.len()),
+                (Roots::Offered(uris), Some(name)) => SearchStep::MisspeltRoots {
                     count: uris.len(),
                     name,
                 },
-                (Roots::Silent(seconds), _) => Way::SilentRoots(*seconds),
-                (Roots::Failed, _) => Way::FailedRoots,
+                (Roots::Silent(seconds), _) => SearchStep::SilentRoots(*seconds),
+                (Roots::Failed, _) => SearchStep::FailedRoots,
             },
-            near(false).map_or(Way::Upward, Way::NearUpward),
+            misspelt(false).map_or(SearchStep::Upward, SearchStep::MisspeltUpward),
         ]))
     }
 

@@ -8,7 +8,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::guide::{FILE_NAME, NEAR_NAMES};
+use crate::project::guide::{FILE_NAME, MISSPELT_NAMES};
 
 /// The file of one project.
 #[derive(Debug, Clone)]
@@ -78,24 +78,26 @@ impl ProjectFile {
         // First the version, by which a pipe is refused: opening one would be noticed.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
-        let content = opened.read(MAX_CONFIG_BYTES).map_err(FileError::of_file)?;
+        let content = opened
+            .read(MAX_CONFIG_BYTES)
+            .map_err(FileError::for_config_file)?;
         Ok((content, before, opened.current_version()?))
     }
 
     /// Returns the error of a file that cannot be read.
     pub fn unread(&self, error: FileError) -> ProjectError {
         ProjectError::unread(match error {
-            FileError::Missing => match near_name(&self.folder) {
-                Some(name) if self.name == FILE_NAME => ProjectErrorKind::Near(name),
+            FileError::Missing => match misspelt_file(&self.folder) {
+                Some(name) if self.name == FILE_NAME => ProjectErrorKind::Misspelt(name),
                 _ => ProjectErrorKind::Missing,
             },
-            error => ProjectErrorKind::Unreadable(of_project(error)),
+            error => ProjectErrorKind::Unreadable(as_project_error(error)),
         })
     }
 }
 
 /// Returns the error of a path that leads out of a project's folder, not of a category.
-pub(super) fn of_project(error: FileError) -> FileError {
+pub(super) fn as_project_error(error: FileError) -> FileError {
     match error {
         FileError::Outside => FileError::OutsideProject,
         other => other,
@@ -103,13 +105,13 @@ pub(super) fn of_project(error: FileError) -> FileError {
 }
 
 /// Returns the name of a file in a folder that is nearly a project's.
-pub(super) fn near_name(folder: &Tree) -> Option<&'static str> {
-    NEAR_NAMES.into_iter().find(|name| folder.has(name))
+pub(super) fn misspelt_file(folder: &Tree) -> Option<&'static str> {
+    MISSPELT_NAMES.into_iter().find(|name| folder.has(name))
 }
 
 /// Returns why a category's directory cannot be opened, if its spelling says more than
 /// the system does.
-pub(super) fn of_spelling(dir: &Utf8Path, error: FileError) -> FileError {
+pub(super) fn explain_spelling(dir: &Utf8Path, error: FileError) -> FileError {
     let text = dir.as_str();
     match error {
         FileError::OutsideProject if dir.has_root() => FileError::Absolute,

@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use mcp_guide::cli::init::propose;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits::MAX_NAME_BYTES;
-use mcp_guide::project::guide::{Project, spelled};
+use mcp_guide::project::guide::{Project, pattern_text};
 
 use super::shown::is_hidden;
 use super::{Verdict, ensure, table};
@@ -55,7 +55,7 @@ pub fn init(
         let is_cut = dir.len() > MAX_NAME_BYTES && dir.starts_with(name.split("-").next().unwrap_or(name));
         ensure(dir == "." || dir == name || is_cut, || format!("{dir:?} is called {name:?}"))?;
         let wanted = if dir == "." { "README.md" } else { "**/*.md" };
-        let patterns: Vec<&str> = category.patterns.iter().map(spelled).collect();
+        let patterns: Vec<&str> = category.patterns.iter().map(pattern_text).collect();
         ensure(patterns == [wanted], || format!("{dir:?} has {patterns:?}"))?;
         let description = category.description.as_deref().unwrap_or_default();
         let own = description.starts_with("Documents in ");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
 use mcp_guide::Server;
-use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError, Way};
+use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use mcp_guide::project::session::{REMEMBERED, Roots, Session, Source};
 use serde_json::{Value, json};
 
@@ -84,8 +84,8 @@ impl Subject for Engine {
             Err(SessionError::Unloadable(fault)) => (Answer::Unloadable(problem(&fault)), false),
             Err(SessionError::Nowhere(ways)) => {
                 let roots = ways.iter().find_map(|way| match way {
-                    Way::EmptyRoots(count) => Some(Some(*count)),
-                    Way::NoRoots => Some(None),
+                    SearchStep::EmptyRoots(count) => Some(Some(*count)),
+                    SearchStep::NoRoots => Some(None),
                     _ => None,
                 });
                 (Answer::Nowhere(roots.ok_or_else(|| format!("{ways:?}"))?), false)

@@ -12,7 +12,7 @@ use crate::limits::MAX_CONFIG_BYTES;
 /// Reads a table or a project file of at most [`MAX_CONFIG_BYTES`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     let file = system::open_at(None, path, Purpose::File)?;
-    (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::of_file)
+    (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::for_config_file)
 }
 
 /// Returns whether users other than the owner and its group may read a file.

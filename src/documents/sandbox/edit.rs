@@ -88,7 +88,8 @@ impl Tree {
         let (like, old) = match found {
             None => (None, None),
             Some((stat, opened)) => {
-                let text = String::from_utf8(opened.read(limit).map_err(FileError::of_file)?);
+                let text =
+                    String::from_utf8(opened.read(limit).map_err(FileError::for_config_file)?);
                 let at = |error: std::string::FromUtf8Error| error.utf8_error().valid_up_to();
                 let text = text.map_err(|error| FileError::Encoding(at(error)))?;
                 (Some(stat), Some(text))

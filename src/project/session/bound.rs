@@ -12,7 +12,7 @@ use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::project::error::ProjectError;
 use crate::project::guide::{Category, Project};
-use crate::project::source::{ProjectFile, of_project, of_spelling};
+use crate::project::source::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::mustache::supplied;
 use crate::text::paths::{normal, slashed};
 
@@ -60,7 +60,7 @@ impl BoundProject {
         let directory = origin
             .map_or(folder, |origin| &origin.folder)
             .below(&category.dir, *reach)
-            .map_err(|error| of_spelling(&category.dir, of_project(error)))?;
+            .map_err(|error| explain_spelling(&category.dir, as_project_error(error)))?;
         Ok(Arc::new(match category.skill() {
             Some(path) => directory.below(path.as_ref(), Reach::Beneath)?,
             None => directory,
