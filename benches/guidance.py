@@ -56,6 +56,8 @@ def run(command, given=b"", environment=None):
 def measure(binary, count, applies, rounds, folder):
     """Prints the row of so many rules: medians in milliseconds."""
     write(folder, count, applies)
+    # What changed within the last seconds is read again.
+    time.sleep(4)
     client = Client([binary, "--project", str(folder), "serve"], "socket")
     asked, listed, hooked, started = [], [], [], []
     for number in range(rounds):
