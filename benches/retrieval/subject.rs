@@ -88,9 +88,11 @@ impl Subject {
     }
 
     fn list_in(&self, sandbox: &Arc<Tree>) -> Vec<FileInfo> {
+        let mut served = Served::default();
+        served.suffixes = &self.dispatcher.table.template_suffixes;
         let search = CategorySearch {
             patterns: &[&self.pattern],
-            served: Served { suffixes: &self.dispatcher.table.template_suffixes, ..Served::default() },
+            served,
             category: CATEGORY.into(),
             collection: None,
             page: None,

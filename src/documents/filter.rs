@@ -5,53 +5,45 @@ use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSe
 /// How the name of a template begins that only other templates may include.
 pub const PARTIAL: char = '_';
 
-/// What a category serves. Names are compared as they are asked for, and not the names that
-/// links lead to.
+/// What a category serves, compiled for many names, and in a search what is wanted of that. Names
+/// are compared as they are asked for, and not the names that links lead to.
 #[derive(Debug, Clone, Default)]
 pub struct Served<'a> {
+    pub(crate) set: PatternSet<'a>,
+    /// Whether hidden names are served only where a pattern shows them: those that begin with a
+    /// dot, and what is below such a directory.
+    pub(crate) hides: bool,
     /// The path of the directory in which the search is, within the one to which the patterns
-    /// of `exclude` are relative; empty for that one itself.
+    /// of what is excluded are relative; empty for that one itself.
     pub base: &'a str,
-    /// The patterns of what is never served. A directory that one of these matches, or
-    /// one of them less a final `/**`, is not served with everything below it.
-    pub exclude: &'a [Pattern],
-    /// The patterns one of which has to match what has a hidden name: one that begins
-    /// with a dot, or is below such a directory. `None`: hidden names are served.
-    pub hidden: Option<Vec<&'a Pattern>>,
     /// Whether templates whose names begin with `_` are partials of others, and never
     /// served by themselves.
     pub partials: bool,
     /// The names of the documents that are served; all if there is none.
     pub names: &'a [String],
-    /// The suffixes that mark a template, the preferred first.
+    /// The suffixes that mark a template, the preferred first. A template has its document's
+    /// name, too.
     pub suffixes: &'a [String],
 }
 
-/// What a category serves and what is wanted of that, compiled for many names.
-pub struct DocumentFilter<'a> {
-    pub(super) set: PatternSet<'a>,
-    served: &'a Served<'a>,
-    /// Whether hidden names are served like others.
-    shows_hidden: bool,
-}
+impl<'a> Served<'a> {
+    /// Serves nothing that one of these patterns matches. A directory that one matches, or one of
+    /// them less a final `/**`, is not served with everything below it.
+    pub fn excluding(mut self, patterns: &'a [Pattern]) -> Self {
+        for (priority, pattern) in patterns.iter().enumerate() {
+            (self.set).add(Group::Excluded, priority, pattern, ReadAs::Either);
+        }
+        self
+    }
 
-impl<'a> DocumentFilter<'a> {
-    /// Compiles what is served. A document that ends in one of the suffixes is a template, and has
-    /// its document's name, too. Unless something `reaches_hidden` names, they are not looked at.
-    pub fn new(served: &'a Served<'a>, reaches_hidden: bool) -> Self {
-        let mut set = PatternSet::default();
-        for (priority, pattern) in served.exclude.iter().enumerate() {
-            set.add(Group::Excluded, priority, pattern, ReadAs::Either);
+    /// Serves of what is hidden only what one of these patterns matches.
+    pub fn hiding(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
+        let shown = shown.into_iter().filter(|of| of.reaches_hidden());
+        for (priority, pattern) in shown.enumerate() {
+            (self.set).add(Group::Shown, priority, pattern, ReadAs::Either);
         }
-        let shown = served.hidden.as_ref().filter(|_| reaches_hidden);
-        for (priority, pattern) in shown.into_iter().flatten().enumerate() {
-            set.add(Group::Shown, priority, pattern, ReadAs::Either);
-        }
-        Self {
-            set,
-            served,
-            shows_hidden: shown.is_none(),
-        }
+        self.hides = true;
+        self
     }
 
     /// Adds a pattern of what is wanted.
@@ -70,7 +62,7 @@ impl<'a> DocumentFilter<'a> {
     /// Returns the state at the directory in which the search is.
     pub(super) fn start(&self) -> MatchState {
         let top = self.set.start(&[Group::Excluded, Group::Shown]);
-        let names = self.served.base.split('/').filter(|name| !name.is_empty());
+        let names = self.base.split('/').filter(|name| !name.is_empty());
         // A search is in a directory that is served.
         let here = names.fold(top, |above, name| {
             self.enter(&above, name, EntryType::Directory)
@@ -125,20 +117,20 @@ impl<'a> DocumentFilter<'a> {
 
     /// Returns whether a document has one of the names that are served.
     pub(super) fn is_named(&self, name: &str) -> bool {
-        let names = self.served.names;
+        let names = self.names;
         let document = self.template(name).map_or(name, |(document, _)| document);
         names.is_empty() || names.iter().any(|name| name == document)
     }
 
     /// Returns a template's document name and the length of its suffix.
     pub(super) fn template<'n>(&self, name: &'n str) -> Option<(&'n str, usize)> {
-        template(name, self.served.suffixes)
+        template(name, self.suffixes)
     }
 
     /// Returns whether a document of this name is excluded, also as a template by its
     /// document's name, or is a partial.
     fn excludes(&self, directory: &MatchState, name: &str) -> bool {
-        let partial = self.served.partials && name.starts_with(PARTIAL);
+        let partial = self.partials && name.starts_with(PARTIAL);
         partial && self.template(name).is_some()
             || (self.match_document(directory, Group::Excluded, name)).is_some()
     }
@@ -151,14 +143,14 @@ impl<'a> DocumentFilter<'a> {
 
     /// Returns whether a document of this name is not hidden, or a pattern matches it.
     fn shows(&self, directory: &MatchState, name: &str) -> bool {
-        self.shows_hidden
+        !self.hides
             || !(directory.is_hidden || name.starts_with('.'))
             || (self.match_document(directory, Group::Shown, name)).is_some()
     }
 
     /// Returns whether something in a directory may be seen.
     fn shows_some(&self, directory: &MatchState) -> bool {
-        self.shows_hidden || !directory.is_hidden || self.set.is_shown(directory)
+        !self.hides || !directory.is_hidden || self.set.is_shown(directory)
     }
 
     fn match_document(

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::{check_nul, open, text};
 use crate::documents::error::FileError;
-use crate::documents::filter::{DocumentFilter, PARTIAL, Served};
+use crate::documents::filter::{PARTIAL, Served};
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 use crate::text::yaml::Position;
 
@@ -48,7 +48,6 @@ impl Templates<'_> {
             document: info,
             extension: extension.map(|(_, extension)| format!(".{extension}")),
             budget,
-            filter: None,
             loaded: HashMap::new(),
         };
         let Self { context, names, .. } = self;
@@ -72,8 +71,6 @@ struct PartialLoader<'a> {
     extension: Option<String>,
     /// What its partials may still hold.
     budget: ParseBudget,
-    /// Which files may be partials, once one is asked for.
-    filter: Option<DocumentFilter<'a>>,
     /// The partials so far, by the directory of the template that includes them and the name.
     loaded: HashMap<(String, String), Arc<Template>>,
 }
@@ -129,9 +126,8 @@ impl PartialLoader<'_> {
     fn read(&mut self, path: &str) -> Result<Option<Template>, FileError> {
         let Templates { served, limit, .. } = self.templates;
         let (tree, at) = (&self.document.origin.tree, Utf8Path::new(path));
-        let filter = (self.filter).get_or_insert_with(|| DocumentFilter::new(served, true));
         // Where a file system folds names, the filter knows only the one that its folder lists.
-        if !filter.allows(path) || !tree.is_exact(at) {
+        if !served.allows(path) || !tree.is_exact(at) {
             return Ok(None);
         }
         let opened = open(tree, at, *limit);

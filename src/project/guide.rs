@@ -117,14 +117,21 @@ impl Category {
     /// Returns what it serves: hidden names only if it serves them all, or its default patterns
     /// match. An invalid pattern matches nothing. `suffixes` mark a template.
     pub fn served<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
-        let own = || self.patterns.iter().flatten().collect();
-        Served {
+        self.served_and_excluded(suffixes).excluding(&self.exclude)
+    }
+
+    /// Returns what it would serve without its `exclude`.
+    pub fn served_and_excluded<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
+        let served = Served {
             base: self.skill().unwrap_or_default(),
-            exclude: &self.exclude,
-            hidden: (!self.hidden).then(own),
             partials: self.render,
             names: self.nested(),
             suffixes,
+            ..Served::default()
+        };
+        match self.hidden {
+            true => served,
+            false => served.hiding(self.patterns.iter().flatten()),
         }
     }
 

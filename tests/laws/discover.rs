@@ -6,7 +6,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategorySearch, discover as search};
 use mcp_guide::documents::document::Document;
-use mcp_guide::documents::filter::{DocumentFilter, Served as Rules};
+use mcp_guide::documents::filter::Served as Rules;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
 
@@ -32,14 +32,11 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
     };
     let (patterns, exclude) = (parsed(patterns), parsed(&served.exclude));
     let hidden = served.hidden.as_deref().map(parsed);
-    let rules = Rules {
-        suffixes,
-        base: "",
-        names: &[],
-        exclude: &exclude,
-        hidden: hidden.as_ref().map(|own| own.iter().collect()),
-        partials: served.partials,
-    };
+    let mut rules = Rules::default().excluding(&exclude);
+    if let Some(own) = &hidden {
+        rules = rules.hiding(own);
+    }
+    (rules.suffixes, rules.partials) = (suffixes, served.partials);
     let search_for = CategorySearch {
         patterns: &patterns.iter().collect::<Vec<_>>(),
         served: rules.clone(),
@@ -49,7 +46,7 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
     for info in found.iter().filter(|info| info.error.is_none()) {
-        let allowed = DocumentFilter::new(&rules, true).allows(info.path.as_str());
+        let allowed = rules.allows(info.path.as_str());
         assert!(allowed, "{} by its path only", info.path);
     }
     let found = found.into_iter().map(|info| Found {

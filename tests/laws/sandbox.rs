@@ -40,9 +40,12 @@ impl Engine {
 impl Reader for Engine {
     fn find(&mut self, pattern: &str) -> Vec<String> {
         let pattern = Pattern::parse(pattern).expect("a plan's pattern is valid");
+        let suffixes = [".mustache".to_owned()];
+        let mut served = Served::default();
+        served.suffixes = &suffixes;
         let search = CategorySearch {
             patterns: &[&pattern],
-            served: Served { suffixes: &[".mustache".to_owned()], ..Served::default() },
+            served,
             category: "docs".into(),
             collection: None,
             page: None,

@@ -196,9 +196,12 @@ fn tree(branches: usize) -> TempDir {
 fn walk(root: &Path, pattern: &Pattern) {
     let root = Utf8Path::from_path(root).expect("a UTF-8 path");
     let sandbox = Arc::new(Tree::ambient(root).expect("the root opens"));
+    let suffixes = [".mustache".to_owned()];
+    let mut served = Served::default();
+    served.suffixes = &suffixes;
     let search = CategorySearch {
         patterns: &[pattern],
-        served: Served { suffixes: &[".mustache".to_owned()], ..Served::default() },
+        served,
         category: "docs".into(),
         collection: None,
         page: None,
@@ -280,14 +283,12 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let root = Utf8Path::from_path(folder.path()).expect("a UTF-8 path");
     let sandbox = Arc::new(Tree::ambient(root).expect("the root opens"));
     let pattern = Pattern::parse("*.md").expect("a pattern");
+    let suffixes = [".mustache".to_owned()];
+    let mut served = Served::default().excluding(&exclude).hiding([&pattern]);
+    served.suffixes = &suffixes;
     let search = CategorySearch {
         patterns: &[&pattern],
-        served: Served {
-            exclude: &exclude,
-            hidden: Some(vec![&pattern]),
-            suffixes: &[".mustache".to_owned()],
-            ..Served::default()
-        },
+        served,
         category: "docs".into(),
         collection: None,
         page: None,

@@ -10,7 +10,6 @@ use super::report::{CategoryCount, Severity};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError, PatternSet, ReadAs};
 use crate::documents::sandbox::{Tree, is_reserved};
 use crate::operation::Request;
@@ -110,18 +109,15 @@ impl Check<'_> {
         path: &str,
     ) -> Vec<FileInfo> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-        let served = || category.served(&self.table.template_suffixes);
+        let suffixes = &self.table.template_suffixes;
         let found = |served| {
             let search = CategorySearch::new(name, &ordered, served);
             let found = discover_with_links(tree, &search, &|| false).unwrap_or_default();
             [found.0, found.1].concat()
         };
-        let files = found(served());
+        let files = found(category.served(suffixes));
         if files.is_empty() {
-            let all = found(Served {
-                exclude: &[],
-                ..served()
-            });
+            let all = found(category.served_and_excluded(suffixes));
             let patterns: Vec<&str> = ordered.iter().map(|pattern| pattern.as_str()).collect();
             match all.len() {
                 0 if patterns.is_empty() => {}

@@ -148,9 +148,8 @@ fn exclude_unserved(
         let mut paths = Vec::new();
         let (patterns, exclude) = (parsed(&one.patterns), parsed(&one.exclude));
         let served = Served {
-            exclude: &exclude,
             names: &one.nested,
-            ..Served::default()
+            ..Served::default().excluding(&exclude)
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let search = CategorySearch::new("", &patterns, served);

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{CategorySearch, FileInfo, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::DocumentFilter;
+use crate::documents::filter::Served;
 use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, ReadAs};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
@@ -20,16 +20,14 @@ pub(super) fn walk(
     search: &CategorySearch<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
-    let reaches_hidden = search.patterns.iter().any(|of| of.reaches_hidden());
     let mut walk = Walk {
         sandbox,
-        search,
         origin: Arc::new(Origin {
             category: Arc::clone(&search.category),
             collection: search.collection.clone(),
             tree: Arc::clone(sandbox),
         }),
-        filter: DocumentFilter::new(&search.served, reaches_hidden),
+        served: search.served.clone(),
         page: search.page.filter(|_| search.is_ordered()),
         pending: Vec::new(),
         found: Vec::new(),
@@ -40,8 +38,8 @@ pub(super) fn walk(
     for (priority, pattern) in search.patterns.iter().enumerate() {
         walk.want(priority, pattern);
     }
-    let here = walk.filter.start();
-    if walk.filter.set.wanted(&here).is_some() {
+    let here = walk.served.start();
+    if walk.served.set.wanted(&here).is_some() {
         walk.visit("", &here, EntryType::Directory)?;
     }
     while let Some(next) = walk.pending.pop() {
@@ -59,9 +57,8 @@ pub(super) fn walk(
 
 struct Walk<'a> {
     sandbox: &'a Tree,
-    search: &'a CategorySearch<'a>,
     origin: Arc<Origin>,
-    filter: DocumentFilter<'a>,
+    served: Served<'a>,
     /// The part that is looked for, if documents are found in the order of the search.
     page: Option<PageRange<'a>>,
     /// What was seen and is not done yet, the next last.
@@ -115,18 +112,18 @@ impl<'a> Walk<'a> {
     /// If that path cannot be followed, that is found in place of the pattern.
     fn want(&mut self, priority: usize, pattern: &'a Pattern) {
         let is_served = |path: &String| match path.strip_suffix("/.") {
-            None => self.filter.allows(path),
-            Some(directory) => self.filter.at(directory).is_some(),
+            None => self.served.allows(path),
+            Some(directory) => self.served.at(directory).is_some(),
         };
         let path = pattern.verbatim_path().filter(is_served);
         match path.as_deref().map(|path| self.is_directory(path.into())) {
-            None | Some(Ok(true)) => self.filter.want(priority, pattern, ReadAs::Pattern),
-            Some(Ok(false)) => self.filter.want(priority, pattern, ReadAs::Path),
+            None | Some(Ok(true)) => self.served.want(priority, pattern, ReadAs::Pattern),
+            Some(Ok(false)) => self.served.want(priority, pattern, ReadAs::Path),
             Some(Err(error)) => {
                 let path = path.unwrap_or_default();
                 let path = path.strip_suffix("/.").unwrap_or(&path);
                 let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
-                let suffix = self.filter.template(name).map_or(0, |(_, suffix)| suffix);
+                let suffix = self.served.template(name).map_or(0, |(_, suffix)| suffix);
                 let file = self.file(path.to_owned(), suffix, priority, Some(error));
                 self.found.push(file);
             }
@@ -145,7 +142,7 @@ impl<'a> Walk<'a> {
     /// by listing it.
     fn visit(&mut self, path: &str, here: &MatchState, by: EntryType) -> Result<(), Cancelled> {
         let first = self.pending.len();
-        if let Some(literals) = self.filter.set.literals(here) {
+        if let Some(literals) = self.served.set.literals(here) {
             for (name, here) in &literals {
                 self.check()?;
                 self.look_up(Child { path, here, name }, &literals);
@@ -169,13 +166,13 @@ impl<'a> Walk<'a> {
                 Ok(ControlFlow::Break(())) => return Err(Cancelled),
                 Ok(ControlFlow::Continue(())) => {}
                 Err(error) => {
-                    let priority = self.filter.set.wanted(here).unwrap_or_default();
+                    let priority = self.served.set.wanted(here).unwrap_or_default();
                     let file = self.file(directory, 0, priority, Some(error));
                     self.found.push(file);
                 }
             }
         }
-        let suffixes = self.search.served.suffixes;
+        let suffixes = self.served.suffixes;
         let mut seen = self.pending.split_off(first);
         seen.sort_unstable_by(|a, b| {
             let paths = a.path()[path.len()..].cmp(&b.path()[path.len()..]);
@@ -190,21 +187,21 @@ impl<'a> Walk<'a> {
     /// Looks up a literal name, and the templates of it.
     fn look_up(&mut self, of: Child<'_>, literals: &BTreeMap<&str, MatchState>) {
         // It may be the template of another literal name.
-        let document = self.filter.template(of.name).map(|(document, _)| document);
+        let document = self.served.template(of.name).map(|(document, _)| document);
         let other = document.and_then(|document| literals.get(document));
         let here = &other.map_or_else(|| of.here.clone(), |other| of.here.union(other));
         let found = self.look_at(Child { here, ..of });
         // A plain file is preferred to its templates; a template is not.
         if found && document.is_none()
             || (self
-                .filter
+                .served
                 .set
                 .match_document(of.here, Group::Wanted, of.name))
             .is_none()
         {
             return;
         }
-        for suffix in self.search.served.suffixes {
+        for suffix in self.served.suffixes {
             let name = &*format!("{}{suffix}", of.name);
             if !literals.contains_key(name) {
                 self.look_at(Child { name, ..of });
@@ -218,7 +215,7 @@ impl<'a> Walk<'a> {
             Ok(None) => false,
             Ok(Some(kind)) => self.entry(of, kind),
             Err(error) => {
-                let priority = self.filter.set.wanted(of.here).unwrap_or_default();
+                let priority = self.served.set.wanted(of.here).unwrap_or_default();
                 self.unreadable(of, priority, error);
                 true
             }
@@ -240,9 +237,9 @@ impl<'a> Walk<'a> {
     /// Takes a link, and returns whether it does not lead to a directory. Wildcards do not follow
     /// one to a folder: that is found with where it leads, if they would enter the folder.
     fn link(&mut self, of: Child<'_>) -> bool {
-        let follows = self.filter.set.leads_on(of.here, of.name, EntryType::Link);
-        let is_found = self.filter.find(of.here, of.name).is_some();
-        let enters = || (self.filter.set).leads_on(of.here, of.name, EntryType::Directory);
+        let follows = self.served.set.leads_on(of.here, of.name, EntryType::Link);
+        let is_found = self.served.find(of.here, of.name).is_some();
+        let enters = || (self.served.set).leads_on(of.here, of.name, EntryType::Directory);
         let (follows, enters) = match follows {
             None if !is_found && enters().is_none() => return false,
             follows => (follows.is_some(), enters()),
@@ -271,8 +268,8 @@ impl<'a> Walk<'a> {
 
     /// Takes a link to a folder in which the pattern of this priority looks.
     fn linked_folder(&mut self, of: Child<'_>, priority: Option<usize>, error: FileError) {
-        let enters = |_: &usize| self.filter.enter(of.here, of.name, EntryType::Directory);
-        let is_wanted = self.page.is_none() && self.filter.may_report(of.here, of.name);
+        let enters = |_: &usize| self.served.enter(of.here, of.name, EntryType::Directory);
+        let is_wanted = self.page.is_none() && self.served.may_report(of.here, of.name);
         if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
             let link = self.file(of.full(), 0, priority, Some(error));
             self.links.push(link);
@@ -281,7 +278,7 @@ impl<'a> Walk<'a> {
 
     /// Takes a directory, if what is in it can match.
     fn directory(&mut self, of: Child<'_>, by: EntryType) {
-        if self.filter.set.leads_on(of.here, of.name, by).is_none() {
+        if self.served.set.leads_on(of.here, of.name, by).is_none() {
             return;
         }
         let path = format!("{}{}/", of.path, of.name);
@@ -289,23 +286,23 @@ impl<'a> Walk<'a> {
         if path.as_str() < after && !after.starts_with(&path) {
             return;
         }
-        if let Some(below) = self.filter.enter(of.here, of.name, by) {
+        if let Some(below) = self.served.enter(of.here, of.name, by) {
             self.pending.push(Pending::Directory(path, below, by));
         }
     }
 
     /// Takes a name that is not a directory: a document, or where a directory is meant.
     fn leaf(&mut self, of: Child<'_>, error: Option<FileError>) {
-        if let Some((priority, suffix)) = self.filter.find(of.here, of.name) {
+        if let Some((priority, suffix)) = self.served.find(of.here, of.name) {
             let passed = self.after().and_then(|after| after.strip_prefix(of.path));
             if passed.is_none_or(|after| &of.name[..of.name.len() - suffix] > after) {
                 let file = self.file(of.full(), suffix, priority, error);
                 self.pending.push(Pending::Document(file));
             }
-        } else if let Some(priority) = self.filter.set.leads_on(of.here, of.name, EntryType::Link) {
+        } else if let Some(priority) = self.served.set.leads_on(of.here, of.name, EntryType::Link) {
             // Do not reveal other files of a category with `nested`.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
-            if !is_file || self.filter.is_named(of.name) {
+            if !is_file || self.served.is_named(of.name) {
                 self.unreadable(of, priority, error.unwrap_or(FileError::NotDirectory));
             }
         }
@@ -316,15 +313,15 @@ impl<'a> Walk<'a> {
         let at = format!("{path}{}", name.shown);
         let name = &*name.matched;
         let matched = if kind == FileType::Directory {
-            let below = self.filter.set.leads_on(here, name, EntryType::Directory);
+            let below = self.served.set.leads_on(here, name, EntryType::Directory);
             let served = |_: &usize| {
-                self.filter
+                self.served
                     .enter(here, name, EntryType::Directory)
                     .is_some()
             };
             below.filter(served).map(|priority| (priority, 0))
         } else {
-            self.filter.find(here, name)
+            self.served.find(here, name)
         };
         if let Some((priority, suffix)) = matched {
             let file = self.file(at, suffix, priority, Some(FileError::Name));
@@ -335,7 +332,7 @@ impl<'a> Walk<'a> {
     /// Takes a name that cannot be entered or looked up, if that may be reported. It is
     /// not a template, whatever it ends in.
     fn unreadable(&mut self, of: Child<'_>, priority: usize, error: FileError) {
-        if self.filter.may_report(of.here, of.name) {
+        if self.served.may_report(of.here, of.name) {
             let file = self.file(of.full(), 0, priority, Some(error));
             self.pending.push(Pending::Document(file));
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Pattern, ReadAs};
 
 /// Patterns of several groups. A pattern's priority is its index in its group.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct PatternSet<'a> {
     /// The components of all alternatives, one alternative after the other.
     nodes: Vec<Node<'a>>,
