@@ -19,9 +19,11 @@ pub const CUT: &str = "[…]";
 /// How many bytes a line takes beside its text: it is indented by two.
 const BESIDE: usize = 3;
 
-/// How much better a section is if all words are in one sentence, if all are next to the
-/// words that they follow in the query, and if it holds what is quoted.
+/// How much better a section is if all words are in one sentence, if those that it holds are
+/// close to each other, if all are next to the words that they follow in the query, and if it
+/// holds what is quoted.
 const SAME_SENTENCE: f64 = 0.1;
+const CLOSE: f64 = 0.5;
 const IN_ORDER: f64 = 0.2;
 const QUOTED: f64 = 1.0;
 
@@ -35,6 +37,9 @@ pub struct Finder<'r> {
     /// The weight of all terms.
     all: f64,
 }
+
+/// How many places apart words are close: in the same or the next sentence.
+const NEARBY: u32 = 60;
 
 /// A line of what is shown of a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,7 +172,37 @@ impl<'r> Finder<'r> {
             }
         }
         let in_order = if pairs > 0.0 { in_order / pairs } else { 0.0 };
-        factor + SAME_SENTENCE * sentence / self.all + IN_ORDER * in_order
+        let held = self.weight(words.iter().copied(), &mut held);
+        let close = if held > 0.0 {
+            self.densest(&words) / held
+        } else {
+            0.0
+        };
+        factor + SAME_SENTENCE * sentence / self.all + CLOSE * close + IN_ORDER * in_order
+    }
+
+    /// Returns the most that the different terms of words weigh that are [`NEARBY`]. A long list
+    /// holds many words, but each of its items only some.
+    fn densest(&self, words: &[&WordPlace]) -> f64 {
+        let mut counts = vec![0_usize; self.terms.list.len()];
+        let (mut first, mut weight, mut most) = (0, 0.0, 0.0_f64);
+        let term = |word: &WordPlace| word.term.unwrap_or_default();
+        for word in words {
+            while words[first].position + NEARBY < word.position {
+                let left = term(words[first]);
+                counts[left] -= 1;
+                if counts[left] == 0 {
+                    weight -= self.terms.list[left].weight;
+                }
+                first += 1;
+            }
+            counts[term(word)] += 1;
+            if counts[term(word)] == 1 {
+                weight += self.terms.list[term(word)].weight;
+            }
+            most = most.max(weight);
+        }
+        most
     }
 
     /// Returns the part of a section to show: all of it but its heading, or if that takes more
@@ -235,8 +270,20 @@ impl<'r> Finder<'r> {
             .filter(|at| *at == 0 || lines[at - 1].is_empty())
             .last();
         let start = start.unwrap_or(window.start);
-        let blank = |at: &usize| lines[*at].is_empty();
-        let end = window.end - (start..window.end).rev().take_while(blank).count();
+        let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.is_empty());
+        // A last paragraph that is not whole, without any of the words, says nothing.
+        let last = (start..window.end).rev().take_while(|at| !is_blank(*at));
+        let last = last
+            .last()
+            .filter(|last| *last > start && !is_blank(window.end));
+        let is_found = |last: usize| {
+            let found = lines[last].start..lines[window.end - 1].end;
+            places
+                .iter()
+                .any(|place| found.contains(&place.range.start))
+        };
+        let end = last.filter(|last| !is_found(*last)).unwrap_or(window.end);
+        let end = end - (start..end).rev().take_while(|at| is_blank(*at)).count();
         let (head, table) = (head(start), table_head(text, &lines, start));
         let above = if table.is_empty() {
             0
