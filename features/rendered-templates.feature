@@ -10,7 +10,7 @@ Feature: Rendered Templates
 
   A partial SHALL be searched beside the template that includes it, then in the category's directory: as `_name.EXT.mustache` (EXT is the document's extension), `_name.mustache`, `name.EXT.mustache` and `name.mustache`. `exclude`, `hidden` and the boundary of the directory SHALL apply to it as to a call. A template whose name begins with `_` SHALL be found only as a partial.
 
-  A variable without a value SHALL render nothing and be named in the message, unless it is only tested. A template SHALL be reported as unreadable, with line and column, if it is invalid, misses a partial, nests more than 16 partials, renders to more than `limits.file_bytes` or takes too many steps.
+  A variable without a value SHALL render nothing and be named in the message, unless it is only tested. A template SHALL be reported as unreadable, with line and column, if it is invalid, misses a partial, nests more than 64 sections and partials, renders to more than `limits.file_bytes` or takes too many steps.
 
   Length, charset, boundary and budget SHALL be those of the rendered text. Listings SHALL have the file's size, and the title and description of the rendered text. `frontmatter: strip` SHALL remove the frontmatter of the rendered text.
 
@@ -217,7 +217,7 @@ Feature: Rendered Templates
       | {{/a}} | 'a' is closed and is not open (line 1 column 1) |
       | \n{{>gone}} | there is no partial 'gone' (line 2 column 1) |
       | {131073*\x7b\x7ba\x7d\x7d.} | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
-      | {{>self}} | in its partial _self.mustache: more than 16 partials within each other; one may include itself (line 1 column 1) |
+      | {{>self}} | in its partial _self.mustache: more than 64 sections and partials within each other; a partial may include itself (line 1 column 1) |
       | {{>open}} | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
       | {{>zip}} | the partial _zip.mustache cannot be read: binary: NUL at byte 2; @exclude_it (line 1 column 1) |
 
@@ -239,7 +239,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then the documents are reported as unreadable
-      | error | io_error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, @file_bytes_limit (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 43)), c.md.mustache (binary: NUL at byte 1; @exclude_it) | @file_system_issue |
+      | error | io_error | Could not read a.md.mustache (what is rendered is over the limit of 200 bytes, @file_bytes_limit (line 1 column 7)), b.md.mustache (rendering takes more than 4194304 steps (line 1 column 37)), c.md.mustache (binary: NUL at byte 1; @exclude_it) | @file_system_issue |
 
   Scenario: Plain files are not rendered
     Given the files

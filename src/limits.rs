@@ -23,10 +23,10 @@ pub const MAX_MARKDOWN_STEPS_PER_BYTE: usize = 4;
 pub const MAX_TEMPLATE_BYTES: usize = 16 * 1024 * 1024;
 /// How many tags, and texts between them, a template and its partials may hold together.
 pub const MAX_TEMPLATE_PARTS: usize = 262_144;
-/// The most partials inside each other.
-pub const MAX_PARTIAL_DEPTH: usize = 16;
+/// The most sections and partials of a template inside each other.
+pub const MAX_TEMPLATE_DEPTH: usize = 64;
 /// The most steps of a rendering: each rendered part, each repetition of a section and each
-/// map in which a name is looked up is one. They take some tenths of a second.
+/// map in which a name is looked up is one, and a partial takes 128. They take some tenths of a second.
 pub const MAX_TEMPLATE_STEPS: usize = 1 << 22;
 
 /// The longest pattern, in bytes.

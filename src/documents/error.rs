@@ -141,12 +141,6 @@ impl From<TryReserveError> for FileError {
     }
 }
 
-impl From<TemplateError> for FileError {
-    fn from(error: TemplateError) -> Self {
-        Self::Mustache(error)
-    }
-}
-
 impl FileError {
     /// Returns the error of a project's file or a table: `limits.file_bytes` is for documents.
     pub(crate) fn for_config_file(self) -> Self {

@@ -13,13 +13,6 @@ use crate::documents::filter::{PARTIAL, Served};
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 use crate::text::yaml::Position;
 
-/// How many steps of a rendering it takes to look for a file.
-const LOOK: usize = 256;
-/// How many steps it takes to include a partial once more.
-const LOADED: usize = 8;
-/// How many bytes of a file are read in a step.
-const READ: usize = 16;
-
 /// How a category's templates are rendered.
 #[derive(Debug)]
 pub struct Templates<'a> {
@@ -38,8 +31,8 @@ impl Templates<'_> {
     /// path and the name of its document. The output has no NUL, as a document that is read.
     pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, FileError> {
         let mut budget = ParseBudget::default();
-        let located = |error| located(&info.path, error);
-        let template = Template::parse(info.path.as_str(), text, &mut budget).map_err(located)?;
+        let template = Template::parse(info.path.as_str(), text, &mut budget);
+        let template = template.map_err(|error| located(&info.path, error, None))?;
         let texts = [("path", info.document()), ("name", info.basename())];
         let document = supplied(&self.context, "document", &texts);
         let extension = info.basename().rsplit_once('.');
@@ -51,13 +44,17 @@ impl Templates<'_> {
             loaded: HashMap::new(),
         };
         let Self { context, names, .. } = self;
+        let mut failed = None;
         let rendered = mustache::render(
-            Arc::new(template),
+            &template,
             &[context[0], context[1], &names[0], &names[1], &document],
             self.limit,
-            &mut |from, name| partials.load(from, name),
+            &mut |from, name| {
+                let loaded = partials.load(from, name);
+                loaded.map_err(|error| failed = Some(error)).ok()?
+            },
         );
-        let rendered = rendered.map_err(located)?;
+        let rendered = rendered.map_err(|error| located(&info.path, error, failed))?;
         check_nul(rendered.text.as_bytes())?;
         Ok(rendered)
     }
@@ -77,28 +74,21 @@ struct PartialLoader<'a> {
 
 impl PartialLoader<'_> {
     /// Looks for a partial beside the template that includes it, then in the category's
-    /// directory. Returns the number of steps, too.
-    fn load(
-        &mut self,
-        from: &str,
-        name: &str,
-    ) -> Result<(Option<Arc<Template>>, usize), FileError> {
+    /// directory.
+    fn load(&mut self, from: &str, name: &str) -> Result<Option<Arc<Template>>, FileError> {
         let beside = from.rfind('/').map_or("", |slash| &from[..=slash]);
         let key = (beside.to_owned(), name.to_owned());
         if let Some(loaded) = self.loaded.get(&key) {
-            return Ok((Some(Arc::clone(loaded)), LOADED + name.len() / READ));
+            return Ok(Some(Arc::clone(loaded)));
         }
-        let mut steps = 0;
         for path in self.paths(beside, name) {
-            steps += LOOK + path.len() / READ;
             if let Some(template) = self.read(&path)? {
-                steps += template.bytes() / READ;
                 let template = Arc::new(template);
                 self.loaded.insert(key, Arc::clone(&template));
-                return Ok((Some(template), steps));
+                return Ok(Some(template));
             }
         }
-        Ok((None, steps))
+        Ok(None)
     }
 
     /// Returns the paths that a partial may have, the preferred first.
@@ -144,18 +134,20 @@ impl PartialLoader<'_> {
             text.remove(0);
         }
         let template = Template::parse(path, text, &mut self.budget);
-        (template.map(Some)).map_err(|error| located(&self.document.path, error))
+        (template.map(Some)).map_err(|error| located(&self.document.path, error, None))
     }
 }
 
-/// Returns the error of a template of a document, with its place.
-fn located(document: &Utf8Path, error: RenderError<FileError>) -> FileError {
+/// Returns the error of a template of a document, with its place. `cause`: why a partial could
+/// not be loaded there.
+fn located(document: &Utf8Path, error: RenderError, cause: Option<FileError>) -> FileError {
     let RenderError { path, place, error } = error;
     let Position { line, column } = place;
-    let reason = match error {
+    let reason = match cause {
         // It has its own place.
-        FileError::Partial { .. } => return error,
-        reason => Box::new(reason),
+        Some(partial @ FileError::Partial { .. }) => return partial,
+        Some(reason) => Box::new(reason),
+        None => Box::new(FileError::Mustache(error)),
     };
     if *path == *document.as_str() {
         return FileError::Template {

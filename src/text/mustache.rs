@@ -1,11 +1,10 @@
 //! Renders Mustache templates, without lambdas and without escaping HTML.
 //!
-//! Templates, values and partials are not trusted: the output, the depth of partials and
-//! the steps are bounded, and nothing recurses.
+//! Templates, values and partials are not trusted: the output, the depth of sections and
+//! partials, and the steps are bounded.
 
 mod parse;
 
-use std::collections::TryReserveError;
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -14,7 +13,7 @@ use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
 use crate::limits::{
-    MAX_PARTIAL_DEPTH, MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_STEPS,
+    MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_STEPS,
 };
 use crate::text::message::messages;
 use crate::text::yaml::{Position, shortened};
@@ -22,8 +21,10 @@ use parse::{PartKind, TemplatePart};
 
 pub use parse::{ParseBudget, Template};
 
-/// How many bytes are read or copied in a step.
+/// How many bytes of a name are compared in a step.
 const STEP: usize = 32;
+/// How many steps it takes to include a partial.
+const PARTIAL_STEPS: usize = 128;
 
 messages! {
     /// What is wrong with a template.
@@ -50,8 +51,8 @@ messages! {
         NoSection(name: String) = "template_no_section";
         /// A partial that is not there, or is not served.
         NoPartial(name: String) = "template_no_partial";
-        /// Partials within each other, more than there may be.
-        Depth = "template_depth" with limit = MAX_PARTIAL_DEPTH;
+        /// Sections and partials within each other, more than there may be.
+        Depth = "template_depth" with limit = MAX_TEMPLATE_DEPTH;
         /// It takes more steps than it may.
         Steps = "template_steps" with limit = MAX_TEMPLATE_STEPS;
         /// It and its partials have more bytes than they may have together.
@@ -60,24 +61,21 @@ messages! {
         Parts = "template_parts" with limit = MAX_TEMPLATE_PARTS;
         /// What comes of it is larger than a document may be.
         TooLarge(limit: u64) = "template_too_large";
+        /// There is no memory for what comes of it.
+        Memory = "template_memory";
     }
 }
 
 /// Where a template could not be parsed or rendered, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RenderError<E> {
+pub struct RenderError {
     /// The path of the template or partial.
     pub path: Arc<str>,
     /// The position in it.
     pub place: Position,
     /// The reason.
-    pub error: E,
+    pub error: TemplateError,
 }
-
-/// The reasons of a [`RenderError`]: the template's, no memory, those of the partials.
-pub trait RenderErrorKind: From<TemplateError> + From<TryReserveError> {}
-
-impl<E: From<TemplateError> + From<TryReserveError>> RenderErrorKind for E {}
 
 /// A rendered template.
 #[derive(Debug, Default)]
@@ -98,22 +96,22 @@ impl Rendered {
     }
 }
 
-/// Finds the partial of a name for the template at a path, with the steps that this took.
-pub type Partials<'a, E> = dyn FnMut(&str, &str) -> Result<(Option<Arc<Template>>, usize), E> + 'a;
+/// Finds the partial of a name for the template at a path.
+pub type Partials<'a> = dyn FnMut(&str, &str) -> Option<Arc<Template>> + 'a;
 
 /// Renders a template. A name is looked up in the `values`, which are maps, from the last
 /// to the first. The text has at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// [`MAX_PARTIAL_DEPTH`], [`MAX_TEMPLATE_STEPS`] or `limit` is exceeded, a partial is missing, `partials`
-/// returns an error, or there is no memory.
-pub fn render<E: RenderErrorKind>(
-    template: Arc<Template>,
+/// [`MAX_TEMPLATE_DEPTH`], [`MAX_TEMPLATE_STEPS`] or `limit` is exceeded, a partial is missing,
+/// or there is no memory.
+pub fn render(
+    template: &Template,
     values: &[&Value],
     limit: u64,
-    partials: &mut Partials<'_, E>,
-) -> Result<Rendered, RenderError<E>> {
+    partials: &mut Partials<'_>,
+) -> Result<Rendered, RenderError> {
     let mut rendering = Rendering {
         values: values.to_vec(),
         steps_left: MAX_TEMPLATE_STEPS,
@@ -121,146 +119,141 @@ pub fn render<E: RenderErrorKind>(
         rendered: Rendered::default(),
         partials,
     };
-    let mut frames = vec![Frame::new(template, "".into(), 0, values.len())];
-    while let Some(frame) = frames.last_mut() {
-        let at = frame.next;
-        let Some(part) = frame.template.parts[..frame.parts.end].get(at) else {
-            rendering.values.truncate(frame.values);
-            match frame.items.next() {
-                Some(item) => {
-                    rendering.values.push(item);
-                    frame.next = frame.parts.start;
-                }
-                None => drop(frames.pop()),
-            }
-            continue;
-        };
-        frame.next = match part.kind {
-            PartKind::Section { end, .. } => end,
-            _ => at + 1,
-        };
-        let entered = rendering.part(frame, part, at + 1);
-        let entered = entered.map_err(|error| frame.template.error(part.at, error))?;
-        frames.extend(entered);
-    }
+    let scope = Scope {
+        template,
+        indent: "",
+        depth: 0,
+    };
+    rendering.parts(scope, &template.parts)?;
     Ok(rendering.rendered)
 }
 
-/// A template, or a section of one, that is being rendered.
-#[derive(Clone)]
-struct Frame<'v> {
-    template: Arc<Template>,
-    /// Its parts in the template, by index.
-    parts: Range<usize>,
-    /// The index of the next part.
-    next: usize,
-    /// The items for which a section is still to be rendered.
-    items: slice::Iter<'v, Value>,
-    /// How many values there are outside of it.
-    values: usize,
+/// The template or partial whose parts are rendered.
+#[derive(Clone, Copy)]
+struct Scope<'t> {
+    template: &'t Template,
     /// What precedes each line.
-    indent: Arc<str>,
-    /// The number of partials that enclose it.
+    indent: &'t str,
+    /// The number of sections and partials that enclose it.
     depth: usize,
 }
 
-impl Frame<'_> {
-    fn new(template: Arc<Template>, indent: Arc<str>, depth: usize, values: usize) -> Self {
-        Self {
-            parts: 0..template.parts.len(),
-            template,
-            next: 0,
-            items: [].iter(),
-            values,
-            indent,
-            depth,
+impl Scope<'_> {
+    fn text(&self, range: &Range<usize>) -> &str {
+        &self.template.text[range.clone()]
+    }
+
+    /// Returns the scope of a section or a partial in it.
+    fn deeper(self) -> Result<Self, TemplateError> {
+        let depth = self.depth + 1;
+        match depth > MAX_TEMPLATE_DEPTH {
+            true => Err(TemplateError::Depth),
+            false => Ok(Self { depth, ..self }),
         }
     }
 }
 
-struct Rendering<'a, 'v, E> {
+struct Rendering<'a, 'v> {
     /// What names are looked up in, the last first.
     values: Vec<&'v Value>,
     steps_left: usize,
     limit: u64,
     rendered: Rendered,
-    partials: &'a mut Partials<'a, E>,
+    partials: &'a mut Partials<'a>,
 }
 
-impl<'v, E: RenderErrorKind> Rendering<'_, 'v, E> {
-    /// Renders a part. Returns the section or the partial that is to be rendered next.
-    fn part(
-        &mut self,
-        frame: &Frame<'v>,
-        part: &TemplatePart,
-        next: usize,
-    ) -> Result<Option<Frame<'v>>, E> {
-        self.step(1)?;
-        if part.starts_line {
-            self.write(&frame.indent)?;
-        }
-        let text = |range: &Range<usize>| &frame.template.text[range.clone()];
-        match &part.kind {
-            PartKind::Text(range) if frame.indent.is_empty() => self.write(text(range))?,
-            PartKind::Text(range) => {
-                for (at, line) in text(range).split_inclusive('\n').enumerate() {
-                    if at > 0 {
-                        self.write(&frame.indent)?;
+impl<'v> Rendering<'_, 'v> {
+    /// Renders parts of a template. It recurses into sections and partials.
+    fn parts(&mut self, scope: Scope<'_>, parts: &[TemplatePart]) -> Result<(), RenderError> {
+        for part in parts {
+            let located = |error| scope.template.error(part.at, error);
+            self.begin(scope, part).map_err(located)?;
+            match &part.kind {
+                PartKind::Text(text) => self.text(scope, text).map_err(located)?,
+                PartKind::Value(name) => self.value(scope.text(name)).map_err(located)?,
+                PartKind::Section {
+                    name,
+                    inverted,
+                    parts,
+                } => {
+                    let inner = scope.deeper().map_err(located)?;
+                    let value = self.find(scope.text(name)).map_err(located)?;
+                    let items = match value.filter(|value| is_true(value)) {
+                        Some(_) if *inverted => continue,
+                        Some(Value::Array(items)) => items,
+                        Some(value) => slice::from_ref(value),
+                        None if *inverted => {
+                            self.parts(inner, parts)?;
+                            continue;
+                        }
+                        None => continue,
+                    };
+                    for item in items {
+                        self.step(1).map_err(located)?;
+                        self.values.push(item);
+                        self.parts(inner, parts)?;
+                        self.values.pop();
                     }
-                    self.write(line)?;
                 }
-            }
-            PartKind::Value(name) => match self.find(text(name))? {
-                Some(Value::Null) => {}
-                Some(Value::String(value)) => self.write(value)?,
-                Some(json) => self.write(&json.to_string())?,
-                None => {
-                    self.step(name.len() / STEP)?;
-                    self.rendered.missing.insert(shortened(text(name)));
+                PartKind::Partial { name, indent } => {
+                    let inner = scope.deeper().map_err(located)?;
+                    let indent = [scope.indent, scope.text(indent)].concat();
+                    let steps = PARTIAL_STEPS + indent.len() / STEP;
+                    self.step(steps).map_err(located)?;
+                    let name = scope.text(name);
+                    let found = (self.partials)(&scope.template.path, name);
+                    let missing = || located(TemplateError::NoPartial(shortened(name)));
+                    let template = &*found.ok_or_else(missing)?;
+                    let indent = &indent;
+                    self.parts(
+                        Scope {
+                            template,
+                            indent,
+                            ..inner
+                        },
+                        &template.parts,
+                    )?;
                 }
-            },
-            PartKind::Section {
-                name,
-                inverted,
-                end,
-            } => {
-                let value = self.find(text(name))?.filter(|value| is_true(value));
-                let items: &[Value] = match (value, inverted) {
-                    (None, true) => &[],
-                    (None, false) | (Some(_), true) => return Ok(None),
-                    (Some(Value::Array(items)), false) => items,
-                    (Some(value), false) => slice::from_ref(value),
-                };
-                let (mut items, values) = (items.iter(), self.values.len());
-                self.values.extend(items.next());
-                self.step(items.len())?;
-                return Ok(Some(Frame {
-                    parts: next..*end,
-                    next,
-                    items,
-                    values,
-                    ..frame.clone()
-                }));
-            }
-            PartKind::Partial { name, indent } => {
-                if frame.depth == MAX_PARTIAL_DEPTH {
-                    return Err(TemplateError::Depth.into());
-                }
-                let (found, steps) = (self.partials)(&frame.template.path, text(name))?;
-                let Some(template) = found else {
-                    return Err(TemplateError::NoPartial(shortened(text(name))).into());
-                };
-                let indent = [&frame.indent, text(indent)].concat();
-                self.step(steps + indent.len() / STEP)?;
-                let (depth, values) = (frame.depth + 1, self.values.len());
-                return Ok(Some(Frame::new(template, indent.into(), depth, values)));
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    fn begin(&mut self, scope: Scope<'_>, part: &TemplatePart) -> Result<(), TemplateError> {
+        self.step(1)?;
+        match part.starts_line {
+            true => self.write(scope.indent),
+            false => Ok(()),
+        }
+    }
+
+    fn text(&mut self, scope: Scope<'_>, text: &Range<usize>) -> Result<(), TemplateError> {
+        if scope.indent.is_empty() {
+            return self.write(scope.text(text));
+        }
+        for (at, line) in scope.text(text).split_inclusive('\n').enumerate() {
+            if at > 0 {
+                self.write(scope.indent)?;
+            }
+            self.write(line)?;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, name: &str) -> Result<(), TemplateError> {
+        match self.find(name)? {
+            Some(Value::Null) => Ok(()),
+            Some(Value::String(value)) => self.write(value),
+            Some(json) => self.write(&json.to_string()),
+            None => {
+                self.rendered.missing.insert(shortened(name));
+                self.step(name.len() / STEP)
+            }
+        }
     }
 
     /// Returns the value of a name; a dot leads into a map.
-    fn find(&mut self, name: &str) -> Result<Option<&'v Value>, E> {
+    fn find(&mut self, name: &str) -> Result<Option<&'v Value>, TemplateError> {
         if name == "." {
             return Ok(self.values.last().copied());
         }
@@ -284,17 +277,18 @@ impl<'v, E: RenderErrorKind> Rendering<'_, 'v, E> {
         Ok(found)
     }
 
-    fn write(&mut self, text: &str) -> Result<(), E> {
+    fn write(&mut self, text: &str) -> Result<(), TemplateError> {
         let to = &mut self.rendered.text;
         if (to.len() + text.len()) as u64 > self.limit {
-            return Err(TemplateError::TooLarge(self.limit).into());
+            return Err(TemplateError::TooLarge(self.limit));
         }
-        to.try_reserve(text.len())?;
+        to.try_reserve(text.len())
+            .map_err(|_| TemplateError::Memory)?;
         to.push_str(text);
         Ok(())
     }
 
-    fn step(&mut self, steps: usize) -> Result<(), E> {
+    fn step(&mut self, steps: usize) -> Result<(), TemplateError> {
         let left = self.steps_left.checked_sub(steps);
         self.steps_left = left.ok_or(TemplateError::Steps)?;
         Ok(())

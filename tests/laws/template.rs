@@ -1,14 +1,14 @@
 //! The laws of templates: what they come to, by a reference that recurses over what a
 //! template is made of, and what they never reach.
 
-use std::collections::{BTreeMap, BTreeSet, TryReserveError};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
 
 use mcp_guide::text::message::{MessageArg, ToMessage};
-use mcp_guide::text::mustache::{ParseBudget, RenderError, Rendered, Template, TemplateError, render};
+use mcp_guide::text::mustache::{ParseBudget, RenderError, Rendered, Template, render};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
@@ -17,26 +17,6 @@ use super::{Verdict, ensure, folder, timed};
 
 /// Partials by their names.
 pub type Partials = BTreeMap<String, String>;
-
-/// What a law's own partials come to where they come to nothing.
-#[derive(Debug)]
-pub enum Other {
-    Memory,
-    Template(TemplateError),
-    Partial(String),
-}
-
-impl From<TryReserveError> for Other {
-    fn from(_: TryReserveError) -> Self {
-        Self::Memory
-    }
-}
-
-impl From<TemplateError> for Other {
-    fn from(error: TemplateError) -> Self {
-        Self::Template(error)
-    }
-}
 
 /// The engine; an error as its place and what is bare of it.
 ///
@@ -49,14 +29,13 @@ pub fn rendered(template: &str, values: &Value, partials: &Partials, limit: u64)
         template.map(Arc::new).map_err(said)
     };
     let main = parsed("", template)?;
-    let mut find = |_: &str, name: &str| match partials.get(name) {
-        Some(text) => match parsed(name, text) {
-            Ok(template) => Ok((Some(template), 1)),
-            Err(said) => Err(Other::Partial(said)),
-        },
-        None => Ok((None, 1)),
+    let mut failed = None;
+    let mut find = |_: &str, name: &str| {
+        let found = parsed(name, partials.get(name)?);
+        found.map_err(|said| failed = Some(said)).ok()
     };
-    render(main, &[values], limit, &mut find).map_err(said)
+    let rendered = render(&main, &[values], limit, &mut find);
+    rendered.map_err(|error| failed.unwrap_or_else(|| said(error)))
 }
 
 /// The key of a message, and its placeholders.
@@ -69,14 +48,10 @@ fn described(error: &impl ToMessage) -> String {
     error.def().key.to_owned() + &placeholders
 }
 
-fn said(error: RenderError<Other>) -> String {
+fn said(error: RenderError) -> String {
     let RenderError { path, place, error } = error;
     let gap = if path.is_empty() { "" } else { " " };
-    match error {
-        Other::Template(error) => format!("{path}{gap}{place}: {}", described(&error)),
-        Other::Partial(said) => said,
-        Other::Memory => format!("{path}{gap}{place}: no memory"),
-    }
+    format!("{path}{gap}{place}: {}", described(&error))
 }
 
 /// What a template is made of.

@@ -7,10 +7,9 @@ use std::process::Command;
 
 use std::sync::Arc;
 
-use laws::template::{Other, Partials, rendered};
+use laws::template::{Partials, rendered};
 use laws::timed;
-use mcp_guide::limits::MAX_TEMPLATE_STEPS;
-use mcp_guide::text::mustache::{ParseBudget, RenderError, Template, render};
+use mcp_guide::text::mustache::{ParseBudget, Template, render};
 use serde_json::{Value, json};
 
 /// The specification's modules but the one of lambdas, each with how many tests it has.
@@ -137,7 +136,7 @@ fn faults_have_their_places() {
         ("{{#a}}\n {{/b}}", "line 2 column 2: template_other_section name=\"b\" open=\"a\""),
         ("\n{{/b}}", "line 2 column 1: template_no_section name=\"b\""),
         ("\r\n {{>b}}", "line 2 column 2: template_no_partial name=\"b\""),
-        ("{{>self}}", "self line 1 column 1: template_depth limit=\"16\""),
+        ("{{>self}}", "self line 1 column 1: template_depth limit=\"64\""),
         ("{{>wrong}}", "wrong line 2 column 2: template_open_section name=\"b\""),
     ];
     for (template, fault) in cases {
@@ -158,17 +157,17 @@ fn output_and_steps_are_bounded() {
     assert!(fault.ends_with("template_steps limit=\"4194304\""), "{fault}");
 }
 
-/// Finding a partial takes the steps that its loader says.
+/// Including a partial takes 128 steps, and one as any part.
 #[test]
 fn partials_take_steps() {
     let parse = |text: &str| {
-        let template: Result<_, RenderError<Other>> =
-            Template::parse("", text.to_owned(), &mut ParseBudget::default());
-        Arc::new(template.expect("a template"))
+        let template = Template::parse("", text.to_owned(), &mut ParseBudget::default());
+        template.expect("a template")
     };
-    for (count, is_rendered) in [(3, true), (4, false)] {
-        let mut find = |_: &str, _: &str| Ok::<_, Other>((Some(parse("")), MAX_TEMPLATE_STEPS / 4));
-        let result = render(parse(&"{{>p}}".repeat(count)), &[], 1, &mut find);
+    let empty = Arc::new(parse(""));
+    for (count, is_rendered) in [(32_500, true), (32_600, false)] {
+        let template = parse(&"{{>p}}".repeat(count));
+        let result = render(&template, &[], 1, &mut |_, _| Some(Arc::clone(&empty)));
         assert_eq!(result.is_ok(), is_rendered, "{count}");
     }
 }
@@ -198,15 +197,15 @@ fn hostile_templates_take_linear_time() {
         let result = timed(part, || rendered(&template, &values, &partials, 1 << 30));
         println!("{part:?}: {:?}", result.expect("it ends soon").map(|_| ()));
     }
-    // Nothing recurses: sections and values may be as deep as they are long.
+    // It recurses, within bounds: a deeper section or partial is refused.
     let deep = |depth: usize| format!("{}x{}", "{{#a}}".repeat(depth), "{{/a}}".repeat(depth));
-    check(&deep(2_000), json!({"a": true}), Ok("x"));
-    let steps = rendered(&deep(80_000), &json!({"a": true}), &Partials::new(), 1);
-    let steps = steps.map(|rendered| rendered.text);
-    assert_eq!(steps, Err("line 1 column 17365: template_steps limit=\"4194304\"".to_owned()));
+    check(&deep(64), json!({"a": true}), Ok("x"));
+    for depth in [65, 80_000] {
+        check(&deep(depth), json!({"a": true}), Err("line 1 column 385: template_depth limit=\"64\""));
+    }
     let partials: Partials =
-        (0..20).map(|number| (format!("p{number}"), format!("{{{{>p{}}}}}", number + 1))).collect();
-    let fault = rendered("{{>p3}}", &json!({}), &partials, 10).map(|rendered| rendered.text);
-    let depth = "p18 line 1 column 1: template_depth limit=\"16\"";
-    assert_eq!(fault, Err(depth.to_owned()));
+        (0..80).map(|number| (format!("p{number}"), format!("{{{{>p{}}}}}", number + 1))).collect();
+    let refused = rendered("{{#a}}{{>p3}}{{/a}}", &json!({"a": true}), &partials, 10);
+    let depth = "p65 line 1 column 1: template_depth limit=\"64\"";
+    assert_eq!(refused.map(|rendered| rendered.text), Err(depth.to_owned()));
 }

@@ -1,12 +1,13 @@
-//! Parses a template into a flat list of parts.
+//! Parses a template into a tree of parts.
 
+use std::mem::{replace, take};
 use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::memmem::Finder;
 
-use super::{RenderError, RenderErrorKind, TemplateError};
-use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_PARTS};
+use super::{RenderError, TemplateError};
+use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_PARTS};
 use crate::text::yaml::{Position, shortened};
 
 /// The characters that begin a tag, known or not, but not a name.
@@ -54,11 +55,10 @@ pub(super) struct TemplatePart {
 pub(super) enum PartKind {
     Text(Range<usize>),
     Value(Range<usize>),
-    /// The parts that follow, up to the index `end`, are its content.
     Section {
         name: Range<usize>,
         inverted: bool,
-        end: usize,
+        parts: Vec<TemplatePart>,
     },
     Partial {
         name: Range<usize>,
@@ -72,12 +72,12 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// It is invalid, exceeds the budget, or there is no memory.
-    pub fn parse<E: RenderErrorKind>(
+    /// It is invalid, or exceeds the budget.
+    pub fn parse(
         path: impl Into<Arc<str>>,
         text: String,
         budget: &mut ParseBudget,
-    ) -> Result<Self, RenderError<E>> {
+    ) -> Result<Self, RenderError> {
         let mut template = Self {
             path: path.into(),
             text,
@@ -85,12 +85,8 @@ impl Template {
         };
         match budget.bytes.checked_sub(template.text.len()) {
             Some(bytes) => budget.bytes = bytes,
-            None => return Err(template.error(0, TemplateError::Bytes.into())),
+            None => return Err(template.error(0, TemplateError::Bytes)),
         }
-        // Each part has a byte of its own in the text.
-        let mut parts = Vec::new();
-        let most = template.text.len().min(budget.parts);
-        (parts.try_reserve_exact(most)).map_err(|error| template.error(0, error.into()))?;
         let mut parser = TemplateParser {
             text: &template.text,
             parts_left: &mut budget.parts,
@@ -98,26 +94,18 @@ impl Template {
             close: Finder::new("}}"),
             at: 0,
             parsed: 0,
-            parts,
+            parts: Vec::new(),
             sections: Vec::new(),
         };
         match parser.run() {
-            Ok(()) => {
-                parser.parts.shrink_to_fit();
-                template.parts = parser.parts;
-            }
-            Err(error) => return Err(template.error(parser.at, error.into())),
+            Ok(()) => template.parts = parser.parts,
+            Err(error) => return Err(template.error(parser.at, error)),
         }
         Ok(template)
     }
 
-    /// Returns the length of its text in bytes.
-    pub fn bytes(&self) -> usize {
-        self.text.len()
-    }
-
     /// Returns an error at a byte of the text.
-    pub(super) fn error<E>(&self, at: usize, error: E) -> RenderError<E> {
+    pub(super) fn error(&self, at: usize, error: TemplateError) -> RenderError {
         RenderError {
             path: Arc::clone(&self.path),
             place: Position::after(&self.text[..at]),
@@ -136,9 +124,20 @@ struct TemplateParser<'t> {
     at: usize,
     /// Up to where the text is parsed.
     parsed: usize,
+    /// The parts so far of the innermost section that is open, or of the template.
     parts: Vec<TemplatePart>,
-    /// The sections that are open: the index of the part, and the name.
-    sections: Vec<(usize, Range<usize>)>,
+    /// The sections that are open, the innermost last.
+    sections: Vec<OpenSection>,
+}
+
+/// A section of which only the beginning is parsed.
+struct OpenSection {
+    at: usize,
+    starts_line: bool,
+    name: Range<usize>,
+    inverted: bool,
+    /// The parts before it, of what it is in.
+    before: Vec<TemplatePart>,
 }
 
 impl TemplateParser<'_> {
@@ -148,9 +147,9 @@ impl TemplateParser<'_> {
             self.tag()?;
         }
         self.push_text(self.text.len())?;
-        if let Some((open, name)) = self.sections.pop() {
-            self.at = self.parts[open].at;
-            return Err(TemplateError::OpenSection(self.short(&name)));
+        if let Some(open) = self.sections.pop() {
+            self.at = open.at;
+            return Err(TemplateError::OpenSection(self.short(&open.name)));
         }
         Ok(())
     }
@@ -177,12 +176,17 @@ impl TemplateParser<'_> {
         };
         let kind = match sigil {
             Some(b'#' | b'^') => {
-                self.sections.push((self.parts.len(), name.clone()));
-                PartKind::Section {
+                if self.sections.len() == MAX_TEMPLATE_DEPTH {
+                    return Err(TemplateError::Depth);
+                }
+                self.sections.push(OpenSection {
+                    at,
+                    starts_line,
                     name,
                     inverted: sigil == Some(b'^'),
-                    end: 0,
-                }
+                    before: take(&mut self.parts),
+                });
+                return Ok(());
             }
             Some(b'>') => PartKind::Partial {
                 name,
@@ -250,21 +254,21 @@ impl TemplateParser<'_> {
 
     /// Ends the last open section, which must have this name.
     fn end_section(&mut self, name: &Range<usize>) -> Result<(), TemplateError> {
-        let name = &self.text[name.clone()];
-        let Some((section, open)) = self.sections.pop() else {
-            return Err(TemplateError::NoSection(shortened(name)));
+        let Some(open) = self.sections.pop() else {
+            return Err(TemplateError::NoSection(self.short(name)));
         };
-        if self.text[open.clone()] != *name {
+        if self.text[open.name.clone()] != self.text[name.clone()] {
             return Err(TemplateError::OtherSection {
-                name: shortened(name),
-                open: self.short(&open),
+                name: self.short(name),
+                open: self.short(&open.name),
             });
         }
-        let parts = self.parts.len();
-        if let PartKind::Section { end, .. } = &mut self.parts[section].kind {
-            *end = parts;
-        }
-        Ok(())
+        let section = PartKind::Section {
+            name: open.name,
+            inverted: open.inverted,
+            parts: replace(&mut self.parts, open.before),
+        };
+        self.push(open.at, open.starts_line, section)
     }
 
     /// Returns the name that a tag holds.
