@@ -15,28 +15,29 @@ use std::time::{Duration, SystemTime};
 
 use super::Context;
 use super::arguments::HookArguments;
-use super::output::failed;
+use super::output::{failed, quoted};
 use super::setup::client::Client;
 use super::system::Stream;
-use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
 use crate::server::Server;
-use crate::server::rules::AppliedRule;
+use crate::server::rules::{AppliedRule, version};
 use crate::spec::Table;
 use crate::spec::dialect::Event;
 use crate::text::escape::Escaped;
 use camino::Utf8PathBuf;
 use memory::{Given, Memory};
 use message::{HookMessage, Touched};
+use text::HookText;
 
 /// How long a hook may take. It ends by itself then, and gives nothing.
 const TIMEOUT: Duration = Duration::from_millis(200);
+/// How long the reader of an answer is waited for: half of one would break the client, which
+/// has a limit of its own.
+const READER_TIMEOUT: Duration = Duration::from_secs(30);
 /// Whether the hook answers, or its time is over.
 static ENDS: AtomicBool = AtomicBool::new(false);
-/// Whether the answer is printed.
-static IS_PRINTED: AtomicBool = AtomicBool::new(false);
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -52,17 +53,13 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
             log("it took longer than 200 ms");
             std::process::exit(0);
         }
-        // It is answering. A reader that takes nothing is not waited for; but once it has the
-        // answer, that is remembered.
-        thread::sleep(TIMEOUT);
-        if IS_PRINTED.load(Ordering::Acquire) {
-            thread::sleep(10 * TIMEOUT);
-        }
+        thread::sleep(READER_TIMEOUT);
         std::process::exit(0);
     });
     let hook = HookRun {
         table: context.table,
         client: client.clone(),
+        program: std::env::args().next().unwrap_or_default(),
         project: context.project.map(|project| project.path),
         memory: Memory::open().ok(),
         user: arguments.user,
@@ -73,14 +70,11 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         let read = Stream::stdin().take(MAX_MESSAGE_BYTES);
         let read = { read }.read_to_end(&mut message);
         read.map_err(|error| format!("standard input cannot be read: {error}"))?;
-        hook.run(&message, |answer| match ENDS.swap(true, Ordering::AcqRel) {
-            true => Err(io::ErrorKind::TimedOut.into()),
-            false => {
-                Stream::stdout().write_all(answer.as_bytes())?;
-                IS_PRINTED.store(true, Ordering::Release);
-                Ok(())
-            }
-        })
+        let prepared = hook.prepare(&message)?;
+        match ENDS.swap(true, Ordering::AcqRel) {
+            true => Ok(()),
+            false => prepared.give(|answer| Stream::stdout().write_all(answer.as_bytes())),
+        }
     };
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(())) => {}
@@ -129,9 +123,12 @@ fn manage(context: Context, arguments: &HookArguments) -> u8 {
 }
 
 /// A hook of a client, which is sent one message.
+#[derive(Debug)]
 pub struct HookRun {
     pub table: Table,
     pub client: Client,
+    /// How it was started.
+    pub program: String,
     /// The project, if it is named.
     pub project: Option<Utf8PathBuf>,
     /// What hooks remember, if they can.
@@ -140,6 +137,17 @@ pub struct HookRun {
     pub user: bool,
     /// Whether a write is denied whose rules were not given.
     pub strict: bool,
+}
+
+/// An answer that is due. No other hook of the session gives rules meanwhile.
+#[derive(Debug)]
+pub struct Prepared<'h> {
+    hook: &'h HookRun,
+    session: String,
+    text: String,
+    denies: bool,
+    given: Option<Given>,
+    versions: Vec<String>,
 }
 
 impl HookRun {
@@ -153,18 +161,28 @@ impl HookRun {
         message: &[u8],
         print: impl FnOnce(&str) -> io::Result<()>,
     ) -> Result<(), String> {
+        self.prepare(message)?.give(print)
+    }
+
+    /// Prepares the answer to a message.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn prepare(&self, message: &[u8]) -> Result<Prepared<'_>, String> {
         let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
         let message: HookMessage<'_> = serde_json::from_slice(message)
             .map_err(|error| format!("the message cannot be read: {error}"))?;
         let touched = message.touched();
-        let is_due = match (&message.source, &message.event) {
-            (Some(source), _) => hook.forgets.contains(source),
-            (None, event) => {
-                !touched.paths.is_empty() && event.as_ref().is_none_or(|of| *of == hook.event)
+        let event = message.event.as_ref();
+        match &message.source {
+            Some(source) if hook.forgets.contains(source) => {}
+            Some(_) => return Err("the context of the session stays".to_owned()),
+            None if event.is_some_and(|event| *event != hook.event) => {
+                return Err(format!("it answers to {}", hook.event));
             }
-        };
-        if !is_due {
-            return Ok(());
+            None if touched.paths.is_empty() => return Err("the tool names no file".to_owned()),
+            None => {}
         }
         let source = match &self.project {
             Some(project) => Source::Named(project.clone()),
@@ -173,35 +191,36 @@ impl HookRun {
             },
         };
         let dispatcher = Server::new(self.table.clone(), Session::new(source));
-        let Ok(bound) = dispatcher.session.bind(&Roots::None) else {
-            return Ok(());
-        };
+        let bound = dispatcher.session.bind(&Roots::None);
+        let bound = bound.map_err(|error| self.table.said(&error))?;
         if message.source.is_some() {
-            // Its context begins anew.
             let given = self.given(&bound, &message);
-            return given.map_or(Ok(()), |mut given| {
-                given.clear().map_err(|of| self.said(&of))
-            });
+            let cleared = given.map_or(Ok(()), |mut given| given.clear());
+            cleared.map_err(|error| self.table.said(&error))?;
+            return Err("the context of the session begins anew".to_owned());
         }
         let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
             true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
-            false => self.give(&dispatcher, &bound, (&message, &touched), print),
+            false => self.answer(&dispatcher, &bound, (&message, &touched)),
         }
     }
 
-    /// Prints the rules for files that the session was not given yet.
-    fn give(
+    /// Finds the rules for files that the session was not given yet.
+    fn answer(
         &self,
         dispatcher: &Server,
         bound: &BoundProject,
         (message, touched): (&HookMessage<'_>, &Touched),
-        print: impl FnOnce(&str) -> io::Result<()>,
-    ) -> Result<(), String> {
-        let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
+    ) -> Result<Prepared<'_>, String> {
+        let (table, hook) = (&self.table, self.client.hook.as_ref());
+        let hook = hook.ok_or("the client has no hooks")?;
         let there = ambient::canonical(&message.cwd).unwrap_or_default();
         let link = [message.cwd.to_string(), there.into_string()];
         let files = dispatcher.touched(bound, &touched.paths, touched.is_guessed, &link);
+        if files.is_empty() {
+            return Err("the tool names no file of the project".to_owned());
+        }
         let tool = message.tool.as_ref();
         let is_write = tool.is_some_and(|tool| hook.writes.contains(tool));
         let event = match (touched.is_guessed, is_write) {
@@ -209,40 +228,64 @@ impl HookRun {
             (false, true) => Event::Write,
             (false, false) => Event::Read,
         };
-        let (mut rules, is_complete) = dispatcher.rules(bound, &files);
+        let found = dispatcher.rules(bound, &files);
+        let (mut rules, notes) = found.map_err(|_| "it was cancelled")?;
+        let is_complete = notes.is_empty();
+        let mut notes = text::notes(table, &notes);
         // Two hooks of one session give rules one after the other.
         let mut given = self.given(bound, message);
         if let Some(given) = &given {
             rules.retain(|rule| !given.has(&rule.version()));
+            notes.retain(|(note, _)| !given.has(&version(note, note)));
         }
-        let versions: Vec<String> = rules.iter().map(AppliedRule::version).collect();
+        let mut versions: Vec<String> = rules.iter().map(AppliedRule::version).collect();
         // What the client reads by itself is known to the session from then on.
-        let (dialects, name) = (&self.table.dialects, &self.client.name);
+        let (dialects, name) = (&table.dialects, &self.client.name);
         let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
         rules.retain(|of| !dialects.is_loaded((&of.path, of.is_for_all()), (name, event), has));
-        let remembers = given.is_some();
-        let mut remember = || {
+        if rules.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing) {
             let added = given.as_mut().map_or(Ok(()), |given| given.add(&versions));
-            added.map_err(|error| self.said(&error))
+            added.map_err(|error| table.said(&error))?;
+            return Err("all rules were given before, or are read by the client".to_owned());
+        }
+        let notes: Vec<String> = notes.into_iter().map(|(note, _)| note).collect();
+        versions.extend(notes.iter().map(|note| version(note, note)));
+        let text = HookText {
+            table,
+            files: &files,
+            rules: &rules,
+            notes: &notes,
+            is_complete,
+            command: &self.command(bound, &files),
         };
-        if rules.is_empty() {
-            return remember();
+        Ok(Prepared {
+            hook: self,
+            session: message.session_id.clone().unwrap_or_else(|| "?".to_owned()),
+            text: text.within(hook.characters),
+            // Of what cannot be remembered each write would be denied.
+            denies: self.strict && is_write && given.is_some() && !rules.is_empty(),
+            given,
+            versions,
+        })
+    }
+
+    /// Returns the command that prints the rules of files.
+    fn command(&self, bound: &BoundProject, files: &[String]) -> String {
+        let mut words = vec![self.program.clone()];
+        if self.project.is_some() {
+            let folder = bound.folder().path().unwrap_or_default();
+            words.extend(["--project".to_owned(), folder]);
         }
-        let messages = &self.table;
-        let text = text::text(messages, &files, (&rules, is_complete), hook.characters);
-        // A write is denied once only if that is remembered.
-        let denies = self.strict && is_write && remembers && remember().is_ok();
-        let printed = print(&hook.answer(&text, denies));
-        printed.map_err(|error| format!("standard output cannot be written: {error}"))?;
-        if !denies {
-            remember()?;
+        words.extend(["for", "--"].map(str::to_owned));
+        // A name that is escaped is not the file's.
+        let plain = files.iter().filter(|path| text::is_plain(path));
+        let before = words.len();
+        words.extend(plain.take(text::MAX_NAMES).cloned());
+        if words.len() == before {
+            words.push("PATH".to_owned());
         }
-        if let Some(memory) = &self.memory {
-            let session = Escaped(message.session_id.as_deref().unwrap_or("?"));
-            let time = time(SystemTime::now());
-            memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
-        }
-        Ok(())
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        words.join(" ")
     }
 
     /// Returns what the session and agent of a message were given; `None` if that cannot be
@@ -253,10 +296,36 @@ impl HookRun {
         let agent = message.agent_id.as_deref().unwrap_or_default();
         let memory = self.memory.as_ref()?;
         let given = memory.given(&[&self.client.name, &project, session, agent]);
-        given.map_err(|error| log(&self.said(&error))).ok()
+        given.map_err(|error| log(&self.table.said(&error))).ok()
+    }
+}
+
+impl Prepared<'_> {
+    /// Prints the answer, and remembers what was given.
+    ///
+    /// # Errors
+    ///
+    /// It was not printed, or is not remembered.
+    pub fn give(mut self, print: impl FnOnce(&str) -> io::Result<()>) -> Result<(), String> {
+        let Some(of) = &self.hook.client.hook else {
+            return Ok(());
+        };
+        // A write is denied once only if that is remembered.
+        let denies = self.denies && self.remember().is_ok();
+        let printed = print(&of.answer(&self.text, denies));
+        printed.map_err(|error| format!("standard output cannot be written: {error}"))?;
+        let remembered = if denies { Ok(()) } else { self.remember() };
+        if let Some(memory) = &self.hook.memory {
+            let (time, name) = (time(SystemTime::now()), &self.hook.client.name);
+            let (session, text) = (Escaped(&self.session), &self.text);
+            memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
+        }
+        remembered
     }
 
-    fn said(&self, error: &FileError) -> String {
-        self.table.said(error)
+    fn remember(&mut self) -> Result<(), String> {
+        let given = self.given.as_mut();
+        let added = given.map_or(Ok(()), |given| given.add(&self.versions));
+        added.map_err(|error| self.hook.table.said(&error))
     }
 }

@@ -1,6 +1,6 @@
 //! What applies to files, for hooks: without a call, and each rule by itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use camino::Utf8PathBuf;
 use uuid::Uuid;
@@ -10,8 +10,10 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::Request;
+use crate::operation::error::{Notes, OperationError};
 use crate::operation::guidance::find;
 use crate::project::session::BoundProject;
+use crate::render::guidance::problems;
 
 /// How many words of a shell command may be files.
 const MAX_WORDS: usize = 16;
@@ -19,8 +21,8 @@ const MAX_WORDS: usize = 16;
 /// A document that applies to files.
 #[derive(Debug)]
 pub struct AppliedRule {
-    /// Its URI.
-    pub uri: String,
+    /// What all paths of its file have in common.
+    pub file: String,
     /// Its path from the project's folder.
     pub path: String,
     /// The pattern that matches one of the files, and where that is said.
@@ -32,20 +34,21 @@ pub struct AppliedRule {
 }
 
 impl AppliedRule {
-    /// Returns its URI and a digest of its text.
+    /// Returns what is remembered of a rule that was given.
     pub fn version(&self) -> String {
-        let text = self.text.as_deref().unwrap_or_default();
-        format!(
-            "{} {}",
-            self.uri,
-            Uuid::new_v5(&Uuid::nil(), text.as_bytes())
-        )
+        version(&self.file, self.text.as_deref().unwrap_or_default())
     }
 
     /// Returns whether it applies to every file.
     pub fn is_for_all(&self) -> bool {
         self.pattern == "**"
     }
+}
+
+/// Returns a row of what was given: the digests of what it is about, and of its text.
+pub fn version(about: &str, text: &str) -> String {
+    let digest = |of: &str| Uuid::new_v5(&Uuid::nil(), of.as_bytes()).simple();
+    format!("{} {}", digest(about), digest(text))
 }
 
 impl Server {
@@ -79,31 +82,38 @@ impl Server {
         files.iter().filter_map(of).take(most).collect()
     }
 
-    /// Returns the documents that apply to these files, by their paths from the project's
-    /// folder: the general before the specific; and whether all could be read.
-    pub fn rules(&self, bound: &BoundProject, files: &[String]) -> (Vec<AppliedRule>, bool) {
+    /// Returns the documents that apply to these files, the general before the specific, each
+    /// file once, and what else is to be known of them.
+    ///
+    /// # Errors
+    ///
+    /// It was cancelled.
+    pub fn rules(
+        &self,
+        bound: &BoundProject,
+        files: &[String],
+    ) -> Result<(Vec<AppliedRule>, Notes), OperationError> {
         let request = Request::new(bound, &self.table, &|| false);
-        let found = match find(&request, files, false) {
-            Ok(found) => found,
-            Err(_) => return (Vec::new(), false),
-        };
-        let problems = &found.problems;
-        let is_complete = problems.unreadable.is_empty()
-            && problems.headers.is_empty()
-            && problems.unlisted.is_empty();
-        let rules = found.applied.into_iter().map(|of| {
+        let found = find(&request, files, false)?;
+        let (notes, mut seen) = (problems(&found), HashSet::new());
+        let rules = found.applied.into_iter().filter_map(|of| {
+            let entry = of.file.origin.tree.entry(&of.file.path);
+            let file = match entry {
+                Ok((folder, name)) => format!("{folder} {name}"),
+                Err(_) => self.table.document_uri(&of.file),
+            };
             let category = bound.project.categories.get(&*of.file.origin.category);
             let path = of.file.document();
             let read = || request.document(&of.file).text();
-            let text = of.text.map_or_else(read, Ok);
-            AppliedRule {
-                uri: self.table.document_uri(&of.file),
+            let is_new = seen.insert(file.clone());
+            is_new.then(|| AppliedRule {
+                file,
                 path: category.map_or_else(|| path.to_owned(), |of| bound.relative_path(of, path)),
+                text: of.text.map_or_else(read, Ok).map(|text| text.text),
                 pattern: of.pattern,
                 source: of.source,
-                text: text.map(|text| text.text),
-            }
+            })
         });
-        (rules.collect(), is_complete)
+        Ok((rules.collect(), notes))
     }
 }

@@ -103,5 +103,4 @@ phrases! {
     HookRule = "hook_rule" ("name", "pattern", "source");
     HookRest = "hook_rest" ("names", "command");
     HookEnd = "hook_end" ();
-    HookUnread = "hook_unread" ();
 }

@@ -94,6 +94,7 @@ pub fn hook(texts: &[String], steps: &[Step], strict: bool, answer: &Answer<'_>)
     let run = HookRun {
         table: Table::embedded().expect("a table"),
         client: Client::find("claude-code").expect("a client"),
+        program: "mcp-guide".to_owned(),
         project: None,
         memory: Memory::at(&root.join("state")).ok(),
         user: false,
@@ -171,6 +172,7 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         let run = HookRun {
             table: Table::embedded().expect("a table"),
             client: Client::find(name).expect("a client"),
+            program: "mcp-guide".to_owned(),
             project: None,
             memory: None,
             user: false,
@@ -184,7 +186,9 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         let text = [&came, &came["additionalContext"], &inner["additionalContext"]];
         let text = text.into_iter().find_map(Value::as_str).ok_or("there is no text")?;
         ensure(text.chars().count() <= 9_500, || format!("{name}: {} characters", text.chars().count()))?;
-        ensure(text.contains("\n  Remember this.\n"), || format!("{name}: {text:?}"))?;
+        // Without a folder the message is of the process's own.
+        let is_ours = text.contains("\n  Remember this.\n") || !message.contains("\"cwd\"");
+        ensure(is_ours, || format!("{name}: {text:?}"))?;
         let fields = |of: &Value| of.as_object().map_or(0, serde_json::Map::len);
         let allowed = [(0, 0), (1, 0), (1, 2)].contains(&(fields(&came), fields(inner)));
         ensure(allowed, || format!("{name} decides: {came}"))?;
@@ -237,8 +241,8 @@ fn check(came: Option<&str>, due: &BTreeMap<String, String>, denies: bool) -> Ve
     let (mut seen, mut more) = (BTreeSet::new(), 0);
     let mut lines = text.lines().skip(1).peekable();
     while let Some(line) = lines.next() {
-        if let Some(rule) = line.strip_prefix("- ") {
-            let (name, _) = rule.split_once(", which applies to ").ok_or("a line of a rule is another")?;
+        if line.starts_with("- ") {
+            let [name, _, _] = quoted(line, &RULE)?;
             let mut body = String::new();
             while let Some(line) = lines.next_if(|line| line.is_empty() || line.starts_with("  ")) {
                 body += line.strip_prefix("  ").unwrap_or(line);
@@ -265,6 +269,57 @@ fn check(came: Option<&str>, due: &BTreeMap<String, String>, denies: bool) -> Ve
         }
     }
     ensure(seen.len() + more == due.len(), || format!("of {due:?} only {seen:?} came"))
+}
+
+/// What is around the names in the line of a rule.
+const RULE: [&str; 4] = ["- ", ", which applies to ", " (", "):"];
+
+/// Splits a line into what is in quotes, of which what is around them must be these.
+fn quoted<'l, const N: usize>(line: &'l str, around: &[&str]) -> Result<[&'l str; N], String> {
+    let parts: Vec<&str> = line.split('\'').collect();
+    let (outside, inside): (Vec<_>, Vec<_>) = (0..parts.len()).partition(|at| at % 2 == 0);
+    let is_ours = outside.iter().map(|at| parts[*at]).eq(around.iter().copied());
+    ensure(is_ours, || format!("a line of a rule is another: {line}"))?;
+    let inside: Vec<&str> = inside.into_iter().map(|at| parts[at]).collect();
+    inside.try_into().map_err(|_| format!("a line of a rule has other names: {line}"))
+}
+
+/// Checks that the name of a rule and of the file that is touched imitate nothing.
+///
+/// # Errors
+///
+/// The line that is not what it should be.
+pub fn names(rule: &str, file: &str, answer: &Answer<'_>) -> Verdict {
+    let folder = TempDir::new().expect("a folder");
+    let root = Utf8PathBuf::from_path_buf(folder.path().canonicalize().expect("it is there")).expect("UTF-8");
+    fs::create_dir_all(root.join(".cursor/rules")).expect("a folder");
+    fs::write(root.join(format!(".cursor/rules/{rule}.mdc")), "---\nglobs: '**'\n---\nText.\n")
+        .expect("a file");
+    let guide = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
+    fs::write(root.join("guide.yaml"), guide).expect("a file");
+    let run = HookRun {
+        table: Table::embedded().expect("a table"),
+        client: Client::find("claude-code").expect("a client"),
+        program: "mcp-guide".to_owned(),
+        project: None,
+        memory: None,
+        user: false,
+        strict: false,
+    };
+    let event = json!({ "hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": { "file_path": root.join(file) } });
+    let came = answer(&run, message(&root, 0, None, event).to_string().as_bytes()).ok_or("nothing came")?;
+    let came: Value = serde_json::from_str(&came).map_err(|error| error.to_string())?;
+    let text = came["hookSpecificOutput"]["additionalContext"].as_str().ok_or("there is no text")?;
+    let lines: Vec<&str> = text.lines().collect();
+    let [head, line, "  Text.", end] = lines.as_slice() else {
+        return Err(format!("other lines: {lines:?}"));
+    };
+    let [_] = quoted(head, &["Rules of this project for ", ":"])?;
+    let [name, pattern, source] = quoted(line, &RULE)?;
+    ensure((pattern, source) == ("**", "globs"), || format!("another reason: {line}"))?;
+    let begin: String = rule.chars().take_while(char::is_ascii_alphanumeric).take(50).collect();
+    ensure(name.starts_with(&format!(".cursor/rules/{begin}")), || format!("another name: {line}"))?;
+    ensure(end.starts_with("These are all"), || format!("another end: {end}"))
 }
 
 /// A text as it is given.

@@ -94,6 +94,55 @@ fn what_a_client_reads_in_place_of_another_file_is_left_out() {
     }
 }
 
+/// Of writes at once one is denied, or the next one where all took too long.
+#[test]
+fn six_strict_writes_at_once_are_denied_once() {
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    for session in ["1", "2", "3"] {
+        let message = message(&project, session);
+        let is_denied = || {
+            let mut hook = hook(&project, &state);
+            hook.arg("--strict");
+            let said = said(hook, &message);
+            assert_eq!(said.contains("Remember this."), said.contains("deny"), "{said}");
+            !said.is_empty()
+        };
+        let denied = thread::scope(|scope| {
+            let hooks: Vec<_> = (0..6).map(|_| scope.spawn(is_denied)).collect();
+            hooks.into_iter().map(|hook| hook.join().expect("it runs")).filter(|is| *is).count()
+        });
+        let later = (0..6).filter(|_| is_denied()).count();
+        assert_eq!((denied <= 1, denied + later), (true, 1), "session {session}");
+    }
+}
+
+/// An answer comes whole through the smallest pipe, however slowly it is read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_slow_reader_gets_a_whole_answer() {
+    use std::io::Read;
+
+    let rule = format!("---\nglobs: '**'\n---\n{}\n", "Remember this. ".repeat(600));
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", &rule)]);
+    // On a busy machine one of ten hooks answers in time.
+    let read = (0..10).find_map(|at| {
+        let mut child = hook(folder.path(), &folder.path().join(format!("state{at}"))).spawn().expect("it starts");
+        let mut stdout = child.stdout.take().expect("a pipe");
+        rustix::pipe::fcntl_setpipe_size(&stdout, 4096).expect("a pipe");
+        let message = message(folder.path(), "1");
+        child.stdin.take().expect("a pipe").write_all(message.as_bytes()).expect("it reads");
+        thread::sleep(Duration::from_millis(1500));
+        let mut answer = String::new();
+        stdout.read_to_string(&mut answer).expect("UTF-8");
+        assert!(child.wait().expect("it ends").success());
+        Some(answer).filter(|answer| !answer.is_empty())
+    });
+    let answer: serde_json::Value = serde_json::from_str(&read.expect("an answer")).expect("a whole answer");
+    let text = answer["hookSpecificOutput"]["additionalContext"].as_str().expect("a text");
+    assert!(text.len() > 9_000, "{}", text.len());
+}
+
 /// Where nothing can be remembered, the rules are given each time.
 #[test]
 fn what_cannot_be_remembered_is_given_again() {
@@ -138,7 +187,6 @@ fn what_cannot_be_remembered_is_given_again() {
     assert_eq!(elsewhere.count(), 0);
 }
 
-/// A message that does not end. On a busy machine one of ten hooks ends soon.
 /// A write that would be denied each time, as nothing more can be remembered, is allowed.
 #[test]
 fn a_session_over_its_bound_denies_nothing() {
@@ -162,6 +210,7 @@ fn a_session_over_its_bound_denies_nothing() {
     }
 }
 
+/// A message that does not end. On a busy machine one of ten hooks ends soon.
 #[test]
 fn a_hook_ends_by_itself() {
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);

@@ -109,12 +109,9 @@ impl Hook {
     /// Returns the answer that gives a text to the model; one that denies the call if asked for.
     pub fn answer(&self, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
-        filled(deny.unwrap_or(&self.answer).to_string(), "{text}", text)
+        let text = Value::from(text).to_string();
+        deny.unwrap_or(&self.answer)
+            .to_string()
+            .replace(r#""{text}""#, &text)
     }
-}
-
-/// Returns JSON with a text in place of each string that is this placeholder.
-pub(super) fn filled(json: String, placeholder: &str, text: &str) -> String {
-    let placeholder = format!("\"{placeholder}\"");
-    json.replace(&placeholder, &Value::from(text).to_string())
 }

@@ -2,10 +2,10 @@
 
 use std::iter;
 
-use jsonc_parser::cst::{CstArray, CstNode, CstObject, CstObjectProp};
+use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp};
 use serde_json::Value;
 
-use super::client::{Hook, filled};
+use super::client::Hook;
 use super::{is_program, json as file};
 
 /// The object of a client's file that holds the events.
@@ -14,12 +14,14 @@ const KEY: &str = "hooks";
 const SHELLS: [Shell; 2] = [
     Shell {
         placeholder: "{command}",
+        keys: &["command", "bash"],
         quoted: |word| shlex::try_quote(word).unwrap_or_default().into_owned(),
         around: ("", ""),
         silent: ("command -v mcp-guide >/dev/null 2>&1 && ", " || true"),
     },
     Shell {
         placeholder: "{powershell}",
+        keys: &["powershell"],
         quoted: powershell_quoted,
         around: ("& ", ""),
         silent: (
@@ -32,6 +34,8 @@ const SHELLS: [Shell; 2] = [
 /// A shell, and what an entry has in place of a command of it.
 struct Shell {
     placeholder: &'static str,
+    /// The keys of its commands.
+    keys: &'static [&'static str],
     quoted: fn(&str) -> String,
     /// What is around a command, and around one that is silent where the program is missing.
     around: (&'static str, &'static str),
@@ -78,6 +82,46 @@ impl HookCommand {
         };
         format!("{before}{command}{after}")
     }
+
+    /// Returns a new entry.
+    fn entry(&self, entry: &Value) -> Option<Value> {
+        let filled = SHELLS.iter().fold(entry.to_string(), |entry, shell| {
+            let command = Value::from(self.of(shell)).to_string();
+            entry.replace(&format!("\"{}\"", shell.placeholder), &command)
+        });
+        serde_json::from_str(&filled).ok()
+    }
+
+    /// Renews the commands of an entry of ours. What a person changed beside them stays.
+    fn renew(&self, entry: &CstNode) {
+        for (key, text, field) in strings(entry) {
+            let shell = SHELLS.iter().find(|shell| shell.keys.contains(&&*key));
+            if let Some(new) = shell.map(|shell| self.of(shell)).filter(|new| *new != text) {
+                field.set_value(CstInputValue::String(new));
+            }
+        }
+    }
+}
+
+/// Returns the fields of a value that hold a string, with their keys and strings.
+fn strings(value: &CstNode) -> Vec<(String, String, CstObjectProp)> {
+    let items = value
+        .as_array()
+        .map_or_else(Vec::new, |array| array.elements());
+    let fields = value
+        .as_object()
+        .map_or_else(Vec::new, |object| object.properties());
+    let of_field = |field: CstObjectProp| match field.to_serde_value() {
+        Some(Value::String(text)) => {
+            let key = field.decoded_name().unwrap_or_default();
+            vec![(key, text, field)]
+        }
+        _ => field.value().iter().flat_map(strings).collect(),
+    };
+    let of_items = items.iter().flat_map(strings);
+    of_items
+        .chain(fields.into_iter().flat_map(of_field))
+        .collect()
 }
 
 /// Returns the text of a file with the entries of this command, or without ours. Others stay.
@@ -119,19 +163,18 @@ fn edit_events(
             (None, None) => continue,
             (None, Some(_)) => return Err(format!("\"{event}\" is not a list")),
         };
-        let due: Option<Value> = command.and_then(|command| {
-            let fill = |entry, shell: &Shell| filled(entry, shell.placeholder, &command.of(shell));
-            serde_json::from_str(&SHELLS.iter().fold(entry.to_string(), fill)).ok()
-        });
         let mut own = ours(&list, client);
-        // An older form is renewed, but for what a person has changed.
-        let is_due = |(entry, is_changed): &(CstNode, bool)| {
-            due.is_some() && (*is_changed || entry.to_serde_value() == due)
-        };
-        match (own.iter().position(is_due), &due) {
-            (Some(at), _) => drop(own.remove(at)),
-            (None, Some(due)) => drop(list.append(file::input(due))),
-            (None, None) => {}
+        let kept = own.iter().position(|(_, is_changed)| *is_changed);
+        match (command, kept.or((!own.is_empty()).then_some(0))) {
+            (None, _) => {}
+            (Some(_), Some(at)) if own[at].1 => drop(own.remove(at)),
+            (Some(command), Some(at)) => command.renew(&own.remove(at).0),
+            (Some(command), None) => {
+                let entry = command.entry(entry);
+                entry
+                    .into_iter()
+                    .for_each(|entry| drop(list.append(file::input(&entry))));
+            }
         }
         own.retain(|(_, is_changed)| command.is_none() || !is_changed);
         let has_any = !own.is_empty();
@@ -147,30 +190,19 @@ fn edit_events(
 /// each with whether a person has added options.
 fn ours(list: &CstArray, client: &str) -> Vec<(CstNode, bool)> {
     let own = list.elements().into_iter().filter_map(|entry| {
-        let mut found = Vec::new();
-        commands(&entry.to_serde_value()?, client, &mut found);
-        let has_options: Vec<bool> = found.into_iter().collect::<Option<_>>()?;
+        let found = strings(&entry).into_iter().filter_map(|(key, text, _)| {
+            match SHELLS.iter().any(|shell| shell.keys.contains(&&*key)) {
+                true => Some(options(&text, client)),
+                false => (key == "type" && text != "command").then_some(None),
+            }
+        });
+        let has_options: Vec<bool> = found.collect::<Option<_>>()?;
         (!has_options.is_empty()).then(|| (entry, has_options.contains(&true)))
     });
     own.collect()
 }
 
-/// Adds whether each command of an entry has options that `setup` does not write; `None` for one
-/// that is another's, and for a hook that is no command.
-fn commands(value: &Value, client: &str, found: &mut Vec<Option<bool>>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| commands(item, client, found)),
-        Value::Object(map) => map.iter().for_each(|(key, of)| match (&**key, of) {
-            ("command" | "bash" | "powershell", Value::String(command)) => {
-                found.push(options(command, client));
-            }
-            ("type", Value::String(kind)) if kind != "command" => found.push(None),
-            (_, of) => commands(of, client, found),
-        }),
-        _ => {}
-    }
-}
-
+/// Returns whether a command of ours has options that `setup` does not write; `None` for another's.
 fn options(command: &str, client: &str) -> Option<bool> {
     let bare = |shell: &Shell| {
         let around = [shell.silent, shell.around];
