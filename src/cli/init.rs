@@ -6,6 +6,7 @@ mod proposal;
 mod rules;
 mod scan;
 mod skills;
+mod yaml;
 
 use camino::{Utf8Path, Utf8PathBuf};
 

@@ -195,8 +195,8 @@ impl Comparison {
     }
 }
 
-/// Returns the paths of at least `most` documents that a category serves, or of all of them,
-/// sorted. Hidden ones are left out unless only its patterns reach them.
+/// Returns the paths of the first `most` documents that a category serves, sorted, or of a few
+/// more. Hidden ones are left out unless only its patterns reach them.
 fn served(
     request: &Request<'_>,
     part: &CategoryPart<'_>,

@@ -80,12 +80,12 @@ impl Query {
                 let is_pasted = |of: char| of.is_alphabetic() || matches!(of, '=' | ':');
                 let pasted = before.take().is_some_and(is_pasted);
                 if leaves_out.is_some() {
-                    add(&mut query.refused, part);
+                    add_quoted(&mut query.refused, part);
                     continue;
                 }
                 words.push_str(&part);
                 if !pasted {
-                    add(&mut query.required, part);
+                    add_quoted(&mut query.required, part);
                 }
                 continue;
             }
@@ -223,9 +223,10 @@ fn quoted(text: &str) -> Option<(String, &str)> {
     Some((quoted, rest))
 }
 
-/// Adds a quoted part that holds a letter or a digit, unless it is known.
-fn add(list: &mut Vec<Quoted>, text: String) {
+/// Adds a quoted part to a list that lacks it, if it holds a letter or a digit.
+fn add_quoted(list: &mut Vec<Quoted>, text: String) {
     let plain = plain(&text);
+    // Before a blank, its first word may be the end of another one.
     let words = plain.split(' ').skip(1);
     let words = words.filter(|of| of.len() > 1 && of.bytes().all(|of| of.is_ascii_alphabetic()));
     let word = words.max_by_key(|word| word.len()).map(str::to_owned);

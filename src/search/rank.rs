@@ -229,7 +229,7 @@ fn add_up<T: std::ops::AddAssign>(sums: &mut [T; FIELDS], numbers: [T; FIELDS]) 
     (sums.iter_mut().zip(numbers)).for_each(|(sum, number)| *sum += number);
 }
 
-/// Sorts by score, then in order.
+/// Sorts by score, the best first, and equal ones by document and section.
 pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
     items.sort_by(|a, b| {
         let (a, b) = (hit(a), hit(b));

@@ -107,7 +107,7 @@ impl Dialects {
     pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
         self.dialects.iter().find_map(|of| {
             let mut files = of.files.iter();
-            files.find_map(|file| Some((of, of.base(file, path)?, place(file))))
+            files.find_map(|file| Some((of, of.base(file, path)?, before_wildcard(file))))
         })
     }
 
@@ -224,8 +224,8 @@ impl Dialect {
     }
 }
 
-/// Returns what a path of a row has before its wildcards.
-fn place(file: &str) -> &str {
+/// Returns the part of a row's path before its first wildcard, without a slash at the end.
+fn before_wildcard(file: &str) -> &str {
     let fixed = file.split('*').next().unwrap_or_default();
     fixed.trim_end_matches('/')
 }

@@ -61,7 +61,8 @@ pub(super) fn problem<T>(
     Err((place.into(), message.into()))
 }
 
-/// Returns what puts the path of a row before the place of a problem in it.
+/// Returns a function that completes the place of a problem: the path of the row is put before
+/// its place in the row.
 pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + Copy {
     move |(place, message)| (format!("{path}[{index}].{place}"), message)
 }

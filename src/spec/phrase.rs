@@ -39,6 +39,7 @@ macro_rules! phrases {
             }
 
             fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+                // Its values are given where it is filled.
                 Vec::new()
             }
         }

@@ -255,7 +255,8 @@ impl PromptRow {
         }
     }
 
-    /// Checks the row by itself.
+    /// Checks the row alone: the placeholders of its texts and its arguments, none of which may
+    /// be the name.
     pub(super) fn check(&self) -> Result<(), Problem> {
         check(&self.title, "title", &["name"])?;
         check(&self.description, "description", &["name"])?;

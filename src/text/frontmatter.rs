@@ -144,7 +144,8 @@ fn alone(block: &str) -> Vec<YamlNode> {
         let line = field.lines().next().unwrap_or_default();
         let line = line.split_once(" #").map_or(line, |(line, _)| line);
         let (key, text) = line.split_once(':')?;
-        let text = yaml::scalar(text.trim());
+        // A string of JSON is one of YAML.
+        let text = serde_json::Value::from(text.trim());
         yaml::parse(format!("{key}: {text}")).ok()
     };
     let node = |field: &String| {

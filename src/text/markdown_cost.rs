@@ -28,7 +28,7 @@ pub(super) fn is_linear(text: &str) -> bool {
         };
         rest = rest.get(next..).unwrap_or_default();
     }
-    (0..cost.titles.len()).for_each(|kind| cost.close(kind));
+    (0..cost.titles.len()).for_each(|kind| cost.close_title(kind));
     cost.steps <= limit
 }
 
@@ -92,7 +92,7 @@ impl Cost {
                 _ => None,
             };
             if let Some(kind) = title {
-                self.close(kind);
+                self.close_title(kind);
                 self.links |= before == b']' && byte == b'(';
                 let begins = self.links && matches!(before, b' ' | b'\t') && byte != b')';
                 let (line, nodes) = (self.line, None);
@@ -102,7 +102,9 @@ impl Cost {
         }
     }
 
-    fn close(&mut self, kind: usize) {
+    /// Ends a title that is open, and counts what its search costs: at each of its lines, all
+    /// inline nodes of its block.
+    fn close_title(&mut self, kind: usize) {
         if let Some(title) = self.titles[kind].take() {
             let nodes = title.nodes.unwrap_or(self.nodes);
             self.steps += (self.line - title.line).saturating_mul(nodes) / NODES_PER_STEP;

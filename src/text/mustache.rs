@@ -119,18 +119,18 @@ pub fn render(
         rendered: Rendered::default(),
         partials,
     };
-    let scope = Scope {
+    let enclosing = Enclosing {
         template,
         indent: "",
         depth: 0,
     };
-    rendering.parts(scope, &template.parts)?;
+    rendering.parts(enclosing, &template.parts)?;
     Ok(rendering.rendered)
 }
 
-/// The template or partial whose parts are rendered.
+/// What encloses parts that are rendered: their template, and how deep they are in it.
 #[derive(Clone, Copy)]
-struct Scope<'t> {
+struct Enclosing<'t> {
     template: &'t Template,
     /// What precedes each line.
     indent: &'t str,
@@ -138,12 +138,12 @@ struct Scope<'t> {
     depth: usize,
 }
 
-impl Scope<'_> {
+impl Enclosing<'_> {
     fn text(&self, range: &Range<usize>) -> &str {
         &self.template.text[range.clone()]
     }
 
-    /// Returns the scope of a section or a partial in it.
+    /// Returns what encloses the parts of a section or a partial in it.
     fn deeper(self) -> Result<Self, TemplateError> {
         let depth = self.depth + 1;
         match depth > MAX_TEMPLATE_DEPTH {
@@ -164,20 +164,24 @@ struct Rendering<'a, 'v> {
 
 impl<'v> Rendering<'_, 'v> {
     /// Renders parts of a template. It recurses into sections and partials.
-    fn parts(&mut self, scope: Scope<'_>, parts: &[TemplatePart]) -> Result<(), RenderError> {
+    fn parts(
+        &mut self,
+        enclosing: Enclosing<'_>,
+        parts: &[TemplatePart],
+    ) -> Result<(), RenderError> {
         for part in parts {
-            let located = |error| scope.template.error(part.at, error);
-            self.begin(scope, part).map_err(located)?;
+            let located = |error| enclosing.template.error(part.at, error);
+            self.begin(enclosing, part).map_err(located)?;
             match &part.kind {
-                PartKind::Text(text) => self.text(scope, text).map_err(located)?,
-                PartKind::Value(name) => self.value(scope.text(name)).map_err(located)?,
+                PartKind::Text(text) => self.text(enclosing, text).map_err(located)?,
+                PartKind::Value(name) => self.value(enclosing.text(name)).map_err(located)?,
                 PartKind::Section {
                     name,
                     inverted,
                     parts,
                 } => {
-                    let inner = scope.deeper().map_err(located)?;
-                    let value = self.find(scope.text(name)).map_err(located)?;
+                    let inner = enclosing.deeper().map_err(located)?;
+                    let value = self.find(enclosing.text(name)).map_err(located)?;
                     let items = match value.filter(|value| is_true(value)) {
                         Some(_) if *inverted => continue,
                         Some(Value::Array(items)) => items,
@@ -196,17 +200,17 @@ impl<'v> Rendering<'_, 'v> {
                     }
                 }
                 PartKind::Partial { name, indent } => {
-                    let inner = scope.deeper().map_err(located)?;
-                    let indent = [scope.indent, scope.text(indent)].concat();
+                    let inner = enclosing.deeper().map_err(located)?;
+                    let indent = [enclosing.indent, enclosing.text(indent)].concat();
                     let steps = PARTIAL_STEPS + indent.len() / STEP;
                     self.step(steps).map_err(located)?;
-                    let name = scope.text(name);
-                    let found = (self.partials)(&scope.template.path, name);
+                    let name = enclosing.text(name);
+                    let found = (self.partials)(&enclosing.template.path, name);
                     let missing = || located(TemplateError::NoPartial(shortened(name)));
                     let template = &*found.ok_or_else(missing)?;
                     let indent = &indent;
                     self.parts(
-                        Scope {
+                        Enclosing {
                             template,
                             indent,
                             ..inner
@@ -219,21 +223,25 @@ impl<'v> Rendering<'_, 'v> {
         Ok(())
     }
 
-    fn begin(&mut self, scope: Scope<'_>, part: &TemplatePart) -> Result<(), TemplateError> {
+    fn begin(
+        &mut self,
+        enclosing: Enclosing<'_>,
+        part: &TemplatePart,
+    ) -> Result<(), TemplateError> {
         self.step(1)?;
         match part.starts_line {
-            true => self.write(scope.indent),
+            true => self.write(enclosing.indent),
             false => Ok(()),
         }
     }
 
-    fn text(&mut self, scope: Scope<'_>, text: &Range<usize>) -> Result<(), TemplateError> {
-        if scope.indent.is_empty() {
-            return self.write(scope.text(text));
+    fn text(&mut self, enclosing: Enclosing<'_>, text: &Range<usize>) -> Result<(), TemplateError> {
+        if enclosing.indent.is_empty() {
+            return self.write(enclosing.text(text));
         }
-        for (at, line) in scope.text(text).split_inclusive('\n').enumerate() {
+        for (at, line) in enclosing.text(text).split_inclusive('\n').enumerate() {
             if at > 0 {
-                self.write(scope.indent)?;
+                self.write(enclosing.indent)?;
             }
             self.write(line)?;
         }

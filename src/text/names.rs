@@ -45,7 +45,7 @@ impl<T> Truncated<T> {
         }
     }
 
-    /// Returns what is said of the list, unless it is empty.
+    /// Makes a note of the whole list, unless it is empty.
     pub fn note<N>(self, note: impl FnOnce(Self) -> N) -> Option<N> {
         (!self.is_empty()).then(|| note(self))
     }

@@ -9,10 +9,8 @@ mod node;
 use std::fmt;
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE};
-use crate::text::escape::classify_chars;
 use crate::text::message::messages;
 
 pub use node::YamlNode;
@@ -166,53 +164,4 @@ pub(crate) fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// Writes a string as a scalar that YAML 1.1 and 1.2 read alike.
-pub(crate) fn scalar(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
-    let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(plain)
-        && !text.ends_with(' ')
-        && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
-            .contains(&text.to_ascii_lowercase().as_str());
-    if safe { text.to_owned() } else { quoted(text) }
-}
-
-/// Writes a value so that YAML 1.1 and 1.2 read it alike: maps as blocks that are indented by so
-/// many blanks, lists of strings on one line.
-pub(crate) fn block(value: &Value, indent: usize) -> String {
-    match value {
-        Value::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| {
-                let (key, value) = (scalar(key), block(value, indent + 2));
-                format!("\n{:indent$}{key}:{value}", "")
-            });
-            fields.collect()
-        }
-        Value::Array(items) => {
-            let items = items.iter().filter_map(Value::as_str).map(quoted);
-            format!(" [{}]", items.collect::<Vec<_>>().join(", "))
-        }
-        Value::String(text) => format!(" {}", scalar(text)),
-        other => format!(" {other}"),
-    }
-}
-
-/// Writes a string in double quotes (YAML 1.2 §5.7), with the shortest escapes for hidden
-/// characters: a key has at most 1,024 characters, and a file's name up to 255 bytes.
-fn quoted(text: &str) -> String {
-    let character = |(character, hidden)| match character {
-        '"' | '\\' => format!("\\{character}"),
-        _ if hidden => match u32::from(character) {
-            code @ ..=0xFF => format!("\\x{code:02x}"),
-            code @ ..=0xFFFF => format!("\\u{code:04x}"),
-            code => format!("\\U{code:08x}"),
-        },
-        _ => character.to_string(),
-    };
-    format!(
-        "\"{}\"",
-        classify_chars(text).map(character).collect::<String>()
-    )
 }

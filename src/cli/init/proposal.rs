@@ -9,6 +9,7 @@ use serde_json::json;
 use super::category::CategoryProposal;
 use super::names::NameRules;
 use super::scan::{FolderScan, exact, parsed};
+use super::yaml::block;
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategorySearch, discover_with_links};
@@ -26,7 +27,6 @@ use crate::project::settings::Limits;
 use crate::project::skill;
 use crate::spec::Table;
 use crate::text::paths::join;
-use crate::text::yaml::block;
 
 /// The most categories of a proposal: nobody reviews more.
 #[doc(hidden)]
