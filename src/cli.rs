@@ -13,8 +13,10 @@ mod http;
 pub mod init;
 pub mod log;
 mod output;
+mod overview;
 pub mod setup;
 mod system;
+mod terminal;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -112,7 +114,7 @@ fn unusable_hook(problem: &str) -> u8 {
 fn usage(said: &clap::Error) -> ExitCode {
     let text = EscapedLines(&said.render().to_string()).to_string();
     if !said.use_stderr() {
-        return ExitCode::from(Output::new(ColorChoice::Never).print(&text));
+        return ExitCode::from(Output::new(ColorChoice::Never, false).print(&text));
     }
     say(text.trim_end_matches('\n'));
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
@@ -135,22 +137,18 @@ impl Context {
 /// Runs the subcommand, and returns the exit code. An error is a usage error, or a table
 /// that cannot be loaded.
 fn run(cli: Cli) -> Result<u8, String> {
+    let context = Context {
+        table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
+        project: ProjectArgument::new(cli.project)?,
+        output: Output::new(cli.color, cli.plain),
+    };
     let command = match cli.command {
         Some(command) => command,
         None if !io::stdin().is_terminal() => Command::Serve {
             #[cfg(feature = "http")]
             http: Http::default(),
         },
-        None => {
-            let help = Cli::command().render_help();
-            say(help.to_string().trim_end_matches('\n'));
-            return Ok(USAGE);
-        }
-    };
-    let context = Context {
-        table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
-        project: ProjectArgument::new(cli.project)?,
-        output: Output::new(cli.color),
+        None => return Ok(overview::run(&context)),
     };
     let output = context.output;
     match command {

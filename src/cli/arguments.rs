@@ -73,6 +73,9 @@ pub struct Cli {
         hide_default_value = true
     )]
     pub color: ColorChoice,
+    /// Prints at a terminal what agents get
+    #[arg(long, global = true)]
+    pub plain: bool,
     /// Logs more to stderr (-v, -vv, -vvv)
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,

@@ -11,6 +11,7 @@ use crate::cli::arguments::{
 };
 use crate::cli::explain::explain;
 use crate::cli::output::{INIT, quoted, say};
+use crate::cli::terminal::Progress;
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
@@ -109,7 +110,9 @@ fn run(
     let given = values(given);
     let (output, project) = (context.output, context.project.clone());
     let (dispatcher, tool, arguments) = prepare(context, command, &given)?;
+    let progress = Progress::new("Reading documents");
     let reply = reply(&dispatcher, &tool.name, &arguments)?;
+    drop(progress);
     if json {
         return Ok(output.result(&reply));
     }
@@ -128,7 +131,17 @@ fn run(
                     ),
                 }
             }
-            output.value(success)
+            let bound = dispatcher.session.bind(&Roots::None).ok();
+            let screen = output.screen(&dispatcher.table, bound.as_ref());
+            match (command, &success.value, screen) {
+                (Subcommand::List, ReplyValue::Text(text), Some(screen)) => {
+                    output.shown(&screen.listing(text))
+                }
+                (Subcommand::Search, ReplyValue::Text(text), Some(screen)) => {
+                    output.shown(&screen.found(text, &success.marked))
+                }
+                _ => output.value(success),
+            }
         }
         Err(failure) => {
             let advice = match failure.error_type {

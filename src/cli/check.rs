@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::output::{FAILURE, INIT, say};
+use crate::cli::terminal::Progress;
 use crate::cli::{Context, agents};
 use crate::documents::sandbox::Reach;
 use crate::limits::MAX_CONFIG_BYTES;
@@ -26,7 +27,9 @@ pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
     let output = context.output;
     let base = context.project.as_ref().map(|project| project.path.clone());
     let dispatcher = context.dispatcher();
+    let progress = Progress::new("Reading all documents");
     let mut report = check(&dispatcher.table, &dispatcher.session);
+    drop(progress);
     let file = dispatcher.session.file_name();
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
@@ -41,7 +44,11 @@ pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
         };
         finding.file = folder.join(from).into_string();
     }
-    let printed = output.print(&report.text(format));
+    let screen = output.screen(&dispatcher.table, None);
+    let printed = match screen.filter(|_| format == ReportFormat::Text) {
+        Some(screen) => output.shown(&report.shown(&screen)),
+        None => output.print(&report.text(format)),
+    };
     let any = |severity| !report.of(severity).is_empty();
     match any(Severity::Error) || strict && any(Severity::Warning) {
         true => FAILURE,

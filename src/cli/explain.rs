@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::call::arguments_of;
 use crate::cli::output::{Output, say};
+use crate::cli::terminal;
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;
 use crate::server::Server;
@@ -39,7 +40,11 @@ pub(super) fn explain(
     considered.sort_by_key(|rule| rule.applies.is_none());
     let mut rows = vec![["Document", "Pattern", "Source", "Applies"].map(str::to_owned)];
     rows.extend(considered.into_iter().map(|rule| row(rule, &paths, table)));
-    output.print(&aligned(&rows))
+    let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
+    match output.screen(table, None) {
+        Some(screen) => output.shown(&screen.aligned(&rows, &[])),
+        None => output.print(&terminal::aligned(&rows, &[], u16::MAX)),
+    }
 }
 
 /// Returns the document, its patterns, their source, and whether it applies.
@@ -73,18 +78,4 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
         },
     };
     [cell(&rule.name), pattern, source, verdict]
-}
-
-/// Returns rows as lines whose columns begin below each other.
-fn aligned(rows: &[[String; 4]]) -> String {
-    let width = |column: usize| {
-        let widths = rows.iter().map(|row| row[column].chars().count());
-        widths.max().unwrap_or_default()
-    };
-    let widths = [width(0), width(1), width(2)];
-    let line = |[document, pattern, source, verdict]: &[String; 4]| {
-        let [first, second, third] = widths;
-        format!("{document:first$}  {pattern:second$}  {source:third$}  {verdict}\n")
-    };
-    rows.iter().map(line).collect()
 }

@@ -9,8 +9,11 @@ use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
 use crate::cli::system::Stream;
+use crate::cli::terminal::Screen;
+use crate::project::session::BoundProject;
 use crate::render::answer::{Reply, ReplyValue, Success};
 use crate::search::words;
+use crate::spec::Table;
 use crate::text::escape::{Escaped, EscapedLines, classify_chars};
 use crate::text::multipart::Message;
 
@@ -30,6 +33,8 @@ const RULE: Style = AnsiColor::Cyan.on_default().bold();
 pub(super) struct Output {
     /// Whether standard output is a terminal.
     terminal: bool,
+    /// Whether it gets what agents get.
+    plain: bool,
     /// Whether standard output has colour.
     color: bool,
     /// Whether standard error has colour.
@@ -38,7 +43,7 @@ pub(super) struct Output {
 
 impl Output {
     /// Returns the process's streams, with colour by the option.
-    pub fn new(color: ColorChoice) -> Self {
+    pub fn new(color: ColorChoice, plain: bool) -> Self {
         let is_colored = |automatic: anstream::ColorChoice| match color {
             ColorChoice::Auto => automatic != anstream::ColorChoice::Never,
             ColorChoice::Always => true,
@@ -46,9 +51,29 @@ impl Output {
         };
         Self {
             terminal: io::stdout().is_terminal(),
+            plain,
             color: is_colored(AutoStream::choice(&io::stdout())),
             error_color: is_colored(AutoStream::choice(&io::stderr())),
         }
+    }
+
+    /// Returns what writes for a person, if one reads.
+    pub fn screen<'a>(
+        self,
+        table: &'a Table,
+        bound: Option<&'a BoundProject>,
+    ) -> Option<Screen<'a>> {
+        let color = self.color;
+        (self.terminal && !self.plain).then_some(Screen {
+            table,
+            bound,
+            color,
+        })
+    }
+
+    /// Prints a text that is written for a terminal.
+    pub fn shown(self, text: &str) -> u8 {
+        print(|stdout| stdout.write_all(text.as_bytes()))
     }
 
     /// Prints a text, at a terminal with hidden characters escaped.
@@ -152,6 +177,13 @@ fn write_document(text: &str, out: &mut dyn Write) -> io::Result<()> {
         true => Ok(()),
         false => writeln!(out),
     }
+}
+
+/// Returns a text with these words marked, and hidden characters escaped.
+pub(super) fn marked(text: &str, words: &[String]) -> String {
+    let mut shown = Vec::new();
+    let _ = write_marked(text, words, &mut shown);
+    String::from_utf8(shown).unwrap_or_default()
 }
 
 /// Writes a text with these words marked.

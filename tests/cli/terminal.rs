@@ -1,12 +1,15 @@
 //! What is read at a terminal.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
+use std::time::UNIX_EPOCH;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use snapbox::{Data, assert_data_eq};
 
-use crate::at_terminal::{At, run};
+use crate::at_terminal::{At, run, run_in};
 use crate::process::{GUIDE, binary, project, two_documents};
 
 const BOLD_CYAN: &str = "\u{1b}[1m\u{1b}[36m";
@@ -74,8 +77,11 @@ fn a_failure_has_colour_at_a_terminal() {
 fn a_person_is_not_left_waiting() {
     let folder = two_documents();
     let (code, written) = run(folder.path(), At::All, &[], &[]);
-    assert_eq!(code, 2, "without a command it does not wait for a person to speak MCP");
-    assert!(written.contains("Usage:"), "{written}");
+    assert_eq!(code, 0, "without a command it does not wait for a person to speak MCP");
+    assert!(written.contains("  docs\nNext:\n  mcp-guide setup CLIENT"), "{written}");
+    let (code, written) = run(project(&[]).path(), At::All, &[], &[]);
+    assert_eq!(code, 2);
+    assert!(written.contains("To write one here: mcp-guide init"), "{written}");
 }
 
 #[test]
@@ -112,13 +118,62 @@ fn serve_says_that_it_waits() {
 fn words_are_marked_at_a_terminal() {
     let folder = project(&[GUIDE, ("docs/a.md", "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n")]);
     let word = |text: &str| format!("\u{1b}[1m\u{1b}[31m{text}\u{1b}[0m");
-    let place = "guide://category/docs/a.md#%C3%A4rger";
-    let (heading, first, second, last) = (word("Ärger"), word("Retry"), word("retry"), word("äRGER"));
-    let due = format!("{place} {heading}\n  {first} \\u{{1b}}[2J {second} {last}\n");
+    let place = "\u{1b}[36mdocs/a.md#ärger\u{1b}[0m  \u{1b}[1mÄrger\u{1b}[0m";
+    let (first, second, last) = (word("Retry"), word("retry"), word("äRGER"));
+    let due = format!("{place}\n  {first} \\u{{1b}}[2J {second} {last}\n");
     let arguments = ["search", "retry", "ärger"];
     let (code, written) = run(folder.path(), At::Output, &[], &arguments);
     assert_eq!((code, written), (0, due));
     let plain = [&arguments[..], &["--color", "never"]].concat();
     let (_, written) = run(folder.path(), At::Output, &[], &plain);
     assert!(!written.contains("\u{1b}[1m"), "{written}");
+}
+
+/// What people read, as pictures of a terminal: `SNAPSHOTS=overwrite` draws them.
+#[test]
+fn what_people_read_fits_the_terminal() {
+    const GUIDE: &str = "\
+categories:
+  docs: {dir: docs, patterns: ['**/*.md', '*.rst'], description: How the service is run and what to do if it is not running}
+  rules: {dir: .claude/rules, patterns: ['*.md']}
+collections:
+  all: {categories: [docs, rules], use_when: Before the first change}
+";
+    let long = "Retry each request three times, and then give up. ".repeat(60);
+    let folder = project(&[
+        ("guide.yaml", GUIDE),
+        ("docs/a.md", "# Retries | limits\n\nRetry three times.\n"),
+        (
+            "docs/a long folder/with a name that is longer than half of the terminal.md",
+            &format!("# Long\n\n## When to retry\n\n{long}\n"),
+        ),
+        ("docs/b\u{1b}[2J.md", "# \u{1b}[31m `code` \\| and *more*\n"),
+        (".claude/rules/rust.md", "---\npaths: ['src/**/*.rs', 'tests/**/*.rs']\n---\nNo panics.\n"),
+        (".claude/rules/all.md", "Be brief.\n"),
+        ("src/lib.rs", ""),
+    ]);
+    for path in
+        ["a.md", "b\u{1b}[2J.md", "a long folder/with a name that is longer than half of the terminal.md"]
+    {
+        let file = File::options().write(true).open(folder.path().join("docs").join(path));
+        file.and_then(|file| file.set_modified(UNIX_EPOCH)).expect("a time");
+    }
+    for columns in [80, 140] {
+        let mut shown = String::new();
+        for line in [
+            "", "list", "list docs", "list docs --plain", "search retry three", "check",
+            "for --explain src/lib.rs",
+        ] {
+            let arguments: Vec<&str> = line.split_whitespace().collect();
+            let (code, written) = run_in(columns, folder.path(), At::All, &[("NO_COLOR", "1")], &arguments);
+            shown += &format!("$ mcp-guide {line}\n{written}[{code}]\n\n");
+            let wide = written.lines().filter(|line| line.chars().count() > usize::from(columns));
+            let fits =
+                !matches!(line, "" | "list" | "list docs" | "for --explain src/lib.rs") || wide.count() == 0;
+            assert!(fits, "{line}: {written}");
+            assert!(!written.contains('\u{1b}'), "{line}: {written}");
+        }
+        let picture = format!("{}/tests/cli/terminal/{columns}.txt", env!("CARGO_MANIFEST_DIR"));
+        assert_data_eq!(shown, Data::read_from(picture.as_ref(), None).raw());
+    }
 }

@@ -7,6 +7,7 @@ use std::process::Stdio;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 
 use super::binary;
 
@@ -18,13 +19,27 @@ pub enum At {
     All,
 }
 
-/// Runs a command whose streams are a terminal, the others being null; its exit
-/// code, and what the terminal was written, with the line ends that it was written.
+/// Runs a command at a terminal of 80 columns.
 #[track_caller]
 pub fn run(folder: &Path, at: At, environment: &[(&str, &str)], arguments: &[&str]) -> (i32, String) {
+    run_in(80, folder, at, environment, arguments)
+}
+
+/// Runs a command whose streams are a terminal of so many columns, the others being null; its exit
+/// code, and what the terminal was written, with the line ends that it was written.
+#[track_caller]
+pub fn run_in(
+    columns: u16,
+    folder: &Path,
+    at: At,
+    environment: &[(&str, &str)],
+    arguments: &[&str],
+) -> (i32, String) {
     let terminal =
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
     grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal, size).expect("a size");
     let name = ptsname(&terminal, Vec::new()).expect("its name");
     let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
     let end = |is: bool| -> Stdio {
@@ -35,7 +50,7 @@ pub fn run(folder: &Path, at: At, environment: &[(&str, &str)], arguments: &[&st
         end.into()
     };
     let mut command = binary();
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+    for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         command.env_remove(variable);
     }
     command

@@ -1,12 +1,14 @@
 //! The report of `check`, and the formats in which it is printed.
 
 use std::fmt::Write;
+use std::iter;
 
 use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::output::counted;
+use crate::cli::terminal::{Screen, size};
 use crate::text::escape::escape_truncated;
 use crate::text::uri::escaped_path;
 
@@ -108,11 +110,7 @@ impl Report {
 
     /// Returns a line for each finding and each category, and one with their number.
     fn lines(&self) -> String {
-        let mut text = String::new();
-        for finding in &self.findings {
-            let severity = finding.severity.word();
-            text.push_str(&format!("{severity}: {}\n", finding.text));
-        }
+        let mut text = self.finding_lines();
         for count in &self.counts {
             let name = escape_truncated(&count.name);
             let documents = counted(count.documents, "document", "documents");
@@ -120,6 +118,25 @@ impl Report {
             text.push_str(&format!("{name}: {documents}, {bytes}\n"));
         }
         text + &self.sum()
+    }
+
+    fn finding_lines(&self) -> String {
+        let line = |of: &Finding| format!("{}: {}\n", of.severity.word(), of.text);
+        self.findings.iter().map(line).collect()
+    }
+
+    /// Returns the same for a person at a terminal.
+    pub fn shown(&self, screen: &Screen<'_>) -> String {
+        let head = ["Category", "Documents", "Size"].map(str::to_owned);
+        let row = |of: &CategoryCount| {
+            let name = escape_truncated(&of.name);
+            vec![name, of.documents.to_string(), size(of.bytes)]
+        };
+        let rows: Vec<Vec<String>> = iter::once(head.to_vec())
+            .chain(self.counts.iter().map(row))
+            .collect();
+        let table = screen.aligned(&rows, &[1, 2]);
+        screen.report(&self.finding_lines()) + &table + &self.sum()
     }
 
     fn sum(&self) -> String {
