@@ -8,6 +8,7 @@ mod message;
 mod text;
 
 use std::io::{self, Read, Write};
+use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -242,7 +243,10 @@ impl HookRun {
         // What the client reads by itself is known to the session from then on.
         let (dialects, name) = (&table.dialects, &self.client.name);
         let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
-        rules.retain(|of| !dialects.is_loaded((&of.path, of.is_for_all()), (name, event), has));
+        rules.retain(|of| {
+            let mut paths = iter::once(&of.path).chain(&of.same);
+            !paths.any(|path| dialects.is_loaded((path, of.is_for_all()), (name, event), has))
+        });
         if rules.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing) {
             let added = given.as_mut().map_or(Ok(()), |given| given.add(&versions));
             added.map_err(|error| table.said(&error))?;

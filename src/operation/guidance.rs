@@ -39,6 +39,8 @@ pub struct Applied {
     pub bytes: u64,
     /// Which field or file says so.
     pub source: String,
+    /// The documents that are not delivered, since it has their text.
+    pub same: Vec<FileInfo>,
     /// The places of the paths to which it applies, if the rules are to be explained.
     paths: Vec<usize>,
     order: usize,
@@ -95,10 +97,13 @@ pub fn find(
         .sort_by_key(|of| (Reverse(of.literals), of.order));
     let repeated = repeated(found.applied.iter());
     for (at, same) in &repeated {
-        let name = shown(&found.applied[*at].file, true);
+        let file = found.applied[*at].file.clone();
+        let name = shown(&file, true);
+        found.applied[*same].same.push(file);
+        let same = shown(&found.applied[*same].file, true);
         let mut considered = found.considered.iter_mut();
         if let Some(rule) = considered.find(|rule| rule.name == name && rule.applies.is_some()) {
-            (rule.applies, rule.same) = (None, Some(same.clone()));
+            (rule.applies, rule.same) = (None, Some(same));
         }
     }
     let mut places = 0..;
@@ -200,6 +205,7 @@ impl Candidates<'_> {
             literals,
             bytes,
             source,
+            same: Vec::new(),
             paths,
             order: rule.order,
         });
@@ -295,8 +301,8 @@ impl Guidance {
 }
 
 /// Returns the places of documents that were found before, and of those about one folder that
-/// have the same text as an earlier one; each with the document that is delivered in its place.
-fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<usize, String> {
+/// have the same text as an earlier one; each with the place of the document that is delivered.
+fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<usize, usize> {
     // Within one search each was found once.
     let mut others = applied.clone().skip(1).zip(applied.clone());
     let several = others.any(|(one, other)| !Arc::ptr_eq(&one.file.origin, &other.file.origin));
@@ -306,20 +312,19 @@ fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<
         // One that cannot be looked up stays.
         let entry = || of.file.origin.tree.entry(&of.file.path).ok();
         let entry = several.then(entry).flatten();
-        let named = || shown(&of.file, true);
         let mut same = entry.as_ref().and_then(|entry| {
-            let first = known.get(entry).cloned();
-            first.or_else(|| known.insert(entry.clone(), named()))
+            let first = known.get(entry).copied();
+            first.or_else(|| known.insert(entry.clone(), at))
         });
         if let Some(digest) = of.digest.filter(|_| same.is_none()) {
             let folder = of.file.path.parent().filter(|_| !several);
             let key = (entry.map(|(folder, _)| folder), folder, digest);
-            same = texts
-                .get(&key)
-                .cloned()
-                .or_else(|| texts.insert(key, named()));
+            let first = texts.get(&key).copied();
+            same = first.or_else(|| texts.insert(key, at));
         }
-        repeated.extend(same.map(|same| (at, same)));
+        if let Some(same) = same {
+            repeated.insert(at, *repeated.get(&same).unwrap_or(&same));
+        }
     }
     repeated
 }

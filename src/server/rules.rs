@@ -6,6 +6,7 @@ use camino::Utf8PathBuf;
 use uuid::Uuid;
 
 use super::{Server, paths};
+use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
@@ -25,6 +26,8 @@ pub struct AppliedRule {
     pub file: String,
     /// Its path from the project's folder.
     pub path: String,
+    /// The paths of the documents that have its text, and are not given.
+    pub same: Vec<String>,
     /// The pattern that matches one of the files, and where that is said.
     pub pattern: String,
     /// Which field or file says so.
@@ -102,13 +105,17 @@ impl Server {
                 Ok((folder, name)) => format!("{folder} {name}"),
                 Err(_) => self.table.document_uri(&of.file),
             };
-            let category = bound.project.categories.get(&*of.file.origin.category);
-            let path = of.file.document();
+            let path = |file: &FileInfo| {
+                let category = bound.project.categories.get(&*file.origin.category);
+                let path = file.document();
+                category.map_or_else(|| path.to_owned(), |of| bound.relative_path(of, path))
+            };
             let read = || request.document(&of.file).text();
             let is_new = seen.insert(file.clone());
             is_new.then(|| AppliedRule {
                 file,
-                path: category.map_or_else(|| path.to_owned(), |of| bound.relative_path(of, path)),
+                path: path(&of.file),
+                same: of.same.iter().map(path).collect(),
                 text: of.text.map_or_else(read, Ok).map(|text| text.text),
                 pattern: of.pattern,
                 source: of.source,
