@@ -127,7 +127,8 @@ fn a_slow_reader_gets_a_whole_answer() {
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", &rule)]);
     // On a busy machine one of ten hooks answers in time.
     let read = (0..10).find_map(|at| {
-        let mut child = hook(folder.path(), &folder.path().join(format!("state{at}"))).spawn().expect("it starts");
+        let mut child =
+            hook(folder.path(), &folder.path().join(format!("state{at}"))).spawn().expect("it starts");
         let mut stdout = child.stdout.take().expect("a pipe");
         rustix::pipe::fcntl_setpipe_size(&stdout, 4096).expect("a pipe");
         let message = message(folder.path(), "1");

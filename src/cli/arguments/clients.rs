@@ -7,8 +7,8 @@ use crate::cli::setup::client::Client;
 /// The arguments of `setup`.
 #[derive(Debug, Args)]
 pub struct SetupArguments {
-    /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, zed or
-    /// windsurf
+    /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
+    /// qwen-code, opencode, zed, devin, kiro or cline
     #[arg(value_name = "CLIENT", value_parser = Client::find)]
     pub client: Client,
     /// Edits your own file instead of the project's

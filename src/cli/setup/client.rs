@@ -20,6 +20,8 @@ pub struct Client {
     /// Its name for `setup` and `hook`.
     #[serde(skip)]
     pub name: String,
+    /// An older name of it.
+    also: Option<String>,
     pub(super) project_file: Option<Utf8PathBuf>,
     pub(super) user_file: Utf8PathBuf,
     #[serde(default)]
@@ -83,12 +85,15 @@ impl Client {
     pub fn find(name: &str) -> Result<Self, String> {
         let mut clients: IndexMap<String, Self> =
             yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
-        let client = clients.shift_remove(name).ok_or_else(|| {
-            let names: Vec<String> = clients.into_keys().collect();
-            format!("the clients are {}", names.join(", "))
-        })?;
-        let name = name.to_owned();
-        Ok(Self { name, ..client })
+        let mut all = clients.iter();
+        let at = all.position(|(own, of)| own == name || of.also.as_deref() == Some(name));
+        match at.and_then(|at| clients.shift_remove_index(at)) {
+            Some((name, client)) => Ok(Self { name, ..client }),
+            None => {
+                let names: Vec<String> = clients.into_keys().collect();
+                Err(format!("the clients are {}", names.join(", ")))
+            }
+        }
     }
 
     /// Returns the entry that starts the server by these words.
