@@ -17,7 +17,7 @@ use std::time::{Duration, SystemTime};
 use super::Context;
 use super::arguments::HookArguments;
 use super::output::{failed, quoted};
-use super::setup::client::Client;
+use super::setup::client::{Client, Hook};
 use super::system::Stream;
 use crate::documents::sandbox::ambient;
 use crate::project::session::{BoundProject, Roots, Session, Source};
@@ -143,7 +143,8 @@ pub struct HookRun {
 /// An answer that is due. No other hook of the session gives rules meanwhile.
 #[derive(Debug)]
 pub struct Prepared<'h> {
-    hook: &'h HookRun,
+    run: &'h HookRun,
+    hook: &'h Hook,
     session: String,
     text: String,
     denies: bool,
@@ -152,19 +153,6 @@ pub struct Prepared<'h> {
 }
 
 impl HookRun {
-    /// Answers a message by `print`, if there is something to say.
-    ///
-    /// # Errors
-    ///
-    /// Why nothing was said, or why that is not remembered.
-    pub fn run(
-        &self,
-        message: &[u8],
-        print: impl FnOnce(&str) -> io::Result<()>,
-    ) -> Result<(), String> {
-        self.prepare(message)?.give(print)
-    }
-
     /// Prepares the answer to a message.
     ///
     /// # Errors
@@ -203,19 +191,18 @@ impl HookRun {
         let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
             true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
-            false => self.answer(&dispatcher, &bound, (&message, &touched)),
+            false => self.answer((&dispatcher, &bound), hook, (&message, &touched)),
         }
     }
 
     /// Finds the rules for files that the session was not given yet.
-    fn answer(
-        &self,
-        dispatcher: &Server,
-        bound: &BoundProject,
+    fn answer<'h>(
+        &'h self,
+        (dispatcher, bound): (&Server, &BoundProject),
+        hook: &'h Hook,
         (message, touched): (&HookMessage<'_>, &Touched),
-    ) -> Result<Prepared<'_>, String> {
-        let (table, hook) = (&self.table, self.client.hook.as_ref());
-        let hook = hook.ok_or("the client has no hooks")?;
+    ) -> Result<Prepared<'h>, String> {
+        let table = &self.table;
         let there = ambient::canonical(&message.cwd).unwrap_or_default();
         let link = [message.cwd.to_string(), there.into_string()];
         let files = dispatcher.touched(bound, &touched.paths, touched.is_guessed, &link);
@@ -263,7 +250,8 @@ impl HookRun {
             command: &self.command(bound, &files),
         };
         Ok(Prepared {
-            hook: self,
+            run: self,
+            hook,
             session: message.session_id.clone().unwrap_or_else(|| "?".to_owned()),
             text: text.within(hook.characters),
             // Of what cannot be remembered each write would be denied.
@@ -311,16 +299,13 @@ impl Prepared<'_> {
     ///
     /// It was not printed, or is not remembered.
     pub fn give(mut self, print: impl FnOnce(&str) -> io::Result<()>) -> Result<(), String> {
-        let Some(of) = &self.hook.client.hook else {
-            return Ok(());
-        };
         // A write is denied once only if that is remembered.
         let denies = self.denies && self.remember().is_ok();
-        let printed = print(&of.answer(&self.text, denies));
+        let printed = print(&self.hook.answer(&self.text, denies));
         printed.map_err(|error| format!("standard output cannot be written: {error}"))?;
         let remembered = if denies { Ok(()) } else { self.remember() };
-        if let Some(memory) = &self.hook.memory {
-            let (time, name) = (time(SystemTime::now()), &self.hook.client.name);
+        if let Some(memory) = &self.run.memory {
+            let (time, name) = (time(SystemTime::now()), &self.run.client.name);
             let (session, text) = (Escaped(&self.session), &self.text);
             memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
         }
@@ -330,6 +315,6 @@ impl Prepared<'_> {
     fn remember(&mut self) -> Result<(), String> {
         let given = self.given.as_mut();
         let added = given.map_or(Ok(()), |given| given.add(&self.versions));
-        added.map_err(|error| self.hook.table.said(&error))
+        added.map_err(|error| self.run.table.said(&error))
     }
 }

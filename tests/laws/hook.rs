@@ -61,10 +61,12 @@ pub type Answer<'a> = dyn Fn(&HookRun, &[u8]) -> Option<String> + 'a;
 /// The program's own answer.
 pub fn engine(hook: &HookRun, message: &[u8]) -> Option<String> {
     let mut printed = None;
-    let _ = hook.run(message, |answer| {
+    let prepared = hook.prepare(message).ok()?;
+    let print = |answer: &str| {
         printed = Some(answer.to_owned());
         Ok(())
-    });
+    };
+    let _ = prepared.give(print);
     printed
 }
 
