@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the seed corpora to corpus/ from features/, spec/ and tests/replays/.
+"""Writes the seed corpora to corpus/ from features/, spec/ and tests/replays/, and each target's dictionary there.
 
-A seed is named by its digest, so running it again adds only what is new.
+A seed is named by its digest, so running it again adds only what is new. A dictionary, corpus/TARGET.dict, is put
+together from dictionaries/.
 """
 
 import hashlib
@@ -12,10 +13,12 @@ from pathlib import Path
 
 FUZZ = Path(__file__).resolve().parent
 ROOT = FUZZ.parent
-TARGETS = (
-    "multipart", "pattern", "discover", "sandbox", "arguments", "dispatch", "session", "wire",
-    "spec_table", "project", "template", "search", "guidance", "hook",
-)
+TARGETS = sorted(path.stem for path in (FUZZ / "fuzz_targets").glob("*.rs"))
+DICTIONARIES = {
+    "multipart": ("markdown",), "search": ("markdown",), "pattern": ("globs",), "guidance": ("yaml", "globs"),
+    "template": ("mustache", "markdown", "yaml"), "spec_table": ("yaml",), "project": ("yaml", "globs"),
+    "dispatch": ("globs",),
+}
 TABLE = (ROOT / "spec/content-tools.yaml").read_text(encoding="utf-8")
 # In the order of the table, as a target takes a tool by its number.
 TOOLS = re.findall(r"^  - name: (\S+)$", re.search(r"^tools:\n(?:[ \n].*\n|\n)+", TABLE, re.M)[0], re.M)
@@ -143,6 +146,9 @@ def main():
             shutil.copy(replay, FUZZ / "corpus" / target)
     for target, seed in seeds():
         (FUZZ / "corpus" / target / hashlib.sha1(seed).hexdigest()).write_bytes(seed)
+    for target, names in DICTIONARIES.items():
+        words = [(FUZZ / f"dictionaries/{name}.dict").read_text(encoding="utf-8") for name in names]
+        (FUZZ / f"corpus/{target}.dict").write_text("".join(words), encoding="utf-8")
     for target in TARGETS:
         print(target, len(list((FUZZ / "corpus" / target).iterdir())))
 
