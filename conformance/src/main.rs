@@ -2,7 +2,8 @@
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a program at a terminal")]
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
@@ -45,6 +46,14 @@ struct Options {
     /// Writes the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+
+    /// Writes the results as Markdown, such as for the summary of a CI job
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
+
+    /// How many scenarios run at once, if not one for each processor
+    #[arg(long, value_name = "NUMBER")]
+    jobs: Option<usize>,
 
     /// Writes the specification as OpenSpec Markdown, DIR/NAME/spec.md, and runs nothing
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
@@ -127,15 +136,24 @@ fn judge(options: &Options) -> Result<ExitCode, String> {
         server.identity = (name.clone(), version.clone());
     }
     let server = server.kept();
-    let arguments = Arguments { filter: options.filter.clone(), list: options.list, ..Arguments::default() };
+    let arguments = Arguments {
+        filter: options.filter.clone(),
+        list: options.list,
+        test_threads: options.jobs,
+        ..Arguments::default()
+    };
     std::panic::set_hook(Box::new(|_| {}));
     let trials = cases.into_iter().map(|case| trial::of(server, case.into()));
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     if options.list {
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(file) = &options.junit {
-        report::junit(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let written: [(&Option<PathBuf>, fn(&Path) -> io::Result<()>); 2] =
+        [(&options.junit, report::junit), (&options.summary, report::markdown)];
+    for (file, write) in written {
+        if let Some(file) = file {
+            write(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
     }
     let ran = conclusion.num_passed + conclusion.num_failed;
     match (ran, conclusion.has_failed()) {

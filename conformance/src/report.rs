@@ -78,6 +78,15 @@ pub fn write(folder: &Path) -> std::io::Result<()> {
     }
     std::fs::create_dir_all(folder)?;
     junit(&folder.join("report.xml"))?;
+    markdown(&folder.join("report.md"))
+}
+
+/// Writes Markdown of every server to one file.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub fn markdown(file: &Path) -> std::io::Result<()> {
     let runs = runs();
     let now = humantime::format_rfc3339_seconds(SystemTime::now());
     let mut text = format!("# Conformance\n\n{now}, by `{}`\n\n", command());
@@ -106,7 +115,7 @@ pub fn write(folder: &Path) -> std::io::Result<()> {
             );
         }
     }
-    std::fs::write(folder.join("report.md"), text)
+    std::fs::write(file, text)
 }
 
 fn suite(run: &Run) -> TestSuite {
