@@ -150,7 +150,7 @@ Feature: Arguments
         | get_collection_content | docs | |
         | get_category_content | | handbook |
       Then the missing argument and the unknown one are both named
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' @not_an_argument. @content_args | @correct_args |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' @not_an_argument (did you mean 'category_or_collection'?). @content_args | @correct_args |
         | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' @not_an_argument. @collection_args | @correct_args |
         | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' @not_an_argument. @category_args | @correct_args |
 

@@ -79,6 +79,23 @@ Feature: What There Is Instead
       | #3 error | no_matches | No documents in category 'docs' match 'guides/ops/setup'. Case differs: 'guides/ops/Setup.md'. @found_names | @correct_pattern |
       | #4 error | no_matches | No documents in category 'docs' match '**/[D]EPLOY.*'. Case differs: 'guides/deploy.md'. @found_names | @correct_pattern |
 
+  Scenario: Normalization that differs
+    Given the project
+      """
+      categories: {notes: {dir: notes, patterns: ["*.md"]}}
+      """
+    And the files
+      | notes/e\xcc\x81t.md | |
+    When a name is written in the other normalization, and in another case, too
+      | tool | category | document | pattern |
+      | get_category_content | notes | \xc3\xa9t.md | |
+      | get_category_content | notes | | \xc3\xa9*.md |
+      | get_category_content | notes | \xc3\x89t.md | |
+    Then the error says in what the document's name differs
+      | #1 error | no_document | Document '\xc3\xa9t.md' not found in category 'notes'. @other_normal: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @repair_once |
+      | #2 error | no_matches | No documents in category 'notes' match '\xc3\xa9*.md'. @other_normal: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @correct_pattern |
+      | #3 error | no_document | Document '\xc3\x89t.md' not found in category 'notes'. Case differs: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @repair_once |
+
   Scenario: Similar name
     When a pattern is similar to the name of a document, with its extension, without, or in another directory
       | tool | category | collection | pattern |

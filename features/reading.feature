@@ -93,6 +93,25 @@ Feature: Reading documents
         | #4 error | io_error | Could not read overlong.md (not UTF-8: invalid at byte 0; @save_as_utf8) | @file_system_issue |
         | #5 error | io_error | Could not read first.md (binary: NUL at byte 4; @exclude_it) | @file_system_issue |
 
+    Scenario: Document in UTF-16
+      Given the files
+        | docs/little.md | \xff\xfe#\x00\xe9\x00 |
+        | docs/big.md | \xfe\xff\x00# |
+        | docs/bare.md | h\x00i\x00\x0d\x00\n\x00 |
+        # The mark alone says it: no byte of it is NUL.
+        | docs/han.md | \xff\xfe\x2d\x4e |
+      When a document is in UTF-16
+        | tool | category | pattern |
+        | get_category_content | docs | little.md |
+        | get_category_content | docs | big.md |
+        | get_category_content | docs | bare.md |
+        | get_category_content | docs | han.md |
+      Then the encoding is named, and what to do
+        | #1 error | io_error | Could not read little.md (UTF-16, @as_powershell) | @file_system_issue |
+        | #2 error | io_error | Could not read big.md (UTF-16, @as_powershell) | @file_system_issue |
+        | #3 error | io_error | Could not read bare.md (UTF-16, @as_powershell) | @file_system_issue |
+        | #4 error | io_error | Could not read han.md (UTF-16, @as_powershell) | @file_system_issue |
+
     Scenario: Large documents
       Given the project
         """

@@ -211,7 +211,8 @@ Feature: Rendered Templates
     Examples:
       | template | fault |
       | a {{}} | this tag has no name (line 1 column 3) |
-      | {{two words}} | 'two words' is no name (line 1 column 1) |
+      | {{two words}} | 'two words' is no name; @no_helpers (line 1 column 1) |
+      | {{#if a}}x{{/if}} | 'if a' is no name; @no_helpers (line 1 column 1) |
       | {{=a=}} | delimiters are set by two texts without '=' and spaces (line 1 column 1) |
       | {{#a}}{{/b}} | 'b' is closed where the section 'a' is open (line 1 column 7) |
       | {{/a}} | 'a' is closed and is not open (line 1 column 1) |

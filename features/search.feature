@@ -733,10 +733,16 @@ Feature: Search
       | search_content | |
       | search_content | "" |
       | search_content | {1001*x} |
+      | search_content | 🚀 |
+      | search_content | * |
+      | search_content | -docs |
     Then the call fails with error_type "invalid_argument"
       | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing. @search_args | @correct_args |
       | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is empty. @search_args | @correct_args |
       | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has 1001 bytes, over the limit of 1000. @search_args | @correct_args |
+      | #4 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
+      | #5 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
+      | #6 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
 
   Scenario: Names and patterns that find nothing
     When the name is unknown, or the pattern finds nothing

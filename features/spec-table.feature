@@ -116,7 +116,7 @@ Feature: Declarative Table
       | rules | | | | *.rs |
     Then errors have the names of the table
       | #1 error | invalid_argument | Invalid arguments for fetch: 'file' is a document of category 'examples', which the call does not name. Valid arguments: 'area' (string, required), 'file' (string, optional) | @correct_args |
-      | #2 error | invalid_argument | Invalid arguments for find: 'words' is required (string) and is empty. Valid arguments: 'words' (string, required) | @correct_args |
+      | #2 error | invalid_argument | Invalid arguments for find: 'words' @no_words. Valid arguments: 'words' (string, required) | @correct_args |
       | #3 error | invalid_argument | Invalid arguments for rules: 'files': '*.rs' has a wildcard; name the files themselves, one path a line. Valid arguments: 'files' (string, required) | @correct_args |
 
   Scenario: Other boundary

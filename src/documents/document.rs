@@ -169,6 +169,9 @@ pub(super) fn open(tree: &Tree, path: &Utf8Path, limit: u64) -> Result<Opened, F
 /// Reads all of a file, which must be UTF-8 without a NUL.
 pub(super) fn text(opened: &Opened, limit: u64) -> Result<String, FileError> {
     let content = opened.read(limit)?;
+    if is_utf16(&content) {
+        return Err(FileError::Utf16);
+    }
     check_nul(&content)?;
     String::from_utf8(content)
         .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
@@ -185,6 +188,17 @@ pub fn about(mut content: Vec<u8>) -> About {
     match str::from_utf8(&content) {
         Ok(lines) if check_nul(&content).is_ok() => About::of(lines, whole),
         _ => About::default(),
+    }
+}
+
+/// Returns whether a file begins with the mark of UTF-16, or as ASCII does in it.
+fn is_utf16(content: &[u8]) -> bool {
+    match content {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
+        [0, a, 0, b, 0, c, ..] | [a, 0, b, 0, c, 0, ..] => {
+            [a, b, c].iter().all(|byte| matches!(byte, b'\t'..=b'\r' | b' '..=b'~'))
+        }
+        _ => false,
     }
 }
 

@@ -62,6 +62,8 @@ messages! {
         TooLong = "fault_too_long";
         /// Holds a NUL at this byte (from 0).
         Binary(position: usize) = "fault_binary";
+        /// UTF-16, of either byte order.
+        Utf16 = "fault_utf16";
         /// Not UTF-8 at this byte (from 0).
         Encoding(position: usize) = "fault_encoding";
         /// A name of its path is a device's on Windows, or ends in a dot or a blank.

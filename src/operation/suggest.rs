@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::documents::discover::{PageRange, discover};
 use crate::documents::error::Cancelled;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, ReadAs, escaped};
@@ -45,7 +47,9 @@ struct Comparison {
     defaults: bool,
     /// The directory at the path that was asked for, with a `/` after it.
     directory: Option<String>,
-    /// The first documents that match if case is ignored.
+    /// The first documents that match if both are normalized.
+    composed: Vec<String>,
+    /// The first documents that match if case is ignored, too.
     cased: Vec<String>,
     /// A pattern that finds further down what was asked for.
     deeper: Option<String>,
@@ -135,13 +139,18 @@ impl Comparison {
             let is_within = |document: &String| document.starts_with(&path);
             self.directory = documents.iter().any(is_within).then_some(path);
         }
-        let lower = text.to_lowercase();
-        let lower = match within {
-            Some(_) => Pattern::parse(&lower).ok(),
-            None => Pattern::exact(&lower),
+        let parse = |text: &str| match within {
+            Some(_) => Pattern::parse(text).ok(),
+            None => Pattern::exact(text),
         };
+        let normal = |text: &str| text.nfc().collect::<String>();
+        let lower = |text: &str| normal(text).to_lowercase();
+        let left = MAX_SUGGESTED.saturating_sub(self.composed.len());
+        let composed = first_matching(parse(&normal(text)), left, &normal);
         let left = MAX_SUGGESTED.saturating_sub(self.cased.len());
-        let cased = first_matching(lower, left, &str::to_lowercase);
+        let mut cased = first_matching(parse(&lower(text)), left, &lower);
+        cased.retain(|path| !composed.contains(path));
+        self.composed.extend(composed.into_iter().map(shown));
         self.cased.extend(cased.into_iter().map(shown));
         let mut near = Vec::new();
         if let Some(category) = within {
@@ -169,7 +178,9 @@ impl Comparison {
         let directory = self
             .directory
             .map(|path| Nearby::Directory(QuotedName(path)));
+        let is_composed = !self.composed.is_empty();
         let is_cased = !self.cased.is_empty();
+        let is_same = is_composed || is_cased;
         let deeper = self
             .deeper
             .map(|pattern| Nearby::Deeper(QuotedName(pattern)));
@@ -186,9 +197,10 @@ impl Comparison {
         let messages = [
             self.defaults.then_some(Nearby::Defaults),
             directory,
+            is_composed.then(|| Nearby::Composed(quoted(self.composed))),
             is_cased.then(|| Nearby::Cased(quoted(self.cased))),
             deeper,
-            (!self.near.is_empty() && !is_cased).then(|| Nearby::Near(quoted(self.near))),
+            (!self.near.is_empty() && !is_same).then(|| Nearby::Near(quoted(self.near))),
             holds,
         ];
         Joined(messages.into_iter().flatten().collect())

@@ -112,7 +112,7 @@ impl<'a> Arguments<'a> {
             let query = Query::parse(text);
             let quoted = query.as_ref().map_or(0, Query::quoted);
             if query.is_none() {
-                report(argument, ArgumentErrorKind::Empty);
+                report(argument, ArgumentErrorKind::Wordless);
             } else if quoted > limits::MAX_QUOTED_PARTS {
                 report(argument, ArgumentErrorKind::ManyQuoted(quoted));
             }

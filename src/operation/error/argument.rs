@@ -13,6 +13,8 @@ messages! {
         Missing = "argument_missing" within argument with type = JsonType::String;
         /// Required and `""` or `null`.
         Empty = "argument_empty" within argument with type = JsonType::String;
+        /// A query without a word to search for.
+        Wordless = "argument_wordless" within argument;
         /// Of another JSON type, named here.
         Type(got: &'static str) = "argument_type" within argument with type = JsonType::String;
         /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.

@@ -43,10 +43,14 @@ impl Suggestion {
         }
     }
 
-    /// Returns the arguments that are near to one that is not valid, if there are any.
+    /// Returns the arguments that are near to one that is not valid, or have it as a word.
     pub fn of_argument(name: &str, valid: &[&str]) -> Option<Self> {
-        let near = quoted(near(name, valid));
-        (!near.is_empty()).then_some(Self::Argument(near))
+        let holding = valid.iter().filter(|one| one.split('_').any(|word| word == name));
+        let near = match near(name, valid) {
+            near if near.is_empty() => holding.copied().collect(),
+            near => near,
+        };
+        (!near.is_empty()).then(|| Self::Argument(quoted(near)))
     }
 }
 
@@ -56,6 +60,7 @@ messages! {
     pub enum Nearby {
         Defaults = "nearby_defaults";
         Directory(path: QuotedName) = "nearby_directory";
+        Composed(names: Truncated<QuotedName>) = "nearby_composed";
         Cased(names: Truncated<QuotedName>) = "nearby_case";
         Deeper(pattern: QuotedName) = "nearby_deeper";
         Near(names: Truncated<QuotedName>) = "nearby_near";
