@@ -19,7 +19,7 @@ use super::arguments::HookArguments;
 use super::output::{failed, quoted};
 use super::setup::client::{Client, Hook};
 use super::system::Stream;
-use crate::documents::sandbox::ambient;
+use crate::documents::sandbox::{Tree, ambient};
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
 use crate::server::Server;
@@ -232,7 +232,11 @@ impl HookRun {
         let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
         rules.retain(|of| {
             let mut paths = iter::once(&of.path).chain(&of.same);
-            !paths.any(|path| dialects.is_loaded((path, of.is_for_all()), (name, event), has))
+            let is_loaded = |path| {
+                let is_above = |file: &str| is_above(bound.folder(), file);
+                dialects.is_loaded((path, of.is_for_all()), (name, event), has, is_above)
+            };
+            !paths.any(|path| is_loaded(path))
         });
         if rules.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing) {
             let added = given.as_mut().map_or(Ok(()), |given| given.add(&versions));
@@ -317,4 +321,12 @@ impl Prepared<'_> {
         let added = given.map_or(Ok(()), |given| given.add(&self.versions));
         added.map_err(|error| self.run.table.said(&error))
     }
+}
+
+/// Returns whether a folder above this one has a file at a path.
+fn is_above(folder: &Tree, file: &str) -> bool {
+    let above = folder.above().ok().flatten();
+    above.is_some_and(|above| {
+        matches!(above.file_type(file.into()), Ok(Some(_))) || is_above(&above, file)
+    })
 }

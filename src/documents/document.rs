@@ -195,9 +195,9 @@ pub fn about(mut content: Vec<u8>) -> About {
 fn is_utf16(content: &[u8]) -> bool {
     match content {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
-        [0, a, 0, b, 0, c, ..] | [a, 0, b, 0, c, 0, ..] => {
-            [a, b, c].iter().all(|byte| matches!(byte, b'\t'..=b'\r' | b' '..=b'~'))
-        }
+        [0, a, 0, b, 0, c, ..] | [a, 0, b, 0, c, 0, ..] => [a, b, c]
+            .iter()
+            .all(|byte| matches!(byte, b'\t'..=b'\r' | b' '..=b'~')),
         _ => false,
     }
 }

@@ -87,7 +87,7 @@ pub struct Load {
     /// Files that it reads in place of one in the same folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless: Vec<String>,
-    /// Files of the project's folder for which it reads none anywhere.
+    /// Files of the project's folder, or of one above, for which it reads none anywhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
 }
@@ -113,12 +113,13 @@ impl Dialects {
 
     /// Returns whether a client reads the rule at a path by itself, at its start or at this event.
     /// A rule for every file may be read at another time than one for some. `has` says whether
-    /// there is a file at a path.
+    /// there is a file at a path, `is_above` whether there is one in a folder above the project.
     pub fn is_loaded(
         &self,
         (path, is_for_all): (&str, bool),
         (client, event): (&str, Event),
         has: impl Fn(&str) -> bool,
+        is_above: impl Fn(&str) -> bool,
     ) -> bool {
         let of = self.of(path).into_iter();
         let mut loads =
@@ -130,7 +131,10 @@ impl Dialects {
             };
             if load.client != client
                 || load.unless.iter().any(beside)
-                || load.unless_top.iter().any(|name| has(name))
+                || load
+                    .unless_top
+                    .iter()
+                    .any(|name| has(name) || is_above(name))
             {
                 return false;
             }

@@ -142,6 +142,8 @@ fn is_common(kind: Kind, text: &str) -> bool {
     let whole = |name: &str| name == "**" || !name.contains("**");
     // Two ranges with a `-` between them are one; spaces at the end of a line are none.
     let plain = text.is_ascii() && text.matches('-').count() < 2 && text.trim() == text && !text.is_empty();
+    // Git passes over a `!` alone, which `ignore` reads as one of everything.
+    let plain = plain && text != "!";
     // A folder that is empty, or this one, and what a set has beside letters.
     let names = text.split('/').all(whole) && !text.contains("//") && !text.contains("./") && text != ".";
     let sets = !text.contains('[') || !text.contains(['\\', '{', '}', '!', '^']) && !text.contains("[]");

@@ -85,6 +85,7 @@ fn what_a_client_reads_in_place_of_another_file_is_left_out() {
         ("claude-code", &["p/AGENTS.md", "p/CLAUDE.md", "p/src/AGENTS.md"], 2),
         ("claude-code", &["p/AGENTS.md", "p/.claude/CLAUDE.md"], 1),
         ("claude-code", &["p/AGENTS.md", "p/CLAUDE.local.md"], 1),
+        ("claude-code", &["p/AGENTS.md", "CLAUDE.md"], 1),
         ("claude-code", &["p/AGENTS.md", "p/src/AGENTS.md", "p/src/CLAUDE.md"], 1),
         ("opencode", &["p/CLAUDE.md", "p/src/CLAUDE.md"], 0),
         ("opencode", &["p/CLAUDE.md", "p/AGENTS.md", "p/src/CLAUDE.md"], 1),

@@ -45,7 +45,9 @@ impl Suggestion {
 
     /// Returns the arguments that are near to one that is not valid, or have it as a word.
     pub fn of_argument(name: &str, valid: &[&str]) -> Option<Self> {
-        let holding = valid.iter().filter(|one| one.split('_').any(|word| word == name));
+        let holding = valid
+            .iter()
+            .filter(|one| one.split('_').any(|word| word == name));
         let near = match near(name, valid) {
             near if near.is_empty() => holding.copied().collect(),
             near => near,

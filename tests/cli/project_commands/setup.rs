@@ -77,7 +77,8 @@ fn the_clients_load_by_themselves_what_was_measured() {
         assert!(suite[0].contains(&format!("    \"{path}\": ")), "{path} is no rule of the suite");
         let is_for_all = matches!(path, ".github/copilot-instructions.md") || !path.contains('/');
         for ((client, _), cell) in clients.iter().zip(&row[1..]) {
-            let is_loaded = |event| table.dialects.is_loaded((path, is_for_all), (client, event), has);
+            let is_loaded =
+                |event| table.dialects.is_loaded((path, is_for_all), (client, event), has, |_| false);
             let events = [
                 ("start", Event::Start),
                 ("read", Event::Read),
