@@ -148,12 +148,13 @@ fn judge(options: &Options) -> Result<ExitCode, String> {
     if options.list {
         return Ok(ExitCode::SUCCESS);
     }
-    let written: [(&Option<PathBuf>, fn(&Path) -> io::Result<()>); 2] =
-        [(&options.junit, report::junit), (&options.summary, report::markdown)];
-    for (file, write) in written {
-        if let Some(file) = file {
-            write(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        }
+    let written =
+        |file: &Path, done: io::Result<()>| done.map_err(|error| format!("{}: {error}", file.display()));
+    if let Some(file) = &options.junit {
+        written(file, report::junit(file))?;
+    }
+    if let Some(file) = &options.summary {
+        written(file, report::markdown(file))?;
     }
     let ran = conclusion.num_passed + conclusion.num_failed;
     match (ran, conclusion.has_failed()) {
