@@ -93,6 +93,22 @@ Feature: Reading documents
         | #4 error | io_error | Could not read overlong.md (not UTF-8: invalid at byte 0; @save_as_utf8) | @file_system_issue |
         | #5 error | io_error | Could not read first.md (binary: NUL at byte 4; @exclude_it) | @file_system_issue |
 
+    Scenario: Notebook
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["**/*"]}}
+        """
+      And the files
+        | docs/a.md | # A\n |
+        | docs/b.ipynb | {"cells":[]} |
+      When a notebook is beside documents, or is asked for
+        | tool | category | pattern |
+        | get_category_content | docs | |
+        | get_category_content | docs | *.ipynb |
+      Then it is left out and named
+        | #1 message | Left out because it could not be read: b.ipynb (@is_notebook). | | |
+        | #2 error | io_error | Could not read b.ipynb (@is_notebook) | @file_system_issue |
+
     Scenario: Document in UTF-16
       Given the files
         | docs/little.md | \xff\xfe#\x00\xe9\x00 |

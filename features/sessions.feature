@@ -62,7 +62,7 @@ Feature: Projects and sessions
 
     If the user named the project, a category's directory may be anywhere. If the project was found, it SHALL be inside the project's own folder, so that a foreign project cannot serve its reader's other files.
 
-    When the client's roots change, the project SHALL be searched for again. A root is the path of its `file://` URI, decoded, with the host `localhost` or none and without a query and a fragment. Any other root SHALL be skipped, and so SHALL one that is not a folder, with everything above it. A root that is a link means the folder to which it leads.
+    When the client's roots change, the project SHALL be searched for again. A root is the path of its `file:` URI, decoded, with the host `localhost` or none and without a query and a fragment, or an absolute path as it is. Any other root SHALL be skipped, and so SHALL one that is not a folder, with everything above it. A root that is a link means the folder to which it leads.
 
     A project is the open folder from which its file was read, and its categories' directories are opened relative to it. If another folder, or a link to one, has taken the name of a project's folder or of a folder above it, the project SHALL be searched for again by the same rules; nothing SHALL be served from memory under the old name. An upward search SHALL begin from the open working directory, wherever it was moved. If that was removed or another folder has its path, it SHALL begin from the path, and follow no link. The search above a root SHALL begin from its open folder, in the same way.
 
@@ -456,6 +456,10 @@ Feature: Projects and sessions
         | file://{project}/%61%20pl%61ce |
         | file://localhost{project}/a%20place |
         | FILE://LocalHost{project}/a%20place |
+        # RFC 8089 has this form, too.
+        | file:{project}/a%20place |
+        # Nothing of a bare path is encoded.
+        | {project}/a place |
         # A query and a fragment are no part of a file's name.
         | file://{project}/a%20place?version=2 |
         | file://{project}/a%20place/?a=/b |
@@ -483,6 +487,7 @@ Feature: Projects and sessions
         | file://localhost.org{project}/place |
         | https://localhost{project}/place |
         | files://{project}/place |
+        | file:place |
         # No path holds a NUL, and FF is not UTF-8.
         | file://{project}/place%00 |
         | file://{project}/pl%FFace |

@@ -139,7 +139,7 @@ fn found_from(world: &mut World, step: &Step) {
     }
 }
 
-/// A root's URI: the folder's, or the cell itself where it is a URI already, in
+/// A root's URI: the folder's, or the cell itself where it is a URI or a path already, in
 /// which `{project}` stands for the path of the scenario's folder.
 pub fn uri(world: &World, cell: &str) -> String {
     let encoded = |path: &Path| -> String {
@@ -149,7 +149,10 @@ pub fn uri(world: &World, cell: &str) -> String {
         });
         names.collect::<Vec<_>>().join("/")
     };
-    if cell.contains("://") {
+    if cell.starts_with("{project}") {
+        return cell.replace("{project}", world.folder.path().to_str().expect("a UTF-8 path"));
+    }
+    if cell.contains("://") || cell.starts_with("file:") {
         return cell.replace("{project}", &encoded(world.folder.path()));
     }
     format!("file://{}", encoded(&world.path(cell)))

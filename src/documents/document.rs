@@ -95,6 +95,9 @@ impl<'a> Document<'a> {
 
     /// Reads or renders all of it, with its frontmatter.
     pub fn text(&self) -> Result<Rendered, FileError> {
+        if self.file.path.extension() == Some("ipynb") {
+            return Err(FileError::Notebook);
+        }
         let text = text(self.opened()?, self.limit)?;
         match &self.templates {
             Some(templates) => templates.render(self.file, text),

@@ -62,6 +62,8 @@ messages! {
         TooLong = "fault_too_long";
         /// Holds a NUL at this byte (from 0).
         Binary(position: usize) = "fault_binary";
+        /// A notebook of Jupyter's, whose JSON holds its pictures.
+        Notebook = "fault_notebook";
         /// UTF-16, of either byte order.
         Utf16 = "fault_utf16";
         /// Not UTF-8 at this byte (from 0).

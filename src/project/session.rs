@@ -52,7 +52,7 @@ pub enum Roots {
     #[default]
     None,
     /// The client's roots, as URIs in its order; an empty one where an entry has
-    /// none. Only `file://` URIs lead anywhere.
+    /// none. Only `file:` URIs and absolute paths lead anywhere.
     Offered(Vec<String>),
     /// The client did not answer within this many seconds.
     Silent(u64),

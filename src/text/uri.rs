@@ -181,12 +181,18 @@ pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     }
 }
 
-/// Returns the local path of a `file://` URI, as MCP roots carry it; `None` for any
-/// other URI, a remote host, or a path that is not UTF-8.
+/// Returns the local path of a `file:` URI, with or without a host, or of an absolute path, as
+/// MCP roots carry it; `None` for any other URI, a remote host, or a path that is not UTF-8.
 pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
+    if camino::Utf8Path::new(uri).is_absolute() {
+        return (!uri.contains('\0')).then(|| uri.into());
+    }
     // Neither a scheme nor a host has upper and lower case (RFC 3986 §6.2.2.1).
-    let (scheme, rest) = uri.split_once("://")?;
-    let (host, path) = rest.split_at(rest.find('/')?);
+    let (scheme, rest) = uri.split_once(':')?;
+    let (host, path) = match rest.strip_prefix("//") {
+        Some(rest) => rest.split_at(rest.find('/')?),
+        None => ("", Some(rest).filter(|path| path.starts_with('/'))?),
+    };
     let local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
     if !scheme.eq_ignore_ascii_case("file") || !local {
         return None;

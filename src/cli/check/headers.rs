@@ -38,6 +38,16 @@ impl Check<'_> {
             );
             self.note(path, &text);
         }
+        if let Some((_, rest)) = text.split_once('\n')
+            && text.starts_with("+++")
+            && rest.lines().any(|line| line.trim_end() == "+++")
+        {
+            let text = format!(
+                "{document} has frontmatter in TOML, which is not read but served as text; \
+                 write it in YAML, between two lines '---'"
+            );
+            self.note(path, &text);
+        }
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {
                 if let Err(error) = header.use_when() {
