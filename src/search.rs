@@ -12,6 +12,7 @@ pub mod query;
 pub mod rank;
 pub mod refine;
 pub mod sections;
+mod tables;
 pub mod terms;
 pub mod vocabulary;
 pub mod words;

@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::language::Language;
 use super::query::Query;
 use super::sections::SectionRange;
+use super::tables::{is_prose, is_row, table_head};
 use super::terms::{Terms, WordRole};
 use super::words::{SENTENCE, character_boundary, each};
-use crate::text::outline::code_blocks;
 
 /// How many words, and how many places of quoted parts, are looked at in a section.
 const MAX_PLACES: usize = 10_000;
@@ -337,17 +337,6 @@ fn paragraph_start(lines: &[Range<usize>], at: usize, room: usize) -> usize {
     above.last().unwrap_or(at)
 }
 
-/// Returns the lines that say what the columns of a table are, before one of its other rows; none
-/// before any other line.
-fn table_head(text: &str, lines: &[Range<usize>], at: usize) -> Range<usize> {
-    let rows = (0..=at).rev();
-    let rows = rows.take_while(|at| lines.get(*at).is_some_and(|line| is_row(text, line)));
-    let first = rows.last().unwrap_or(at);
-    let divides = |line: &str| line.chars().all(|c| "|:- ".contains(c));
-    let is_divided = first < at && divides(text[lines[first + 1].clone()].trim_start());
-    first..(first + 1 + usize::from(is_divided)).min(at)
-}
-
 /// Returns the line after the last that fits into so many bytes from a line on, which does.
 fn end_of(lines: &[Range<usize>], start: usize, most: usize) -> usize {
     let mut taken = 0;
@@ -356,18 +345,6 @@ fn end_of(lines: &[Range<usize>], start: usize, most: usize) -> usize {
         taken <= most
     });
     start + fitting.count().max(1)
-}
-
-fn is_row(text: &str, line: &Range<usize>) -> bool {
-    text[line.clone()].trim_start().starts_with('|')
-}
-
-/// Returns whether a line can be cut: it is no row of a table, and in no code block.
-fn is_prose(text: &str, line: &Range<usize>) -> bool {
-    !is_row(text, line)
-        && !code_blocks(text)
-            .iter()
-            .any(|code| code.contains(&line.start))
 }
 
 /// Returns the lines of a part of a text, without white space at their ends. The first and the
