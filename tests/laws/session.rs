@@ -174,7 +174,7 @@ fn uri(places: &Places, root: Root) -> Offered {
                 String::new(),
                 format!("http://localhost{path}"),
                 format!("file://elsewhere{path}"),
-                format!("{path}"),
+                format!("file:.{path}"),
                 "file:///no/such/folder".to_owned(),
                 format!("file://{path}%00"),
             ];
@@ -190,11 +190,13 @@ fn uri(places: &Places, root: Root) -> Offered {
             byte => format!("%{byte:02X}"),
         })
         .collect();
-    let uri = match spelling / 3 % 5 {
+    let uri = match spelling / 3 % 7 {
         0 => format!("file://{encoded}"),
         1 => format!("FILE://LocalHost{encoded}"),
         2 => format!("file://{encoded}/"),
         3 => format!("file://{encoded}?query#fragment"),
+        4 => format!("file:{encoded}"),
+        5 => text.to_owned(),
         _ => format!("file://localhost{encoded}"),
     };
     (uri, Some(path))
