@@ -14,7 +14,7 @@ collections:
 """,
     "docs/intro.md": b"# Intro\r\n\r\nGr\xc3\xbc\xc3\x9fe\r\n",
     "docs/style.md": b"--guide-boundary\nno final newline",
-    "docs/broken.txt": b"\xff\xfe",
+    "docs/broken.txt": b"\xff\xfd",
     "code/parse/line.py": b"def parse(line):\n    return line\n",
 }
 # What the inspector verifies.
