@@ -347,7 +347,7 @@ fn end_of(lines: &[Range<usize>], start: usize, most: usize) -> usize {
     start + fitting.count().max(1)
 }
 
-/// Returns the lines of a part of a text, without white space at their ends. The first and the
+/// Returns the lines of a part of a text, without their ends and white space before these. The first and the
 /// last are not blank.
 fn lines(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let mut begin = part.start;
@@ -358,7 +358,8 @@ fn lines(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
         let start = begin - own.len();
         // One end may have two characters.
         if line != "\n" || !text[..start].ends_with('\r') {
-            lines.push(start..start + own.trim_end().len());
+            let end = |character: char| character.is_whitespace() || is_line_end(character);
+            lines.push(start..start + own.trim_end_matches(end).len());
         }
     }
     let first = lines.iter().position(|line| !line.is_empty());
