@@ -1,11 +1,10 @@
 //! Parses a string into a [`Pattern`].
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use indexmap::IndexSet;
-
 use super::set::Component;
-use super::{Pattern, PatternError, PatternErrorKind};
+use super::{METACHARACTERS, Pattern, PatternError, PatternErrorKind};
 use crate::limits::{
     MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
 };
@@ -59,23 +58,35 @@ impl Pattern {
         rewritten: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, PatternError> {
         check_length(prepared)?;
-        let chars: Vec<SpannedChar> = prepared.chars().zip(1..).collect();
-        let expansions = expand(&chars)?;
+        let expansions = match prepared.contains(['{', '[']) {
+            true => expand(&prepared.chars().zip(1..).collect::<Vec<_>>())?,
+            false => Vec::new(),
+        };
+        let written = expansions.len().max(1);
+        let mut texts: Vec<String> = Vec::new();
+        let expanded = expansions.iter().map(|of| Cow::Owned(string(&of.chars)));
+        let whole = expansions.is_empty().then_some(Cow::Borrowed(prepared));
+        for text in expanded.chain(whole).filter_map(|of| rewritten(&of)) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
         let mut steps = 0;
         let mut alternatives = Vec::new();
-        let texts = expansions
-            .iter()
-            .filter_map(|of| rewritten(&string(&of.chars)));
-        for text in texts.collect::<IndexSet<_>>() {
+        for text in texts {
             let mut components = Vec::new();
             for name in text.split('/') {
-                let mut chars: Vec<SpannedChar> = name.chars().zip(1..).collect();
-                chars.dedup_by(|next, last| (next.0, last.0) == ('*', '*'));
                 match name {
                     "**" if components.last() == Some(&Component::AnyDirectories) => {}
                     "**" => components.push(Component::AnyDirectories),
-                    "" => components.push(Component::literal("")),
-                    _ => components.push(component(&chars, false, &mut steps)?),
+                    _ if !name.contains(METACHARACTERS) => {
+                        components.push(Component::literal(name));
+                    }
+                    _ => {
+                        let mut chars: Vec<SpannedChar> = name.chars().zip(1..).collect();
+                        chars.dedup_by(|next, last| (next.0, last.0) == ('*', '*'));
+                        components.push(component(&chars, false, &mut steps)?);
+                    }
                 }
             }
             alternatives.push(components);
@@ -84,7 +95,7 @@ impl Pattern {
             text: text.to_owned(),
             alternatives,
             verbatim: None,
-            written: expansions.len(),
+            written,
             is_anywhere: false,
         })
     }

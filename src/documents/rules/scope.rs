@@ -264,6 +264,9 @@ fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
 
 /// Returns a client's pattern in the engine's syntax, with a set for what is escaped.
 fn prepared(text: &str, of: &Dialect) -> String {
+    if !text.contains(['[', '\\']) {
+        return text.to_owned();
+    }
     let is_plain = of.is(|of| of.plain_sets, false);
     let (mut prepared, mut rest) = (String::new(), text);
     while let Some(c) = rest.chars().next() {
