@@ -681,6 +681,29 @@ Feature: Search
       | #1 line | not searched, as they cannot be read: 1; a listing names them | | |
       | #2 error | io_error | Could not read a.md (not UTF-8: invalid at byte 6; @save_as_utf8) | @file_system_issue |
 
+  Scenario: Links to folders in a search
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["**/*.md"]}}
+      """
+    And the files
+      | docs/a.md | needle\n |
+      | docs/v2/b.md | thread\n |
+      | private/plan.md | needle\n |
+    And the links
+      | docs/away | ../private |
+      | docs/current | v2 |
+    When a category has a link to a folder inside of it, and one that leads out
+      | tool | query | category_or_collection |
+      | search_content | needle | |
+      | search_content | plan | docs |
+    Then the one that leads out is counted after the results, as what is in it is not searched
+      | #1 line | @docs/a.md |
+      | #1 line | \x20 needle |
+      | #1 line | not searched, as they are links to folders outside: 1; a listing names them |
+      | #2 line | No document holds any of these words: 'plan'. |
+      | #2 line | not searched, as they are links to folders outside: 1; a listing names them |
+
   Scenario: Results over the budget
     Given the project
       """

@@ -45,6 +45,8 @@ pub struct Found {
     pub unquoted: Vec<String>,
     /// What could not be searched.
     pub unlisted: Truncated<Unlisted>,
+    /// How many links lead to folders outside of their category.
+    pub links: usize,
     /// Whether any document was searched.
     pub searched: bool,
     /// What has to be said beside them.
@@ -76,6 +78,9 @@ pub fn search(
         }
         None => everything(request, &mut unlisted)?,
     };
+    let links = matches.iter().flat_map(|matches| &matches.linked);
+    let links = links.filter(|link| link.error == FileError::LinkedOutside);
+    let links = links.count();
     let mut reading = PatternReading::default();
     (matches.iter()).for_each(|matches| reading.add(&matches.reading));
     notes.extend(reading.notes());
@@ -122,6 +127,7 @@ pub fn search(
         left_out: query.left_out().map(str::to_owned).collect(),
         unquoted,
         unlisted,
+        links,
         searched,
         notes,
         marked,

@@ -103,12 +103,15 @@ impl ListingFormatter<'_> {
         text
     }
 
-    /// Returns the line that counts what could not be searched, if anything.
+    /// Returns the lines that count what could not be searched, if anything.
     fn uncounted(&self, found: &Found) -> String {
-        match found.unlisted.count() {
-            0 => String::new(),
-            count => self.table.phrase(Phrase::SearchUnreadable, values!(count)) + "\n",
-        }
+        let counts = [
+            (Phrase::SearchUnreadable, found.unlisted.count()),
+            (Phrase::SearchLinks, found.links),
+        ];
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        let lines = counts.map(|(phrase, count)| self.table.phrase(phrase, values!(count)) + "\n");
+        lines.collect()
     }
 
     /// Writes that nothing was found.

@@ -98,6 +98,7 @@ phrases! {
     SearchCut = "search_cut" ("rows");
     SearchRest = "search_rest" ("documents");
     SearchUnreadable = "search_unreadable" ("count");
+    SearchLinks = "search_links" ("count");
 
     "Hooks of clients":
     HookHead = "hook_head" ("paths");
