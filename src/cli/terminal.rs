@@ -13,9 +13,11 @@ use indicatif::ProgressBar;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::cli::output::marked;
+use crate::documents::sandbox::Reach;
 use crate::project::session::BoundProject;
 use crate::spec::{Phrase, Table};
 use crate::text::escape::EscapedLines;
+use crate::text::outline::headings;
 use crate::text::uri::{Location, split_fragment};
 
 /// The style of headings.
@@ -134,8 +136,8 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns what a search found: the path of each section and its headings, and its text with
-    /// the words marked.
+    /// Returns what a search found: the path of each section, with its line or its fragment, and
+    /// its headings, and its text with the words marked.
     pub fn found(&self, text: &str, words: &[String]) -> String {
         let (path_style, bold) = if self.color {
             (PATH, HEADING)
@@ -151,7 +153,10 @@ impl Screen<'_> {
                     // An empty line ends the text of the section before.
                     let last = shown.lines().last().unwrap_or_default();
                     let between = if last.starts_with(' ') { "\n" } else { "" };
-                    let path = self.path(uri);
+                    let path = match self.line(uri) {
+                        Some((document, at)) => format!("{}:{at}", self.path(document)),
+                        None => self.path(uri),
+                    };
                     let _ = write!(shown, "{between}{path_style}{path}{path_style:#}");
                     let headings = EscapedLines(line[uri.len()..].trim_start()).to_string();
                     let _ = match headings.is_empty() {
@@ -163,6 +168,25 @@ impl Screen<'_> {
             }
         }
         shown
+    }
+
+    /// Returns the URI of a section's document, and the line of its heading there; `None` of what
+    /// is rendered, or has no heading.
+    fn line<'u>(&self, uri: &'u str) -> Option<(&'u str, usize)> {
+        let (document, Some(fragment)) = split_fragment(uri)? else {
+            return None;
+        };
+        let location = self.location(document)?;
+        let bound = self.bound?;
+        let category = bound.project.categories.get(&*location.category)?;
+        let tree = bound.open(category).ok()?;
+        let file = tree.open((*location.path).into(), Reach::Beneath).ok()?;
+        let text = file.read(bound.project.limits.file_bytes).ok()?;
+        let text = String::from_utf8(text).ok()?;
+        let headings = headings(&text)?;
+        let heading = headings.iter().find(|of| of.slug == fragment)?;
+        let above = text[..heading.section.start].matches('\n').count();
+        Some((document, above + 1))
     }
 
     fn location(&self, uri: &str) -> Option<Location<'static>> {

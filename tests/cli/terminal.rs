@@ -116,9 +116,11 @@ fn serve_says_that_it_waits() {
 
 #[test]
 fn words_are_marked_at_a_terminal() {
-    let folder = project(&[GUIDE, ("docs/a.md", "# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n")]);
+    let text = "---\ndescription: A day\n---\n\n# \u{c4}rger\n\nRetry \u{1b}[2J retry \u{e4}RGER\n";
+    let guide = "categories: {docs: {dir: docs, patterns: ['*.md'], frontmatter: strip}}\n";
+    let folder = project(&[("guide.yaml", guide), ("docs/a.md", text)]);
     let word = |text: &str| format!("\u{1b}[1m\u{1b}[31m{text}\u{1b}[0m");
-    let place = "\u{1b}[36mdocs/a.md#ärger\u{1b}[0m  \u{1b}[1mÄrger\u{1b}[0m";
+    let place = "\u{1b}[36mdocs/a.md:5\u{1b}[0m  \u{1b}[1mÄrger\u{1b}[0m";
     let (first, second, last) = (word("Retry"), word("retry"), word("äRGER"));
     let due = format!("{place}\n  {first} \\u{{1b}}[2J {second} {last}\n");
     let arguments = ["search", "retry", "ärger"];
