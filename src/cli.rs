@@ -32,7 +32,7 @@ use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::server::Server;
-use crate::spec::Table;
+use crate::spec::{EMBEDDED_DIALECTS, Table};
 use crate::text::escape::{Escaped, EscapedLines};
 
 use arguments::{Cli, Command, ProjectArgument};
@@ -190,6 +190,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
         Command::Hook(arguments) => Ok(hook::run(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
+        Command::Dialects => Ok(output.print(EMBEDDED_DIALECTS)),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
         Command::Man => Ok(output.print(&docs::man().map_err(|error| error.to_string())?)),
         Command::Completions { shell } => {
@@ -199,8 +200,7 @@ fn run(cli: Cli) -> Result<u8, String> {
     }
 }
 
-/// Loads a file's table, else the built-in one, with the dialects of a file, else the built-in
-/// ones.
+/// Loads a file's table, else the built-in one, and adds the dialects of a file.
 fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, String> {
     let embedded = || Table::embedded().map_err(|error| error.to_string());
     let read = |path: &Utf8Path| match ambient::read(path) {

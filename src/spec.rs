@@ -210,7 +210,7 @@ impl Table {
         Ok(table.with_texts_of_rows())
     }
 
-    /// Replaces the dialects by those of a file.
+    /// Adds the dialects of a file, in place of those of their names.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl Table {
         let dialects: Dialects = parsed(content, file)?;
         let checked = dialects.check();
         checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
-        self.dialects = dialects;
+        self.dialects.add(dialects.dialects);
         Ok(())
     }
 

@@ -37,7 +37,7 @@ Examples:
 
 Exit codes:
   0  success
-  1  failure: no such name, no match, no project, errors of check, or
+  1  failure: no such name, nothing to get, no project, errors of check, or
      standard output could not be written
   2  usage error, or a table that does not load
 
@@ -60,7 +60,7 @@ pub struct Cli {
     /// A spec table instead of the built-in one
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
-    /// A table of clients' rule files instead of the built-in one
+    /// Rule files of further clients; `dialects` prints the built-in table
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub dialects: Option<Utf8PathBuf>,
     /// Colour: auto (at a terminal, unless NO_COLOR is set), always or never
@@ -114,7 +114,7 @@ pub enum Command {
         after_help = "Examples:\n  mcp-guide search how are failed calls retried\n  mcp-guide search '\"exponential backoff\" -proxy' --in guidelines"
     )]
     Search(SearchArguments),
-    /// Calls any tool of the table with raw arguments
+    /// Calls any tool with raw arguments
     #[command(
         after_help = "Example, with a tool that `mcp-guide docs` has:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"
     )]
@@ -125,7 +125,7 @@ pub enum Command {
         #[arg(value_name = "JSON", default_value = "{}")]
         arguments: String,
     },
-    /// Checks the table and the project, and reports every finding with its place
+    /// Checks the project, and reports every finding with its place
     #[command(after_help = "Example:\n  mcp-guide check --strict")]
     Check {
         /// Fails on warnings too
@@ -159,6 +159,9 @@ pub enum Command {
     /// Prints the JSON Schema of guide.yaml
     #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
     Schema,
+    /// Prints the table of clients' rule files, to which --dialects adds
+    #[command(after_help = "Example:\n  mcp-guide dialects | less")]
+    Dialects,
     /// Prints the tools' reference as Markdown
     #[command(after_help = "Example:\n  mcp-guide docs > tools.md")]
     Docs,

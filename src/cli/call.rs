@@ -2,17 +2,20 @@
 
 use std::io;
 
+use camino::Utf8Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::arguments::{
-    ForArguments, GetArguments, ListArguments, ProjectArgument, SearchArguments,
+    self, ForArguments, GetArguments, ListArguments, ProjectArgument, SearchArguments,
 };
 use crate::cli::explain::explain;
 use crate::cli::output::{INIT, quoted, say};
 use crate::cli::terminal::Progress;
+use crate::documents::sandbox::{Tree, ambient};
 use crate::project::error::{ProjectErrorKind, SessionError};
+use crate::project::guide::FILE_NAME;
 use crate::project::session::Roots;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::server::Server;
@@ -60,7 +63,7 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
 pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, String> {
     let paths = match files.stdin {
         true => read_paths()?,
-        false => files.paths.join("\n"),
+        false => from_here(context.project.as_ref(), files.paths).join("\n"),
     };
     if paths.is_empty() && files.stdin {
         say("Standard input has no paths.");
@@ -73,6 +76,34 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         return Ok(explain(output, &dispatcher, &tool, &arguments));
     }
     run(context, Subcommand::For, given, files.json)
+}
+
+/// Returns paths that a shell completed: one that is in the current folder, and not in the
+/// project's, is an absolute one. Of a new file its folder decides.
+fn from_here(project: Option<&ProjectArgument>, mut paths: Vec<String>) -> Vec<String> {
+    let here = ambient::working_directory().ok();
+    let here = here.and_then(|path| Some((Tree::ambient(&path).ok()?, path)));
+    let Some((tree, path)) = here.filter(|(tree, _)| !tree.has(FILE_NAME)) else {
+        return paths;
+    };
+    let session = arguments::session(project.map(|project| &*project.path));
+    let Ok(bound) = session.bind(&Roots::None) else {
+        return paths;
+    };
+    let is_below = |top: String| path.starts_with(top);
+    if bound.folder().path().is_some_and(is_below) {
+        for given in &mut paths {
+            let is_in = |tree: &Tree, path: &Utf8Path| {
+                !path.as_str().is_empty() && matches!(tree.file_type(path), Ok(Some(_)))
+            };
+            let mut ways = Utf8Path::new(given).ancestors().take(2);
+            let known = ways.find(|way| is_in(&tree, way) || is_in(bound.folder(), way));
+            if known.is_some_and(|way| !is_in(bound.folder(), way)) {
+                *given = path.join(&*given).into_string();
+            }
+        }
+    }
+    paths
 }
 
 /// Reads paths from standard input: lines, or names that NUL ends, which are returned in quotes.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::cli::call::arguments_of;
-use crate::cli::output::{Output, say};
+use crate::cli::output::{Output, quoted, say};
 use crate::cli::terminal;
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;
@@ -30,10 +30,14 @@ pub(super) fn explain(
         say(&table.said(note));
     }
     if found.considered.is_empty() {
-        say(
-            "No document of this project says to which files it applies. A category can, by its \
-             'applies_to' in guide.yaml.",
-        );
+        let within = match arguments.get("--in").and_then(Value::as_str) {
+            Some(name) => quoted(name),
+            None => "this project".to_owned(),
+        };
+        say(&format!(
+            "No document of {within} says to which files it applies. A category can, by its \
+             'applies_to' in guide.yaml."
+        ));
         return 0;
     }
     let mut considered: Vec<&Considered> = found.considered.iter().collect();

@@ -100,12 +100,14 @@ impl Output {
     /// Prints the value of a success: with the words that a search found marked where there
     /// is colour, at a terminal to be read, else byte for byte.
     pub fn value(self, success: &Success) -> u8 {
-        let marked = Some(&*success.marked).filter(|words| self.color && !words.is_empty());
+        let marked = Some(&*success.marked).filter(|_| self.color && !self.plain);
         print(|stdout| match (&success.value, marked) {
-            (ReplyValue::Text(text), Some(words)) => write_marked(text, words, stdout),
+            (ReplyValue::Text(text), Some(words)) if !words.is_empty() => {
+                write_marked(text, words, stdout)
+            }
             (value, _) if !self.terminal => write!(stdout, "{value}"),
             (ReplyValue::Message(message), _) => write_parts(message, self.color, stdout),
-            (ReplyValue::Text(text), None) => write_document(text, stdout),
+            (ReplyValue::Text(text), _) => write_document(text, stdout),
             (ReplyValue::Empty, _) => Ok(()),
         })
     }

@@ -146,13 +146,19 @@ impl Screen<'_> {
         };
         let words = if self.color { words } else { &[] };
         let mut shown = String::new();
-        for line in text.lines() {
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
             let uri = line.split(' ').next().unwrap_or_default();
             match self.location(split_fragment(uri).map_or(uri, |(uri, _)| uri)) {
                 Some(_) if !line.starts_with(' ') => {
                     // An empty line ends the text of the section before.
                     let last = shown.lines().last().unwrap_or_default();
-                    let between = if last.starts_with(' ') { "\n" } else { "" };
+                    let has_text = lines.peek().is_some_and(|next| next.starts_with(' '));
+                    let between = match (last.starts_with(' '), has_text) {
+                        (true, true) => "\n",
+                        (true, false) => "\nMore:\n",
+                        (false, _) => "",
+                    };
                     let path = match self.line(uri) {
                         Some((document, at)) => format!("{}:{at}", self.path(document)),
                         None => self.path(uri),

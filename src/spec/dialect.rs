@@ -9,20 +9,20 @@ use crate::text::frontmatter::Header;
 
 macro_rules! words {
     ($($name:ident { $($word:ident)+ })+) => {$(
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+        #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
         #[serde(rename_all = "snake_case")]
-        pub enum $name { $($word),+ }
+        pub enum $name { $($word,)+ #[default] Unknown }
     )+};
 }
 
 words! {
-    Depth { Top Anywhere Unknown }
-    Matcher { Gitignore Glob Folder Unknown }
-    Standing { Always Never Described Matched Unknown }
-    Negation { Ordered Except Complement Unknown }
-    Relative { Folder Project Unknown }
-    Answer { Yes No Unknown }
-    Event { Start Read Write Shell Unknown }
+    Depth { Top Anywhere }
+    Matcher { Gitignore Glob Folder }
+    Standing { Always Never Described Matched }
+    Negation { Ordered Except Complement }
+    Relative { Folder Project }
+    Answer { Yes No }
+    Event { Start Read Write Shell }
     Evidence { Measured Documented }
 }
 
@@ -39,6 +39,7 @@ pub struct Dialects {
 pub struct Dialect {
     pub name: String,
     pub files: Vec<String>,
+    #[serde(default)]
     pub depth: Depth,
     #[serde(default)]
     pub keys: Vec<String>,
@@ -47,10 +48,15 @@ pub struct Dialect {
     pub empty: Option<Standing>,
     pub matcher: Matcher,
     pub matching: Option<Matching>,
+    #[serde(default)]
     pub loads: Vec<Load>,
+    #[serde(default)]
     pub category: CategoryRow,
+    #[serde(default)]
     pub url: String,
+    #[serde(default)]
     pub date: String,
+    #[serde(default)]
     pub evidence: Evidence,
     pub with: Option<String>,
 }
@@ -64,8 +70,8 @@ pub struct Modes {
 }
 
 /// How patterns match.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Matching {
     pub relative_to: Relative,
     pub negation: Negation,
@@ -93,7 +99,7 @@ pub struct Load {
 }
 
 /// The category that `init` proposes for them.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryRow {
     pub name: String,
@@ -147,6 +153,26 @@ impl Dialects {
         })
     }
 
+    /// Adds rows before its own, in place of those of their names. One without a category gets
+    /// that of its name, in the folder of its first file.
+    pub fn add(&mut self, mut rows: Vec<Dialect>) {
+        for row in &mut rows {
+            let of = &mut row.category;
+            if of.name.is_empty() {
+                let folder = row.files.iter().find_map(|file| {
+                    let (folder, _) = file.split('*').next()?.rsplit_once('/')?;
+                    Some(folder.to_owned())
+                });
+                of.name = row.name.to_lowercase().replace([' ', '/'], "-");
+                of.dir = folder.unwrap_or_else(|| ".".to_owned());
+                of.description.clone_from(&row.name);
+            }
+        }
+        let is_kept = |of: &Dialect| !rows.iter().any(|row| row.name == of.name);
+        self.dialects.retain(is_kept);
+        self.dialects.splice(..0, rows);
+    }
+
     /// Checks what the types do not.
     ///
     /// # Errors
@@ -160,7 +186,7 @@ impl Dialects {
                 !file.is_empty() && !names.clone().any(|name| matches!(name, "" | "." | ".."))
             };
             let dir = format!("{}/", of.category.dir);
-            let is_in = |file: &String| dir == "./" || file.starts_with(&dir);
+            let is_in = |file: &String| matches!(&*dir, "/" | "./") || file.starts_with(&dir);
             let patterns = matches!(of.matcher, Matcher::Glob | Matcher::Gitignore);
             let message = match () {
                 () if !names.insert(&of.name) => "name: it is used twice",
@@ -168,7 +194,6 @@ impl Dialects {
                 () if !of.files.iter().all(is_file) => "files: a path from the top is needed",
                 () if !of.files.iter().all(is_in) => "category.dir: it must hold all files",
                 () if patterns == of.keys.is_empty() => "keys: a matcher and keys need each other",
-                () if patterns && of.matching.is_none() => "matching: a matcher needs it",
                 () if (of.evidence == Evidence::Measured) != of.with.is_some() => {
                     "with: it is for what was measured"
                 }
@@ -218,8 +243,12 @@ impl Dialect {
         answer == Answer::Yes || answer == Answer::Unknown && lenient
     }
 
-    /// Returns the names of the columns that its owner's pages do not fill.
+    /// Returns the names of the columns that its owner's pages do not fill; none of a row without
+    /// a page.
     pub fn unknown(&self) -> Vec<String> {
+        if self.url.is_empty() {
+            return Vec::new();
+        }
         let row = serde_json::to_value(self).unwrap_or_default();
         let columns = [&row, &row["matching"]].into_iter();
         let columns = columns.filter_map(Value::as_object).flatten();

@@ -104,7 +104,7 @@ fn a_dialect_is_a_row() {
         (".own/c.txt.md", "---\nscope: ask\ndescription: Asked\n---\n"),
         (".own/d.txt.md", "No header.\n"),
         (".own/e.md", "---\nwhen: src\n---\n"),
-        ("AGENTS.md", "Not in this table.\n"),
+        ("AGENTS.md", "In the built-in table.\n"),
     ];
     let folder = project(&files);
     let ran = run(folder.path(), &["--dialects", "own.yaml", "init"]);
@@ -115,6 +115,7 @@ fn a_dialect_is_a_row() {
         "{guide}"
     );
     let ran = run(folder.path(), &["--dialects", "own.yaml", "for", "--explain", "web/src/a.ts"]);
+    assert!(ran.out.contains("agents/AGENTS.md "), "{}", ran.out);
     let applies =
         |name: &str| ran.out.lines().find(|line| line.starts_with(name)).map(|line| line.ends_with("  yes"));
     let due = [Some(true), Some(true), Some(false), Some(false), None];
@@ -124,6 +125,32 @@ fn a_dialect_is_a_row() {
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check"]);
     let note = "note: Own rules: no page of their client states 'splits_items'";
     assert!(ran.out.contains(note), "{}", ran.out);
+}
+
+#[test]
+fn a_dialect_needs_five_columns() {
+    const ACME: &str = "dialects:
+  - {name: Acme rules, files: ['.acme/*.rule.md'], keys: [files], without: never, matcher: glob}
+  - {name: Cursor rules, files: ['.cursor/rules/**/*.mdc'], keys: [for], without: never, matcher: glob}
+";
+    let folder = project(&[
+        ("own.yaml", ACME),
+        (".acme/a.rule.md", "---\nfiles: src/**\n---\n"),
+        (".acme/b.rule.md", "No header.\n"),
+        (".cursor/rules/c.mdc", "---\nfor: '*.ts'\n---\n"),
+        (".claude/rules/d.md", "For every file.\n"),
+    ]);
+    assert_eq!(run(folder.path(), &["--dialects", "own.yaml", "init"]).code, 0);
+    let guide = std::fs::read_to_string(folder.path().join("guide.yaml")).expect("a file");
+    assert!(guide.contains("  acme-rules:\n    dir: \".acme\"\n"), "{guide}");
+    let ran = run(folder.path(), &["--dialects", "own.yaml", "for", "--explain", "src/a.ts"]);
+    let applies = |name: &str| ran.out.lines().any(|line| line.starts_with(name) && line.ends_with("  yes"));
+    let came = ["acme-rules/a.rule.md", "acme-rules/b.rule.md", "cursor-rules/c.mdc", "claude-rules/d.md"];
+    assert_eq!(came.map(applies), [true, false, true, true], "{}", ran.out);
+    let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "--strict"]);
+    assert!(ran.code == 0 && !ran.out.contains("no page"), "{}", ran.out);
+    let table = run(folder.path(), &["dialects"]).out;
+    assert_eq!(table, mcp_guide::spec::EMBEDDED_DIALECTS);
 }
 
 #[test]

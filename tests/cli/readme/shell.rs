@@ -89,12 +89,18 @@ fn no_command_escapes() {
     }
 }
 
-/// Every `guide.yaml` that a page shows loads.
+/// Every `guide.yaml` and every table of dialects that a page shows loads.
 #[test]
 fn every_guide_loads() {
     for page in page::written() {
         for block in page.blocks() {
             if block.language != "yaml" || block.not_run.is_some() {
+                continue;
+            }
+            if block.text.starts_with("dialects:") {
+                let mut table = mcp_guide::Table::embedded().expect("the built-in table");
+                let loaded = table.load_dialects(block.text.as_bytes(), &page.path);
+                assert!(loaded.is_ok(), "{}:{}: {loaded:?}", page.path, block.line);
                 continue;
             }
             let guide = if block.text.starts_with("collections:") {
