@@ -212,6 +212,34 @@ Feature: Documents by their URI or path
         | #6 value | TOKEN | | |
         | #7 value | x: 1 | | |
 
+    Scenario: Hidden document outside of the categories
+      Given the project
+        """
+        categories:
+          docs: {dir: docs, patterns: ["*.md"]}
+        """
+      And the files
+        | .changeset/README.md | changes |
+      When a call names a hidden folder or a document in it, which no category serves
+        | tool | category_or_collection | document |
+        | get_content | docs | ../.changeset/README.md |
+        | get_content | docs | guide://category/docs/../.changeset/README.md |
+        | get_content | .changeset | |
+        | get_content | .changeset | README.md |
+        | get_content | guide://category/.changeset/README.md | |
+        | get_content | docs/../.changeset/README.md | |
+        | list_content | .changeset | |
+        | get_content | docs | ../README.md |
+      Then the error says how hidden names are served
+        | #1 error | no_document | Document '../.changeset/README.md' not found in category 'docs'. @docs_names. @hidden_name | @repair_once |
+        | #2 error | no_document | Document '@docs/../.changeset/README.md' not found in category 'docs'. @docs_names. @hidden_name | @repair_once |
+        | #3 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
+        | #4 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
+        | #5 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
+        | #6 error | not_found | Category or collection 'docs/../.changeset/README.md' not found. Valid names: 'docs'. @hidden_name | @present_error |
+        | #7 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
+        | #8 error | no_document | Document '../README.md' not found in category 'docs'. @docs_names | @repair_once |
+
     Scenario: Document together with a pattern
       When a call gives a document and a pattern
         | tool | category_or_collection | category | collection | pattern | document |

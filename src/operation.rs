@@ -25,7 +25,7 @@ use crate::documents::error::Cancelled;
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
-use crate::operation::error::{Error, Scope, Suggestion};
+use crate::operation::error::{Error, OperationError, Scope, Suggestion, hidden};
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::DocumentRef;
 use crate::operation::named::Named;
@@ -98,7 +98,7 @@ impl<'a> Request<'a> {
     /// # Errors
     ///
     /// [`Error::NotFound`]: nothing has it.
-    pub fn named(&self, name: &str) -> Result<Vec<Named<'a>>, Error> {
+    pub fn named(&self, name: &str) -> Result<Vec<Named<'a>>, OperationError> {
         let kinds = self.search.iter();
         let named = kinds.filter_map(|kind| Named::find(&self.bound.project, *kind, name));
         let named: Vec<Named<'_>> = named.collect();
@@ -108,12 +108,13 @@ impl<'a> Request<'a> {
         let valid = self.search.iter().flat_map(|kind| self.names(*kind));
         let valid: IndexSet<&str> = valid.collect();
         let valid: Vec<&str> = valid.into_iter().collect();
-        Err(Error::NotFound {
+        let error = Error::NotFound {
             kind: Scope::of(self.search).kind(),
             name: name.to_owned(),
             cause: None,
             suggestion: Some(Suggestion::of(name, &valid)),
-        })
+        };
+        Err(OperationError::failed(error, Vec::from_iter(hidden(name))))
     }
 
     /// Returns whether a document is the only one that is asked for, if there is such a one.
@@ -174,7 +175,10 @@ impl<'a> Request<'a> {
         category: &'t Category,
         patterns: &'t [&'t Pattern],
     ) -> CategorySearch<'t> {
-        CategorySearch::new(name, patterns, self.served(category))
+        let mut search = CategorySearch::new(name, patterns, self.served(category));
+        // A call without a name searches several categories, which may be of one directory.
+        search.listings = self.name.is_none().then_some(&*self.bound.listings);
+        search
     }
 
     /// Finds the documents of a category that a pattern matches, if it is one.

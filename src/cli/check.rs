@@ -3,10 +3,11 @@
 mod findings;
 mod guidance;
 mod headers;
+mod links;
 pub mod report;
 mod skills;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -86,6 +87,7 @@ fn check(table: &Table, session: &Session) -> Report {
         report,
         documents: HashMap::new(),
         unread: HashSet::new(),
+        linked: BTreeSet::new(),
         unstated: BTreeMap::new(),
     };
     check.includes();
@@ -113,6 +115,8 @@ struct Check<'a> {
     documents: HashMap<(String, Utf8PathBuf), Option<u64>>,
     /// The paths of those that cannot be read, from the project's folder.
     unread: HashSet<String>,
+    /// The paths of documents to which others link, from the project's folder.
+    linked: BTreeSet<String>,
     /// What no page states of rule files that were read, by the names of their kinds.
     unstated: BTreeMap<String, Vec<String>>,
 }

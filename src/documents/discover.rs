@@ -1,5 +1,6 @@
 //! Finds the documents that patterns match, without reading any.
 
+mod listings;
 mod walk;
 
 use std::collections::HashMap;
@@ -13,6 +14,8 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::spec::Table;
 use crate::text::uri::Location;
+
+pub use listings::Listings;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +104,8 @@ pub struct CategorySearch<'a> {
     pub collection: Option<Arc<str>>,
     /// Which part of the documents is looked for; all of them if `None`.
     pub page: Option<PageRange<'a>>,
+    /// What other searches of the call have listed, which this one need not list again.
+    pub listings: Option<&'a Listings>,
 }
 
 /// A part of what a search finds.
@@ -121,6 +126,7 @@ impl<'a> CategorySearch<'a> {
             category: name.into(),
             collection: None,
             page: None,
+            listings: None,
         }
     }
 

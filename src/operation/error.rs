@@ -12,7 +12,7 @@ use crate::spec::{Argument, SearchKind};
 use crate::text::message::{Joined, QuotedName, ToMessage, messages};
 
 pub use crate::operation::note::{
-    Import, Note, Notes, PatternReading, Unlisted, UnreadableList, incomplete,
+    Import, Note, Notes, PatternReading, Unlisted, UnreadableList, hidden, incomplete,
 };
 pub use argument::{ArgumentError, ArgumentErrorKind};
 use part::PatternHelp;

@@ -11,6 +11,7 @@ use crate::text::message::{
     MessageArg, MessageDef, QuotedName, ToArg, ToMessage, Uri, WithReason, messages,
 };
 use crate::text::names::Truncated;
+use crate::text::paths::hidden_name;
 use crate::text::texts::ListPart;
 
 messages! {
@@ -25,6 +26,7 @@ messages! {
         Pattern(pattern: QuotedName) = "message_pattern";
         Endings(endings: Truncated<QuotedName>) = "message_endings";
         Hidden(categories: Truncated<QuotedName>) = "message_hidden";
+        HiddenName(name: QuotedName) = "message_hidden_name";
         Unreadable(documents: UnreadableList) = "message_unreadable";
         Without(count: usize) = "message_without";
         LeftOut {
@@ -174,6 +176,12 @@ impl PatternReading {
         let endings = quoted(&self.endings).note(Note::Endings);
         pattern.into_iter().chain(endings)
     }
+}
+
+/// Returns the note that a path is hidden, if it is.
+pub fn hidden(path: &str) -> Option<Note> {
+    let name = hidden_name(path)?;
+    Some(Note::HiddenName(QuotedName(name.to_owned())))
 }
 
 /// Returns the note that a collection is incomplete, if it is.

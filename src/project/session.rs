@@ -237,6 +237,7 @@ impl Session {
             (Some(project), error) => Ok(BoundProject {
                 project: Arc::clone(project),
                 stale: error.clone(),
+                listings: Arc::default(),
                 cached: Arc::clone(&cached),
             }),
             (None, Some(error)) => Err(SessionError::Unloadable(error.clone())),

@@ -265,6 +265,22 @@ pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
+/// Returns where the links of a text lead, in order; none where parsing could take time quadratic
+/// in the length of the text.
+pub fn links(text: &str) -> Vec<String> {
+    let body = frontmatter::body(text);
+    if !is_linear(body) {
+        return Vec::new();
+    }
+    let destination = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    };
+    Parser::new_ext(body, OPTIONS)
+        .filter_map(destination)
+        .collect()
+}
+
 /// Parses the headings of a text that are in no quote or list. `is_beginning`: the
 /// definitions of its link references may be missing.
 fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> {

@@ -22,6 +22,12 @@ pub fn normal(path: &str) -> Option<String> {
     Some(names.join("/"))
 }
 
+/// Returns the first name of a path that is hidden, as it begins with a dot.
+pub fn hidden_name(path: &str) -> Option<&str> {
+    let is_hidden = |name: &&str| name.starts_with('.') && !matches!(*name, "." | "..");
+    path.split('/').find(is_hidden)
+}
+
 /// Returns a path of the system with `/` between its names.
 pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
     match cfg!(windows) {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{CategorySearch, discover as search};
+use mcp_guide::documents::discover::{CategorySearch, Listings, discover as search};
 use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served as Rules;
 use mcp_guide::documents::pattern::Pattern;
@@ -37,14 +37,18 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
         rules = rules.hiding(own);
     }
     (rules.suffixes, rules.partials) = (suffixes, served.partials);
+    let listings = Listings::default();
     let search_for = CategorySearch {
         patterns: &patterns.iter().collect::<Vec<_>>(),
         served: rules.clone(),
         category: "docs".into(),
         collection: None,
         page: None,
+        listings: Some(&listings),
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
+    let again = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
+    assert_eq!(again, found, "of directories that were listed");
     for info in found.iter().filter(|info| info.error.is_none()) {
         let allowed = rules.allows(info.path.as_str());
         assert!(allowed, "{} by its path only", info.path);

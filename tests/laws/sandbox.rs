@@ -49,6 +49,7 @@ impl Reader for Engine {
             category: "docs".into(),
             collection: None,
             page: None,
+            listings: None,
         };
         let found = discover(&self.0, &search, &|| false).expect("nobody cancels");
         found.iter().map(|info| info.path.to_string()).collect()

@@ -205,6 +205,7 @@ fn walk(root: &Path, pattern: &Pattern) {
         category: "docs".into(),
         collection: None,
         page: None,
+        listings: None,
     };
     let found = discover(&sandbox, &search, &|| false).expect("nobody cancels");
     assert!(found.is_empty(), "{pattern} finds something");
@@ -292,6 +293,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         category: "docs".into(),
         collection: None,
         page: None,
+        listings: None,
     };
     let (asked, longest, last) = (Cell::new(0), Cell::new(Duration::ZERO), Cell::new(computed()));
     let found = discover(&sandbox, &search, &|| {

@@ -4,10 +4,15 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use mcp_guide::documents::discover::{CategorySearch, Listings, discover};
 use mcp_guide::documents::error::FileError;
+use mcp_guide::documents::filter::Served;
+use mcp_guide::documents::pattern::Pattern;
+use mcp_guide::documents::sandbox::Tree;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::io::Errno;
 use serde_json::{Value, json};
@@ -160,4 +165,23 @@ fn what_the_system_says_is_told() {
     }
     let unnumbered = io::Error::other("of no number");
     assert_eq!(FileError::from(unnumbered), FileError::System(0));
+}
+
+#[test]
+fn the_walks_of_one_call_list_a_directory_once() {
+    let folder = project(&[("docs/deep/a.md", "a")]);
+    let find = |listings: &Listings| {
+        let path = folder.path().join("docs");
+        let tree = Arc::new(Tree::ambient(path.to_str().expect("UTF-8").into()).expect("a folder"));
+        let pattern = Pattern::parse("**/*.md").expect("a pattern");
+        let patterns = [&pattern];
+        let mut search = CategorySearch::new("docs", &patterns, Served::default());
+        search.listings = Some(listings);
+        discover(&tree, &search, &|| false).expect("nobody cancels").len()
+    };
+    let call = Listings::default();
+    assert_eq!(find(&call), 1);
+    std::fs::write(folder.path().join("docs/deep/b.md"), "b").expect("a file");
+    assert_eq!(find(&call), 1, "it was listed anew");
+    assert_eq!(find(&Listings::default()), 2);
 }

@@ -156,6 +156,7 @@ impl Check<'_> {
                         variables.push_with(|| Item::Variable { name, path });
                     }
                     self.header(&document, path, &text);
+                    self.link(&document, &text);
                     document.strip(&mut text);
                     Some(text.len() as u64)
                 }

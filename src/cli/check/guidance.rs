@@ -30,6 +30,7 @@ impl Check<'_> {
             }
         }
         let (files, is_whole) = self.files();
+        self.unserved(&files);
         let request = Request::new(self.bound, self.table, &|| false);
         let Ok(found) = candidates(&request, &files, true) else {
             return;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{CategorySearch, FileInfo, Origin, PageRange};
+use super::{CategorySearch, FileInfo, Listings, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, ReadAs};
@@ -32,6 +32,7 @@ pub(super) fn walk(
         pending: Vec::new(),
         found: Vec::new(),
         links: Vec::new(),
+        listings: search.listings,
         cancelled,
     };
     walk.check()?;
@@ -65,6 +66,7 @@ struct Walk<'a> {
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
     links: Vec<FileInfo>,
+    listings: Option<&'a Listings>,
     cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -150,7 +152,8 @@ impl<'a> Walk<'a> {
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
             let follow = by == EntryType::Link;
-            let listed = sandbox.read_dir(directory.into(), follow, |name, kind| {
+            let listings = self.listings.filter(|_| !follow);
+            let each = |name: Result<&str, NonUtf8Name>, kind| {
                 if self.check().is_err() {
                     return ControlFlow::Break(());
                 }
@@ -161,7 +164,11 @@ impl<'a> Walk<'a> {
                     Err(name) => self.foreign(path, here, &name, kind),
                 }
                 ControlFlow::Continue(())
-            });
+            };
+            let listed = match listings {
+                Some(listings) => listings.read_dir(sandbox, directory.into(), each),
+                None => sandbox.read_dir(directory.into(), follow, each),
+            };
             match listed {
                 Ok(ControlFlow::Break(())) => return Err(Cancelled),
                 Ok(ControlFlow::Continue(())) => {}

@@ -2,13 +2,13 @@
 
 use indexmap::IndexSet;
 
-use super::Matches;
+use super::{DocumentRef, Matches};
 use crate::documents::pattern::Pattern;
 use crate::operation::Request;
 use crate::operation::error::quoted;
 use crate::operation::error::{
     Error, Item, Kind, Missing, MissingCause, Note, Notes, Nothing, OperationError, OrNone,
-    PatternPlace, PatternReading, Scope, incomplete,
+    PatternPlace, PatternReading, Scope, hidden, incomplete,
 };
 use crate::text::message::Joined;
 
@@ -41,6 +41,10 @@ impl Matches {
         };
         notes.extend(reading.notes());
         notes.extend(quoted(&self.unserved).note(Note::Hidden));
+        // Of a path in the category that was said, if it serves no hidden names.
+        let leads_up = |document: &&DocumentRef<'_>| document.given.split('/').any(|of| of == "..");
+        let document = request.document.filter(leads_up);
+        notes.extend(document.and_then(|document| hidden(document.given)));
         let error = match request.document {
             Some(document) => Error::NoDocument {
                 kind: Kind::Document,

@@ -6,6 +6,7 @@ use camino::Utf8Component;
 use uuid::Uuid;
 
 use super::cached::CachedProject;
+use crate::documents::discover::Listings;
 use crate::documents::error::FileError;
 use crate::documents::filter::Served;
 use crate::documents::rendered::Templates;
@@ -23,6 +24,8 @@ pub struct BoundProject {
     pub project: Arc<Project>,
     /// Why the file's present content does not load, if this is the last good version.
     pub stale: Option<ProjectError>,
+    /// What the walks of the call have listed.
+    pub listings: Arc<Listings>,
     pub(super) cached: Arc<CachedProject>,
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{CategorySearch, discover};
+use mcp_guide::documents::discover::{CategorySearch, Listings, discover};
 use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
@@ -39,14 +39,15 @@ fn swap(folder: &Path, one: &str, other: &str) {
     exchange(&docs.join(one), &docs.join(other));
 }
 
-/// Retrieves as the engine does; how many documents came.
-fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern) -> usize {
+/// Retrieves as the engine does, in one call; how many documents came.
+fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern, listings: &Listings) -> usize {
     let search = CategorySearch {
         patterns: &[pattern],
         served: Served::default(),
         category: "docs".into(),
         collection: None,
         page: None,
+        listings: Some(listings),
     };
     let found = discover(sandbox, &search, &|| false).expect("nobody cancels");
     let mut read = 0;
@@ -118,7 +119,10 @@ fn race() {
         while started.elapsed() < PATIENCE
             && (started.elapsed() < SWAPPING || documents < DOCUMENTS || !leaking.is_finished())
         {
-            documents += patterns.iter().map(|pattern| retrieve(&sandbox, pattern)).sum::<usize>();
+            let listings = Listings::default();
+            for pattern in &patterns {
+                documents += retrieve(&sandbox, pattern, &listings);
+            }
         }
         drop(set_done);
         let leaks = leaking.join().expect("it reads");
