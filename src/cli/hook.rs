@@ -160,6 +160,10 @@ impl HookRun {
     /// Why there is none.
     pub fn prepare(&self, message: &[u8]) -> Result<Prepared<'_>, String> {
         let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
+        let is_foreign = |of| message::is_foreign(message, of);
+        if hook.foreign.as_ref().is_some_and(is_foreign) {
+            return Err("another client runs this hook, too".to_owned());
+        }
         let message: HookMessage<'_> = serde_json::from_slice(message)
             .map_err(|error| format!("the message cannot be read: {error}"))?;
         let touched = message.touched();

@@ -68,7 +68,8 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         steps.extend(client.then.as_ref().filter(|_| is_step));
     }
     if let Some(hook) = hook {
-        let words = setup.words(arguments.shared, arguments.user, &["hook", &client.name])?;
+        let call = hook.words(&client.name);
+        let words = setup.words(arguments.shared, arguments.user, &call)?;
         let command = words.map(|words| HookCommand {
             words,
             is_silent: arguments.shared,
@@ -78,7 +79,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
             false => &hook.project_file,
         };
         text += &setup.edit((in_project, &hook.user_file), |text| {
-            hooks::edit(text, (hook, &client.name), command.as_ref())
+            hooks::edit(text, (hook, call[1]), command.as_ref())
         })?;
         steps.extend(&hook.then);
     }

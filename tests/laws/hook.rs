@@ -170,7 +170,7 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         (folder, project)
     });
     let message = String::from_utf8_lossy(message).replace('@', project.as_str());
-    for name in ["claude-code", "codex", "gemini-cli", "copilot-cli", "qwen-code", "opencode"] {
+    for name in ["claude-code", "vscode", "cursor", "codex", "gemini-cli", "copilot-cli", "qwen-code", "opencode"] {
         let run = HookRun {
             table: Table::embedded().expect("a table"),
             client: Client::find(name).expect("a client"),
@@ -185,8 +185,9 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         };
         let came: Value = serde_json::from_str(&came).map_err(|error| error.to_string())?;
         let inner = &came["hookSpecificOutput"];
-        let text = [&came, &came["additionalContext"], &inner["additionalContext"]];
-        let text = text.into_iter().find_map(Value::as_str).ok_or("there is no text")?;
+        let own = [&came["additionalContext"], &came["additional_context"]];
+        let text = [&came, &inner["additionalContext"]].into_iter().chain(own);
+        let text = text.filter_map(Value::as_str).next().ok_or("there is no text")?;
         ensure(text.chars().count() <= 9_500, || format!("{name}: {} characters", text.chars().count()))?;
         // Without a folder the message is of the process's own.
         let is_ours = text.contains("\n  Remember this.\n") || !message.contains("\"cwd\"");

@@ -8,7 +8,7 @@ use crate::cli::setup::client::Client;
 #[derive(Debug, Args)]
 pub struct SetupArguments {
     /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
-    /// qwen-code, opencode, zed, devin, kiro or cline
+    /// qwen-code, opencode, zed, devin, kiro, cline or antigravity
     #[arg(value_name = "CLIENT", value_parser = Client::find)]
     pub client: Client,
     /// Edits your own file instead of the project's

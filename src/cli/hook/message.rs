@@ -4,17 +4,20 @@ use std::collections::{BTreeSet, HashMap};
 
 use camino::Utf8PathBuf;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
+use crate::cli::setup::client::Foreign;
 use crate::text::paths;
 
 /// What names a file among the arguments of a tool, and what has a shell command or a patch.
-const PATHS: [&str; 5] = [
+const PATHS: [&str; 6] = [
     "file_path",
     "path",
     "filePath",
     "absolute_path",
     "notebook_path",
+    "target_file",
 ];
 const COMMANDS: [&str; 2] = ["command", "patch"];
 /// How many words of a shell command are looked at.
@@ -95,6 +98,12 @@ impl HookMessage<'_> {
         let root = if absolute.has_root() { "/" } else { "" };
         Some(format!("{root}{}", paths::normal(absolute.as_str())?).into())
     }
+}
+
+/// Returns whether a message is another client's, which runs the entries of this one, too.
+pub(super) fn is_foreign(message: &[u8], Foreign { has, lacks }: &Foreign) -> bool {
+    let fields: HashMap<String, IgnoredAny> = serde_json::from_slice(message).unwrap_or_default();
+    !fields.contains_key(lacks) && has.iter().any(|field| fields.contains_key(field))
 }
 
 /// Returns the words of a shell command that may be paths: what `shlex` calls a word, and the

@@ -42,8 +42,12 @@ pub struct Client {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hook {
+    /// The client whose entries it shares.
+    of: Option<String>,
     /// The event to which the hook answers.
     pub event: String,
+    /// What tells the messages of other clients that run its entries, too.
+    pub foreign: Option<Foreign>,
     /// The tools that write files.
     pub writes: Vec<String>,
     /// The causes of a session's start with which its context begins anew.
@@ -66,6 +70,14 @@ pub struct Hook {
     #[serde(default)]
     pub(super) more: Map<String, Value>,
     pub(super) then: Option<String>,
+}
+
+/// Fields of a message, of which another client's has some, but not the one that it lacks.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Foreign {
+    pub has: Vec<String>,
+    pub lacks: String,
 }
 
 /// The syntax of a client's file.
@@ -111,6 +123,11 @@ impl Client {
 }
 
 impl Hook {
+    /// Returns the words by which an entry of this client calls the hook.
+    pub(super) fn words<'h>(&'h self, client: &'h str) -> [&'h str; 2] {
+        ["hook", self.of.as_deref().unwrap_or(client)]
+    }
+
     /// Returns the answer that gives a text to the model; one that denies the call if asked for.
     pub fn answer(&self, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);

@@ -1,5 +1,6 @@
 //! The entries of `mcp-guide hook` in a file of a client's hooks: lists of entries by event.
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp};
@@ -124,7 +125,8 @@ fn strings(value: &CstNode) -> Vec<(String, String, CstObjectProp)> {
         .collect()
 }
 
-/// Returns the text of a file with the entries of this command, or without ours. Others stay.
+/// Returns the text of a file with the entries of this command, or without those for this client.
+/// Others stay.
 ///
 /// # Errors
 ///
@@ -153,27 +155,30 @@ fn edit_events(
     (hook, client): (&Hook, &str),
     command: Option<&HookCommand>,
 ) -> Result<(), String> {
-    for (event, entry) in &hook.entries {
-        let list = match command {
+    // An older version may have written others.
+    let found = hooks.properties().into_iter();
+    let found = found.filter_map(|of| of.decoded_name());
+    let events: BTreeSet<String> = found.chain(hook.entries.keys().cloned()).collect();
+    for event in &events {
+        let due = command.zip(hook.entries.get(event));
+        let list = match due {
             Some(_) => hooks.array_value_or_create(event),
             None => hooks.array_value(event),
         };
-        let list = match (list, command) {
-            (Some(list), _) => list,
-            (None, None) => continue,
-            (None, Some(_)) => return Err(format!("\"{event}\" is not a list")),
+        let Some(list) = list else {
+            due.map_or(Ok(()), |_| Err(format!("\"{event}\" is not a list")))?;
+            continue;
         };
         let mut own = ours(&list, client);
-        let kept = own.iter().position(|(_, is_changed)| *is_changed);
-        match (command, kept.or((!own.is_empty()).then_some(0))) {
-            (None, _) => {}
-            (Some(_), Some(at)) if own[at].1 => drop(own.remove(at)),
-            (Some(command), Some(at)) => command.renew(&own.remove(at).0),
-            (Some(command), None) => {
-                let entry = command.entry(entry);
-                entry
-                    .into_iter()
-                    .for_each(|entry| drop(list.append(file::input(&entry))));
+        if let Some((command, entry)) = due {
+            let changed = own.iter().position(|(_, is_changed)| *is_changed);
+            match changed.or((!own.is_empty()).then_some(0)) {
+                Some(at) => match own.swap_remove(at) {
+                    (_, true) => {}
+                    (entry, false) => command.renew(&entry),
+                },
+                None => (command.entry(entry).into_iter())
+                    .for_each(|entry| drop(list.append(file::input(&entry)))),
             }
         }
         own.retain(|(_, is_changed)| command.is_none() || !is_changed);
