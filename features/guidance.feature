@@ -456,6 +456,33 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
         | message | Imported by CLAUDE.md and not followed: 'packages/web/docs/style.md'. | | | |
 
+    Scenario: Imports of what is excluded or hidden
+      Given the project
+        """
+        categories:
+          agents: {dir: app, patterns: ["*.md"], nested: [CLAUDE.md], exclude: [no.md]}
+          rules: {dir: .rules, patterns: ["*.md"]}
+          elsewhere: {dir: docs, patterns: ["*.md"], exclude: ["private/**"]}
+        """
+      And the files
+        | app/CLAUDE.md | See @no.md, @../.env, @../.rules/a.md, @../docs/private/x.md and @../docs/a.txt.\n |
+        | app/web/CLAUDE.md | ../no.md |
+        | app/api/CLAUDE.md | ../../.env |
+        | app/no.md | excluded |
+        | .env | hidden |
+        | .rules/a.md | a rule |
+        | docs/private/x.md | excluded |
+        | docs/a.txt | text |
+      When files import, or are links as text to, what is excluded or hidden
+        | tool | path |
+        | get_guidance | app/x.rs |
+        | get_guidance | app/web/x.rs |
+        | get_guidance | app/api/x.rs |
+      Then the answer does not say whether that is there
+        | #1 message | Imported by CLAUDE.md and not followed: '.rules/a.md' (guide://category/rules/a.md), 'docs/a.txt' (guide://category/elsewhere/a.txt). | | | |
+        | #2 message | Imported by CLAUDE.md and not followed: '.rules/a.md' (guide://category/rules/a.md), 'docs/a.txt' (guide://category/elsewhere/a.txt). | | | |
+        | #3 message | Imported by CLAUDE.md and not followed: '.rules/a.md' (guide://category/rules/a.md), 'docs/a.txt' (guide://category/elsewhere/a.txt). | | | |
+
     Scenario: Imports of a CLAUDE.md
       Given the project
         """

@@ -316,6 +316,25 @@ Feature: Reading documents
         | #2 message | Left out because it could not be read: current (a link to the folder 'v2', where its documents are found). |
         | #3 message | Left out because it could not be read: current (a link to the folder 'v2', where its documents are found). |
 
+    Scenario: Link to a folder that is not served
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["**/*.md"], exclude: [cur, "priv/**"]}}
+        """
+      And the files
+        | docs/ok.md | ok |
+        | docs/priv/acme/x.md | x |
+        | docs/.vault/x.md | x |
+      And the links
+        | docs/pub | cur |
+        | docs/cur | priv/acme |
+        | docs/pub2 | .vault |
+      When links inside of the category lead to folders that are excluded or hidden
+        | tool | category | pattern |
+        | get_category_content | docs | |
+      Then no answer names these folders
+        | value | ok |
+
     @1.4.5
     Scenario: Link to a directory outside
       Given the files

@@ -120,6 +120,12 @@ impl Category {
         self.served_and_excluded(suffixes).excluding(&self.exclude)
     }
 
+    /// Returns whether its `exclude` takes a document out, which it may serve or not.
+    pub fn excludes(&self, path: &str, suffixes: &[String]) -> bool {
+        let all = Served { suffixes, ..Served::default() };
+        !all.excluding(&self.exclude).allows(path)
+    }
+
     /// Returns what it would serve without its `exclude`.
     pub fn served_and_excluded<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
         let served = Served {

@@ -147,8 +147,9 @@ fn resolved(document: &str, import: &str) -> Option<String> {
 /// file.
 fn import(request: &Request<'_>, path: &str) -> Option<Import> {
     let (bound, table) = (request.bound, request.table);
-    let own = bound.folder();
-    if own.target_type(path.into()) != Ok(FileType::RegularFile) {
+    let may_name = bound.may_name(path, &table.template_suffixes);
+    let kind = || bound.folder().target_type(path.into());
+    if !may_name || kind() != Ok(FileType::RegularFile) {
         return None;
     }
     let served = |(name, category): (&String, &Category)| {

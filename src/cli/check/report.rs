@@ -113,6 +113,11 @@ impl Report {
         let mut text = self.finding_lines();
         for count in &self.counts {
             let name = escape_truncated(&count.name);
+            // A line that begins with `::` or `##[` is a command where CI runs it.
+            let name = match name.starts_with([':', '#']) {
+                true => format!("'{name}'"),
+                false => name,
+            };
             let documents = counted(count.documents, "document", "documents");
             let bytes = counted(count.bytes, "byte", "bytes");
             text.push_str(&format!("{name}: {documents}, {bytes}\n"));

@@ -258,8 +258,11 @@ impl<'a> Walk<'a> {
             Ok(FileType::Directory) if follows => self.directory(of, EntryType::Link),
             Ok(FileType::Directory) => {
                 let to = self.sandbox.resolved(&at).ok();
-                let to = to.and_then(|to| normal(to.as_str())).unwrap_or_default();
-                self.linked_folder(of, enters, FileError::LinkedFolder { to });
+                // Where it leads may be excluded or hidden.
+                let to = to.and_then(|to| normal(to.as_str()));
+                if let Some(to) = to.filter(|to| self.served.at(to).is_some()) {
+                    self.linked_folder(of, enters, FileError::LinkedFolder { to });
+                }
             }
             Err(FileError::Outside) if !follows && !is_found => {
                 if self.sandbox.leads_to_folder(&at) {

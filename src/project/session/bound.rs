@@ -107,6 +107,19 @@ impl BoundProject {
         }
     }
 
+    /// Returns whether an answer may say that the project has a file: a category serves it, or
+    /// none excludes it and its name is not hidden.
+    pub fn may_name(&self, path: &str, suffixes: &[String]) -> bool {
+        let within = |category| Some((category, self.path_within(category, path)?));
+        let mut categories = self.project.categories.values().filter_map(within);
+        let is_hidden = path.split('/').any(|name| name.starts_with('.'));
+        let mut may = !is_hidden;
+        categories.any(|(category, path)| {
+            may &= !category.excludes(path, suffixes);
+            category.served(suffixes).allows(path)
+        }) || may
+    }
+
     /// Returns what renders the templates that are `served` of a category with `render: true`:
     /// the project's `context`, the category's over that, and the names of both if these do
     /// not define them.

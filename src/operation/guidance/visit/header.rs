@@ -45,9 +45,10 @@ fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String>
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
     let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
-    let own = request.bound.folder();
-    let is_file = own.target_type(to.as_str().into()) == Ok(FileType::RegularFile);
-    (is_file && to != path).then_some(to)
+    let bound = request.bound;
+    let may_name = to != path && bound.may_name(&to, &request.table.template_suffixes);
+    let kind = || bound.folder().target_type(to.as_str().into());
+    (may_name && kind() == Ok(FileType::RegularFile)).then_some(to)
 }
 
 /// Returns whether rule files of a client may be in a folder, by its path with the category.
