@@ -25,8 +25,8 @@ Feature: Skills
     A category with `skills: true` SHALL serve each folder in it that holds a SKILL.md with a `description` as a skill, by the extension `io.modelcontextprotocol/skills` (SEP-2640), from revision 2026-07-28 on.
 
     - Its name is the folder's, also where SKILL.md has no `name`, or another. Of a `description` over 1,024 characters the beginning is served. Frontmatter that is no YAML is read line by line. `check` names each such skill. Any other folder is left out, and `check` says why
-    - The extension's entries have that name and that description. A folder whose name has more than 64 characters or does not fit `^[a-z0-9]+(-[a-z0-9]+)*$` has none
-    - A skill's files are those under its folder that the category serves and that can be read: at most 512, of at most 16 MiB together. Skills within skills are files of the outer one, too
+    - The extension's entries have that name and that description. A folder whose name has more than 64 characters or does not fit `^[a-z0-9]+(-[a-z0-9]+)*$` has none, nor has one of more than 512 files or 16 MiB together. `check` names it, too
+    - A skill's files are those under its folder that the category serves and that can be read. Skills within skills are files of the outer one, too
     - Their URIs are `skill://CATEGORY/PATH`. `resources/read` returns their bytes as they are at that time: as text, or as base64 where they are not UTF-8. `resources/list` has the SKILL.md of each
     - An entry has the whole frontmatter, and the digest and the size of each file. Each is read once for it. An entry whose templates are rendered has `"dynamic"` in place of the files
 
@@ -306,6 +306,22 @@ Feature: Skills
         | #5 result has | /skill/frontmatter/name | "long" | digests are compared in another scenario |
         | #6 result has | /skill/frontmatter | {"name":"other","description":"Another name."} | digests are compared in another scenario |
         | #7 protocol error | -32602 | There is no skill 'skill://team/Upper_Case/SKILL.md'; list the skills to see what there is | |
+
+    Scenario: Skills with many files
+      Given the files
+        | team/many/SKILL.md | ---\nname: many\ndescription: 513 files.\n---\n |
+        | team/many/{001..512}.md | x |
+      When a skill has more files than an entry may have
+        | tool | category_or_collection | pattern | name | uri | _meta |
+        | get_content | many | SKILL.md | | | |
+        | prompts/get | | | many | | |
+        | resources/read | | | | skill://team/many/512.md | |
+        | skills/get | | | | skill://team/many/SKILL.md | @project_meta |
+      Then it has no entry, and is served by its name and its URIs
+        | #1 value | ---\nname: many\ndescription: 513 files.\n---\n | | |
+        | #2 result has | /description | "513 files." | the messages are compared in another scenario |
+        | #3 result | /contents/0 | {"uri": "skill://team/many/512.md", "mimeType": "text/markdown", "text": "x"} | |
+        | #4 protocol error | -32602 | There is no skill 'skill://team/many/SKILL.md'; list the skills to see what there is | |
 
     Scenario: Skills before revision 2026-07-28
       When a client of an older revision calls the methods of the extension

@@ -31,7 +31,7 @@ use crate::operation::Request;
 use crate::operation::error::{Error, ErrorKind, Note, Notes, OperationError, Suggestion};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
-use crate::operation::skills::with_skills;
+use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::spec::{Operation, Phrase, Table, Tool, values};
@@ -139,34 +139,37 @@ impl Server {
         tool: &Tool,
         arguments: &Arguments<'_>,
     ) -> Result<Answer<'a>, OperationError> {
-        let (mut bound, roots) = self.bound(caller)?;
+        let skills = match arguments.name.as_deref() {
+            Some(name) => WantedSkills::Of(name),
+            None if tool.operation == Operation::List => WantedSkills::All,
+            None => WantedSkills::None,
+        };
+        self.run_in(&self.scope(caller, skills)?, caller, tool, arguments)
+    }
+
+    fn run_in<'a>(
+        &'a self,
+        scope: &Scope,
+        caller: &dyn Caller,
+        tool: &Tool,
+        arguments: &Arguments<'_>,
+    ) -> Result<Answer<'a>, OperationError> {
+        let bound = &scope.bound;
         let cancelled = || caller.gave_up();
-        let mut index = Some(&self.index);
-        let name = arguments.name.as_deref();
-        // A skill has the name of no category and no collection.
-        if name.map_or(tool.operation == Operation::List, |name| !bound.has(name)) {
-            let request = Request::new(&bound, &self.table, &cancelled);
-            let mut found = with_skills(&request, name)?;
-            if name.is_some_and(|name| !found.has(name)) {
-                found = with_skills(&request, None)?;
-            }
-            bound = found;
-            // It is of the project without them.
-            index = None;
-        }
-        let links = || self.session.links(&roots);
-        let paths = arguments.relative_paths(tool, &bound, links)?;
+        let links = || self.session.links(&scope.roots);
+        let paths = arguments.relative_paths(tool, bound, links)?;
         let request = Request {
             paths: &paths,
             search: &tool.search,
-            name,
+            name: arguments.name.as_deref(),
             pattern: arguments.pattern.as_ref(),
             narrows: tool.finds_anywhere(),
             document: arguments.document.as_ref(),
             section: arguments.section.as_ref(),
             query: arguments.query.as_ref(),
-            index,
-            ..Request::new(&bound, &self.table, &cancelled)
+            // It is of the project without skills.
+            index: (!scope.has_skills).then_some(&self.index),
+            ..Request::new(bound, &self.table, &cancelled)
         };
         let mut answer = Answer::new(&request, &self.table, tool);
         for reading in Reading::all(arguments, &request) {
@@ -221,7 +224,11 @@ impl Server {
 
     /// Binds the project, unless the client gave up. It is asked for its roots if they could
     /// decide which project that is.
-    fn bound(&self, caller: &dyn Caller) -> Result<(BoundProject, Roots), OperationError> {
+    fn scope(
+        &self,
+        caller: &dyn Caller,
+        skills: WantedSkills<'_>,
+    ) -> Result<Scope, OperationError> {
         if caller.gave_up() {
             return Err(OperationError::Cancelled);
         }
@@ -232,7 +239,13 @@ impl Server {
             false => Roots::None,
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
-        Ok((bound, roots))
+        let cancelled = || caller.gave_up();
+        let found = with_skills(&Request::new(&bound, &self.table, &cancelled), skills)?;
+        Ok(Scope {
+            has_skills: found.is_some(),
+            bound: found.unwrap_or(bound),
+            roots,
+        })
     }
 
     /// Runs a request without arguments in the project. `what` names it where it fails.
@@ -240,30 +253,14 @@ impl Server {
         &self,
         caller: &dyn Caller,
         what: &str,
+        skills: WantedSkills<'_>,
         ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
     ) -> Result<T, CallError> {
-        let asked = self.bound(caller).and_then(|(bound, _)| {
+        let asked = self.scope(caller, skills).and_then(|scope| {
             let cancelled = || caller.gave_up();
-            ask(&Request::new(&bound, &self.table, &cancelled))
+            ask(&Request::new(&scope.bound, &self.table, &cancelled))
         });
         asked.map_err(|error| self.error(what, &error))
-    }
-
-    /// Runs a request in the project with its skills as categories: with that of a name, or all.
-    fn ask_with_skills<T>(
-        &self,
-        caller: &dyn Caller,
-        what: &str,
-        name: Option<&str>,
-        ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
-    ) -> Result<T, CallError> {
-        self.ask(caller, what, |request| {
-            let bound = with_skills(request, name)?;
-            ask(&Request {
-                bound: &bound,
-                ..*request
-            })
-        })
     }
 
     fn error(&self, subject: &str, error: &OperationError) -> CallError {
@@ -346,6 +343,14 @@ impl Server {
     fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {
         ErrorData::invalid_params(self.phrase(phrase, values), None)
     }
+}
+
+/// The project of a request.
+struct Scope {
+    bound: BoundProject,
+    /// Whether skills are among its categories.
+    has_skills: bool,
+    roots: Roots,
 }
 
 /// Runs an operation. A panic is logged, and becomes [`Error::Unknown`].

@@ -9,6 +9,7 @@ use crate::operation::list::Totals;
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, default_patterns, parts};
 use crate::operation::named::Named;
+use crate::operation::skills::SkillFolder;
 use crate::operation::suggest::{as_pattern, is_plain};
 use crate::project::guide::Category;
 use crate::spec::SearchKind;
@@ -35,14 +36,13 @@ pub enum ResourceItem<'a> {
 }
 
 /// Lists the items of the rows that have words for them, in the order of the rows, after
-/// a target: `most`, or all that there are. Documents that cannot be opened, or that `skip`
-/// names, are left out. Returns `None` if there is no such target.
+/// a target: `most`, or all that there are. Documents that cannot be opened are left out, and the
+/// SKILL.md of skills, which has a URI of its own. Returns `None` if there is no such target.
 pub fn list<'a>(
     request: &Request<'a>,
     rows: &'a [ResourceRow],
     after: Option<&ResourceTarget>,
     most: usize,
-    skip: &dyn Fn(&FileInfo) -> bool,
 ) -> Result<Option<Vec<(&'a ResourceRow, ResourceItem<'a>)>>, OperationError> {
     let mut items = Vec::new();
     let mut begun = after.is_none();
@@ -68,7 +68,7 @@ pub fn list<'a>(
             begun |= last.is_some();
             let left = most.saturating_sub(items.len());
             if begun && left > 0 {
-                let documents = list_documents(request, (name, category), last, left, skip)?;
+                let documents = list_documents(request, (name, category), last, left)?;
                 items.extend(documents.into_iter().map(|document| (row, document)));
             }
         }
@@ -82,7 +82,6 @@ fn list_documents<'a>(
     (name, category): (&str, &Category),
     after: Option<&str>,
     most: usize,
-    skip: &dyn Fn(&FileInfo) -> bool,
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
     // A call says what is wrong.
@@ -100,8 +99,12 @@ fn list_documents<'a>(
         let files = discover(&sandbox, &search, request.cancelled)?;
         let whole = !search.is_ordered() || files.len() < most;
         after = files.last().map(|file| file.document().to_owned());
-        for info in files.into_iter().filter(|info| !skip(info)) {
+        for info in files {
             request.check_cancelled()?;
+            let folder = SkillFolder::of(name, category, &info);
+            if folder.is_some_and(|folder| folder.load(request).is_ok()) {
+                continue;
+            }
             let document = request.document(&info);
             let (Ok(about), Ok(totals)) = (document.about(), Totals::of(&document)) else {
                 continue;

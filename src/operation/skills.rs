@@ -1,30 +1,41 @@
 //! Skills: the folders of a category that hold a SKILL.md.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
-use crate::documents::discover::FileInfo;
-use crate::documents::error::{Cancelled, FileError, Unreadable};
+use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
-use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
+use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::Request;
 use crate::operation::list::Totals;
 use crate::project::guide::{Category, Project};
 use crate::project::session::BoundProject;
 use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
-use crate::text::paths::join;
 
-/// A folder that holds a SKILL.md.
-#[derive(Debug)]
-pub struct SkillFolder {
-    /// The name of the category that holds it.
-    pub category: String,
-    /// The folder's path in that.
-    pub path: String,
-    /// The skill, or all that is wrong with it.
-    pub skill: Result<Skill, Vec<SkillError>>,
+/// Which skills a request may name.
+#[derive(Debug, Clone, Copy)]
+pub enum WantedSkills<'a> {
+    None,
+    /// That of this name, unless something else has it; all if nothing has it.
+    Of(&'a str),
+    All,
 }
 
-/// A skill that can be served.
+/// A folder that holds a SKILL.md, of which nothing was read.
+#[derive(Debug)]
+pub struct SkillFolder<'p> {
+    /// The name of the category that holds it.
+    pub category: &'p str,
+    of: &'p Category,
+    /// The folder's path in that.
+    pub path: String,
+    /// Its SKILL.md, as a document of the category.
+    file: FileInfo,
+}
+
+/// A skill that can be served, of which SKILL.md was read.
 #[derive(Debug)]
 pub struct Skill {
     /// The name of the category that holds it.
@@ -39,10 +50,71 @@ pub struct Skill {
     pub deviations: Vec<SkillError>,
     /// The size of its SKILL.md.
     pub totals: Totals,
-    /// Its files, SKILL.md among them, in the order of their paths.
-    pub files: Vec<FileInfo>,
-    /// What its folder holds and cannot be read.
-    pub unreadable: Vec<Unreadable>,
+    tree: Arc<Tree>,
+}
+
+impl<'p> SkillFolder<'p> {
+    /// Returns the folder whose SKILL.md a document is, if the category has skills.
+    pub fn of(name: &'p str, category: &'p Category, file: &FileInfo) -> Option<Self> {
+        let path = stored(category, file).strip_suffix(SKILL_FILE)?;
+        let path = match path {
+            "" => path,
+            _ => path.strip_suffix('/')?,
+        };
+        (category.has_skills() && file.error.is_none()).then(|| Self {
+            category: name,
+            of: category,
+            path: path.to_owned(),
+            file: file.clone(),
+        })
+    }
+
+    /// Returns the name that its skill has.
+    pub fn name(&self) -> &str {
+        name_of(&self.path)
+    }
+
+    /// Reads its SKILL.md.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn load(&self, request: &Request<'_>) -> Result<Skill, Vec<SkillError>> {
+        if self.path.is_empty() {
+            return Err(vec![SkillError::Root]);
+        }
+        let unreadable = |error: FileError| vec![SkillError::Unreadable(error)];
+        let mut folder = self.of.of_skill(&self.path);
+        let tree = &self.file.origin.tree;
+        let tree = tree.below(self.path.as_ref(), Reach::Beneath);
+        let tree = Arc::new(tree.map_err(unreadable)?);
+        let first = FileInfo {
+            path: self.file.path.file_name().unwrap_or_default().into(),
+            origin: Arc::new(Origin {
+                category: self.name().into(),
+                collection: None,
+                tree: Arc::clone(&tree),
+            }),
+            ..self.file.clone()
+        };
+        let document = request.document_of(Some(&folder), &first);
+        let content = document.content().map_err(unreadable)?;
+        let totals = Totals {
+            bytes: content.len() as u64,
+            ..Totals::of(&document).map_err(unreadable)?
+        };
+        let (fields, deviations) = parse(self.name(), &content)?;
+        folder.description = text_of(&fields, "description").map(str::to_owned);
+        Ok(Skill {
+            category: self.category.to_owned(),
+            path: self.path.clone(),
+            folder,
+            fields,
+            deviations,
+            totals,
+            tree,
+        })
+    }
 }
 
 impl Skill {
@@ -56,19 +128,16 @@ impl Skill {
         self.folder.description.as_deref().unwrap_or_default()
     }
 
+    /// Finds its files, SKILL.md among them, in the order of their paths. Some may not be
+    /// readable.
+    pub fn files(&self, request: &Request<'_>) -> Result<Vec<FileInfo>, Cancelled> {
+        let everything = Pattern::parse("**/*").ok();
+        request.walk((self.name(), &self.folder), &self.tree, everything)
+    }
+
     /// Returns the path of one of its files in its folder.
     pub fn path_of<'f>(&self, file: &'f FileInfo) -> &'f str {
         stored(&self.folder, file)
-    }
-
-    /// Returns whether a document of its category is its SKILL.md.
-    pub fn has_first(&self, file: &FileInfo) -> bool {
-        *file.origin.category == *self.category && file.document() == join(&self.path, SKILL_FILE)
-    }
-
-    /// Returns whether some of its files are rendered when they are read.
-    pub fn is_dynamic(&self) -> bool {
-        self.folder.render && self.files.iter().any(FileInfo::is_template)
     }
 
     /// Reads one of its files, or renders it.
@@ -91,46 +160,27 @@ fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// Finds the folders with a SKILL.md in the categories that have skills, in the order of
-/// the categories, then of their paths: of each category and path that is `wanted`.
-pub fn find(
-    request: &Request<'_>,
-    wanted: impl Fn(&str, &str) -> bool,
-) -> Result<Vec<SkillFolder>, Cancelled> {
+/// Finds the folders with a SKILL.md in the categories that have skills, or in one of them, in
+/// the order of the categories, then of their paths. Nothing is read.
+pub fn find<'p>(
+    request: &Request<'p>,
+    of: Option<&str>,
+) -> Result<Vec<SkillFolder<'p>>, Cancelled> {
     let mut folders = Vec::new();
     for (name, category) in &request.bound.project.categories {
-        if !category.has_skills() {
+        if !category.has_skills() || of.is_some_and(|of| of != name) {
             continue;
         }
         // A call says what is wrong with the directory.
         let Ok(sandbox) = request.bound.open(category) else {
             continue;
         };
-        for file in request.walk(
-            (name, category),
-            &sandbox,
-            Pattern::parse("**/SKILL.md").ok(),
-        )? {
-            let path = stored(category, &file).strip_suffix(SKILL_FILE);
-            let Some(path) = path.filter(|_| file.error.is_none()) else {
-                continue;
-            };
-            let path = path.trim_end_matches('/');
-            if wanted(name, path) {
-                folders.push(SkillFolder {
-                    category: name.clone(),
-                    path: path.to_owned(),
-                    skill: load(request, name, category, path)?,
-                });
-            }
-        }
+        let first = Pattern::parse("**/SKILL.md").ok();
+        let files = request.walk((name, category), &sandbox, first)?;
+        let found = files.iter();
+        folders.extend(found.filter_map(|file| SkillFolder::of(name, category, file)));
     }
     Ok(folders)
-}
-
-/// Returns the skills among them.
-pub fn valid(folders: Vec<SkillFolder>) -> impl Iterator<Item = Skill> {
-    folders.into_iter().filter_map(|one| one.skill.ok())
 }
 
 /// Returns the category with skills that a name means. The first name of a URI may have
@@ -146,94 +196,41 @@ pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
     names.first().copied()
 }
 
-/// Returns the project with each skill, or each of a name, as a category of its own name, which
-/// neither a category nor a collection has, nor a skill before it.
-pub fn with_skills(request: &Request<'_>, name: Option<&str>) -> Result<BoundProject, Cancelled> {
-    let project = &request.bound.project;
-    if !project
-        .categories
-        .values()
-        .any(|category| category.has_skills())
-    {
-        return Ok(request.bound.clone());
-    }
-    let mut project = Project::clone(project);
-    let wanted = |_: &str, path: &str| name.is_none_or(|name| name_of(path) == name);
-    for skill in valid(find(request, wanted)?) {
-        let name = skill.name().to_owned();
-        if !project.collections.contains_key(&name) && !project.categories.contains_key(&name) {
-            project.categories.insert(name, skill.folder);
-        }
-    }
-    Ok(request.bound.with(project))
-}
-
-/// Loads the skill in the folder at a path of a category, or returns all that is wrong.
-fn load(
+/// Returns the project with skills as categories, each of its own name, which neither a category
+/// nor a collection has, nor a skill before it. `None` if none is wanted, or there is none.
+pub fn with_skills(
     request: &Request<'_>,
-    category: &str,
-    of: &Category,
-    path: &str,
-) -> Result<Result<Skill, Vec<SkillError>>, Cancelled> {
-    if path.is_empty() {
-        return Ok(Err(vec![SkillError::Root]));
-    }
-    let mut folder = of.of_skill(path);
-    let name = name_of(path);
-    let sandbox = match request.bound.open(&folder) {
-        Ok(sandbox) => sandbox,
-        Err(error) => return Ok(Err(vec![SkillError::Unreadable(error)])),
+    wanted: WantedSkills<'_>,
+) -> Result<Option<BoundProject>, Cancelled> {
+    let bound = request.bound;
+    let name = match wanted {
+        WantedSkills::None => return Ok(None),
+        WantedSkills::Of(name) if bound.has(name) => return Ok(None),
+        WantedSkills::Of(name) => Some(name),
+        WantedSkills::All => None,
     };
-    let (mut files, mut unreadable, mut bytes) = (Vec::new(), Vec::new(), 0u64);
-    let mut first = Err(FileError::Missing);
-    for file in request.walk((name, &folder), &sandbox, Pattern::parse("**/*").ok())? {
-        request.check_cancelled()?;
-        let document = request.document_of(Some(&folder), &file);
-        if stored(&folder, &file) == SKILL_FILE {
-            first = document.content().and_then(|content| {
-                let bytes = content.len() as u64;
-                let totals = Totals::of(&document)?;
-                Ok((content, Totals { bytes, ..totals }))
-            });
-        }
-        match document.bytes() {
-            Ok(size) => {
-                bytes = bytes.saturating_add(size);
-                files.push(file);
+    let folders = find(request, None)?;
+    if folders.is_empty() {
+        return Ok(None);
+    }
+    let mut project = Project::clone(&bound.project);
+    for only in name.map(Some).into_iter().chain([None]) {
+        for folder in &folders {
+            request.check_cancelled()?;
+            let of = folder.name();
+            let is_taken = bound.has(of) || project.categories.contains_key(of);
+            if is_taken || only.is_some_and(|only| only != of) {
+                continue;
             }
-            Err(error) => {
-                let path = file.path.to_string();
-                unreadable.push(Unreadable { path, error });
+            if let Ok(skill) = folder.load(request) {
+                project.categories.insert(of.to_owned(), skill.folder);
             }
         }
-    }
-    let mut errors = Vec::new();
-    if files.len() > MAX_SKILL_FILES {
-        errors.push(SkillError::Files(files.len()));
-    }
-    if bytes > MAX_SKILL_BYTES {
-        errors.push(SkillError::Bytes(bytes));
-    }
-    let first = first.map_err(|error| vec![SkillError::Unreadable(error)]);
-    let parsed = first.and_then(|(content, totals)| Ok((parse(name, &content)?, totals)));
-    let ((fields, deviations), totals) = match parsed {
-        Ok(parsed) if errors.is_empty() => parsed,
-        parsed => {
-            errors.extend(parsed.err().into_iter().flatten());
-            return Ok(Err(errors));
+        if only.is_some_and(|only| project.categories.contains_key(only)) {
+            break;
         }
-    };
-    folder.description = text_of(&fields, "description").map(str::to_owned);
-    Ok(Ok(Skill {
-        category: category.to_owned(),
-        path: path.to_owned(),
-        folder,
-        fields,
-        deviations,
-        totals,
-        files,
-        unreadable,
-    }))
+    }
+    Ok(Some(bound.with(project)))
 }
 
 /// Returns whether a path is the directory at another one, or in it.

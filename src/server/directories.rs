@@ -1,6 +1,7 @@
 //! The directories of categories and of skills, as resources.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
@@ -12,7 +13,7 @@ use crate::documents::pattern::Pattern;
 use crate::operation::Request;
 use crate::operation::error::OperationError;
 use crate::operation::list::Totals;
-use crate::operation::skills::{self, is_within};
+use crate::operation::skills::{self, WantedSkills, is_within};
 use crate::project::guide::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::Phrase;
@@ -38,7 +39,11 @@ impl Server {
         let children = match self.directory_at(uri) {
             None => None,
             Some((name, path, of_skills)) => {
-                self.ask_with_skills(caller, uri, None, |request| {
+                let skills = match of_skills {
+                    true => WantedSkills::None,
+                    false => WantedSkills::Of(&name),
+                };
+                self.ask(caller, uri, skills, |request| {
                     let found = BTreeMap::new();
                     let mut children = Children { path: &path, found };
                     let is_there = match of_skills {
@@ -131,14 +136,18 @@ impl Server {
             return Ok(false);
         };
         let path = children.path;
-        let near = |skill: &str| is_within(skill, path) || is_within(path, skill);
-        let found = skills::find(request, |of, skill| of == name && near(skill))?;
-        for skill in skills::valid(found) {
-            for file in &skill.files {
+        let mut found = skills::find(request, Some(name))?;
+        found.retain(|of| is_within(&of.path, path) || is_within(path, &of.path));
+        for skill in found.iter().filter_map(|folder| folder.load(request).ok()) {
+            for file in skill
+                .files(request)?
+                .iter()
+                .filter(|file| file.error.is_none())
+            {
                 let path = skill.path_of(file);
                 let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
                 children.add(&join(&skill.path, path), uri, |resource| match path {
-                    SKILL_FILE => self.skill_resource(&skill),
+                    SKILL_FILE => Some(self.skill_resource(&skill)),
                     _ => self.document(request, &skill.folder, file, resource),
                 });
             }
@@ -146,21 +155,19 @@ impl Server {
         Ok(true)
     }
 
-    /// Returns a document of a category as a resource.
+    /// Returns a document of a category as a resource, if it can be opened.
     fn document(
         &self,
         request: &Request<'_>,
         category: &Category,
         file: &FileInfo,
         resource: Resource,
-    ) -> Resource {
+    ) -> Option<Resource> {
         let document = request.document_of(Some(category), file);
         let name = resource.name.clone();
-        let totals = match document.templates {
-            Some(_) => None,
-            None => Totals::of(&document).ok(),
-        };
-        sized(resource, &name, totals, &self.table)
+        let totals = Totals::of(&document).ok()?;
+        let totals = document.templates.is_none().then_some(totals);
+        Some(sized(resource, &name, totals, &self.table))
     }
 }
 
@@ -176,20 +183,20 @@ impl Children<'_> {
         &mut self,
         document: &str,
         uri: impl Fn(&str) -> String,
-        resource: impl FnOnce(Resource) -> Resource,
+        resource: impl FnOnce(Resource) -> Option<Resource>,
     ) {
         if !is_within(document, self.path) || document == self.path {
             return;
         }
         let rest = document[self.path.len()..].trim_start_matches('/');
         let name = rest.split('/').next().unwrap_or_default();
-        let child = || {
+        if let Entry::Vacant(entry) = self.found.entry(name.to_owned()) {
             let own = Resource::new(uri(&join(self.path, name)), name);
-            match name == rest {
+            let child = match name == rest {
                 true => resource(own),
-                false => own.with_mime_type(DIRECTORY_MIME_TYPE),
-            }
-        };
-        self.found.entry(name.to_owned()).or_insert_with(child);
+                false => Some(own.with_mime_type(DIRECTORY_MIME_TYPE)),
+            };
+            child.map(|child| entry.insert(child));
+        }
     }
 }

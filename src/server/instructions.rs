@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Server;
 use crate::operation::Request;
-use crate::operation::skills::with_skills;
+use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::Roots;
 use crate::render::names;
 
@@ -30,8 +30,8 @@ impl Server {
         let bound = self.session.bind(&Roots::None).ok();
         let bound = bound.map(|bound| {
             let request = Request::new(&bound, &self.table, cancelled);
-            let with_skills = with_skills(&request, None);
-            with_skills.unwrap_or(bound)
+            let with_skills = with_skills(&request, WantedSkills::All).ok();
+            with_skills.flatten().unwrap_or(bound)
         });
         names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))
     }

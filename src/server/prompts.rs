@@ -16,6 +16,7 @@ use super::{CallError, Caller, Server};
 use crate::operation::Request;
 use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::operation::named::Named;
+use crate::operation::skills::WantedSkills;
 use crate::render::answer::Contents;
 use crate::spec::resource::PromptRow;
 use crate::spec::{MessageTemplate, Phrase, Role, SearchKind, Tool, values};
@@ -28,7 +29,7 @@ impl Server {
     ///
     /// [`CallError`]: no project, or it was cancelled.
     pub(super) fn prompts(&self, caller: &dyn Caller) -> Result<Vec<Prompt>, CallError> {
-        self.ask_with_skills(caller, "prompts/list", None, |request| {
+        self.ask(caller, "prompts/list", WantedSkills::All, |request| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
                 for name in row.search.iter().flat_map(|kind| request.names(*kind)) {
@@ -54,13 +55,14 @@ impl Server {
     ) -> Result<GetPromptResult, CallError> {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
-        let described = self.ask_with_skills(caller, &subject, Some(name), |request| {
+        let scope = self.scope(caller, WantedSkills::Of(name));
+        let scope = scope.map_err(|error| self.error(&subject, &error));
+        let got = scope.and_then(|scope| {
+            let request = Request::new(&scope.bound, &self.table, &|| false);
             // The first row's run then says that there is no such name.
-            let row = self.prompt_row(request, name);
+            let row = self.prompt_row(&request, name);
             let row = row.unwrap_or(&self.table.prompts[0]);
-            Ok((row, description(request, row, name)))
-        });
-        let got = described.and_then(|(row, description)| {
+            let description = description(&request, row, name);
             let tool = Tool {
                 name: subject,
                 ..row.tool()
@@ -68,7 +70,7 @@ impl Server {
             let contents = self.contents(&tool, || {
                 let mut arguments = Arguments::check(&self.table, &tool, given, self.most_paths)?;
                 arguments.name = Some(Cow::Borrowed(name));
-                self.run(caller, &tool, &arguments)
+                self.run_in(&scope, caller, &tool, &arguments)
             })?;
             Ok(GetPromptResult::new(messages(contents)).with_description(description))
         });
@@ -115,39 +117,42 @@ impl Server {
         for (parameter, text) in named.into_iter().chain(others_texts) {
             self.check_length(parameter, text)?;
         }
-        let completed =
-            self.ask_with_skills(
-                caller,
-                "completion/complete",
-                None,
-                |request| match &params.r#ref {
-                    Reference::Resource(_) => {
-                        let mut rows = self.table.resources.templates.iter();
-                        let row = rows.find(|row| self.table.locations.template(row.kind) == of);
-                        let variables = row.map_or(&[][..], |row| row.kind.variables());
-                        let (Some(row), true) = (row, variables.contains(&&**argument)) else {
-                            return Ok(None);
-                        };
-                        let value_of = |name: &str| {
-                            let others = others.filter(|_| variables.contains(&name));
-                            others?.get(name).map(String::as_str)
-                        };
-                        let (category, collection) = (value_of("name"), value_of("id"));
-                        let variable = (row.kind, &**argument);
-                        complete_variable(request, variable, value, category, collection).map(Some)
-                    }
-                    _ => {
-                        let row = self.prompt_row(request, of);
-                        let found = row.and_then(|row| Some((row, row.arguments.get(argument)?)));
-                        match found {
-                            Some((row, argument)) if argument.role == Role::Pattern => {
-                                complete_pattern(request, &row.search, of, value).map(Some)
-                            }
-                            _ => Ok(None),
+        let skills = match &params.r#ref {
+            Reference::Resource(_) => WantedSkills::All,
+            _ => WantedSkills::Of(of),
+        };
+        let completed = self.ask(
+            caller,
+            "completion/complete",
+            skills,
+            |request| match &params.r#ref {
+                Reference::Resource(_) => {
+                    let mut rows = self.table.resources.templates.iter();
+                    let row = rows.find(|row| self.table.locations.template(row.kind) == of);
+                    let variables = row.map_or(&[][..], |row| row.kind.variables());
+                    let (Some(row), true) = (row, variables.contains(&&**argument)) else {
+                        return Ok(None);
+                    };
+                    let value_of = |name: &str| {
+                        let others = others.filter(|_| variables.contains(&name));
+                        others?.get(name).map(String::as_str)
+                    };
+                    let (category, collection) = (value_of("name"), value_of("id"));
+                    let variable = (row.kind, &**argument);
+                    complete_variable(request, variable, value, category, collection).map(Some)
+                }
+                _ => {
+                    let row = self.prompt_row(request, of);
+                    let found = row.and_then(|row| Some((row, row.arguments.get(argument)?)));
+                    match found {
+                        Some((row, argument)) if argument.role == Role::Pattern => {
+                            complete_pattern(request, &row.search, of, value).map(Some)
                         }
+                        _ => Ok(None),
                     }
-                },
-            );
+                }
+            },
+        );
         let completed = unless_unknown(completed, || Some(Vec::new()))?;
         let mut values = completed.ok_or_else(|| {
             let argument = escape_truncated(argument);

@@ -10,7 +10,7 @@ use rmcp::model::{
 use serde_json::json;
 
 use super::arguments::{Arguments, scope_name};
-use super::skills::{skill_file, skills_after};
+use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
@@ -18,6 +18,7 @@ use crate::operation::error::{ArgumentError, Error, OperationError};
 use crate::operation::list::Totals;
 use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
+use crate::operation::skills::WantedSkills;
 use crate::render::answer::{Answer, Contents};
 use crate::render::listing::time;
 use crate::render::parse_uri;
@@ -58,23 +59,24 @@ impl Server {
             resources.clear();
         }
         let mut more = false;
-        let found = self.ask(caller, "resources/list", |request| {
+        let found = self.ask(caller, "resources/list", WantedSkills::None, |request| {
             // One more than a page says that there is another.
             let most = rows.page.saturating_add(1);
-            let skills = skills_after(request, of_skill)?;
-            // They have URIs of their own.
-            let skip = |info: &_| skills.iter().flatten().any(|skill| skill.has_first(info));
             let items = match of_skill {
-                Some(_) => skills.as_ref().map(|_| Vec::new()),
-                None => catalog::list(request, &rows.templates, after.as_ref(), most, &skip)?,
+                Some(_) => Some(Vec::new()),
+                None => catalog::list(request, &rows.templates, after.as_ref(), most)?,
             };
-            let found = items.is_some();
+            let mut found = items.is_some();
             let items = items.into_iter().flatten();
             let items = items.filter_map(|(row, item)| resource(row, &item, &self.table));
             let mut items: Vec<Resource> = items.collect();
             if items.len() < most {
-                let skills = skills.iter().flatten();
-                items.extend(skills.map(|skill| self.skill_resource(skill)));
+                let folders = folders_after(request, of_skill)?;
+                found &= folders.is_some();
+                let folders = folders.iter().flatten();
+                let skills = folders.filter_map(|folder| folder.load(request).ok());
+                let skills = skills.take(most - items.len());
+                items.extend(skills.map(|skill| self.skill_resource(&skill)));
             }
             let limit = request.bound.project.limits.response_bytes;
             let mut bytes = 0;

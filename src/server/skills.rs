@@ -1,5 +1,7 @@
 //! Skills (SEP-2640), by their own URIs: listed and read; and as names of the tools.
 
+use std::cmp::Reverse;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{
@@ -10,12 +12,13 @@ use serde_json::{Map, Value, json};
 
 use super::resources::{one_line, sized};
 use super::{CallError, Caller, Server};
+use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::limits::MAX_SKILL_BYTES;
+use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::Request;
 use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
-use crate::operation::skills::{self, Skill, is_within};
+use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
 use crate::spec::{Operation, PLAIN_TEXT, Phrase, Tool, values};
 use crate::text::escape::escape_truncated;
@@ -46,13 +49,15 @@ impl Server {
     ) -> Result<ListSkillsResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let page = self.table.resources.page;
-        let listed = self.ask(caller, "skills/list", |request| {
-            let Some(rest) = skills_after(request, cursor)? else {
+        let listed = self.ask(caller, "skills/list", WantedSkills::None, |request| {
+            let Some(rest) = folders_after(request, cursor)? else {
                 return Ok(None);
             };
             let (mut entries, mut more) = (Vec::new(), false);
-            for skill in rest {
-                let Some(entry) = entry(request, &skill)? else {
+            for folder in rest {
+                let skill = folder.load(request);
+                let entry = skill.map_or(Ok(None), |skill| entry(request, &skill));
+                let Some(entry) = entry? else {
                     continue;
                 };
                 more = entries.len() == page;
@@ -81,12 +86,15 @@ impl Server {
         uri: &str,
     ) -> Result<GetSkillResult, CallError> {
         self.check_length("uri", uri)?;
-        let got = self.ask(caller, "skills/get", |request| {
-            match holder(request, uri)? {
+        let got = self.ask(
+            caller,
+            "skills/get",
+            WantedSkills::None,
+            |request| match holder(request, uri)? {
                 Some((skill, path)) if path == SKILL_FILE => entry(request, &skill),
                 _ => Ok(None),
-            }
-        })?;
+            },
+        )?;
         let unknown = || self.unknown(Phrase::SkillUnknown, uri).into();
         got.map(GetSkillResult::new).ok_or_else(unknown)
     }
@@ -107,25 +115,16 @@ impl Server {
         if !self.is_of_skill(uri) {
             return Ok(None);
         }
-        let content = self.ask(caller, "resources/read", |request| {
+        let content = self.ask(caller, "resources/read", WantedSkills::None, |request| {
             let Some((skill, path)) = holder(request, uri)? else {
                 return Ok(None);
             };
-            let mut files = skill.files.iter();
-            let read = match files.find(|file| skill.path_of(file) == path) {
-                Some(file) => {
-                    let content = skill.read(request, file);
-                    content.map(|content| (content, self.table.media_type(&path).to_owned()))
-                }
-                None => {
-                    let mut unreadable = skill.unreadable.iter();
-                    let found = unreadable.find(|one| one.path == path);
-                    Err(found.map_or(FileError::Missing, |one| one.error.clone()))
-                }
-            };
-            match read {
-                Err(FileError::Missing) => Ok(None),
-                read => Ok(Some(read.map_err(|error| failed(path, error))?)),
+            let files = skill.files(request)?;
+            let file = files.iter().find(|file| skill.path_of(file) == path);
+            match file.map(|file| skill.read(request, file)) {
+                None | Some(Err(FileError::Missing)) => Ok(None),
+                Some(Err(error)) => Err(failed(path, error)),
+                Some(Ok(content)) => Ok(Some((content, self.table.media_type(&path).to_owned()))),
             }
         })?;
         let unknown = || self.unknown_resource(uri).into();
@@ -180,23 +179,25 @@ impl Server {
     }
 }
 
-/// Returns the skills after the one of this URI, which may be gone; `None` if the project
-/// cannot have such.
-pub(super) fn skills_after(
-    request: &Request<'_>,
+/// Returns the folders of skills after the one of this URI, which may be gone; `None` if the
+/// project cannot have such.
+pub(super) fn folders_after<'p>(
+    request: &Request<'p>,
     cursor: Option<&str>,
-) -> Result<Option<Vec<Skill>>, Cancelled> {
-    let found = skills::valid(skills::find(request, |_, _| true)?);
-    let Some(cursor) = cursor else {
-        return Ok(Some(found.collect()));
-    };
-    let Some((category, path)) = located(request, cursor) else {
-        return Ok(None);
-    };
-    let index = |name: &str| request.bound.project.categories.get_index_of(name);
-    let place = (index(category), path);
-    let passed = |skill: &Skill| (index(&skill.category), join(&skill.path, SKILL_FILE)) <= place;
-    Ok(Some(found.skip_while(passed).collect()))
+) -> Result<Option<Vec<SkillFolder<'p>>>, Cancelled> {
+    let mut found = skills::find(request, None)?;
+    if let Some(cursor) = cursor {
+        let Some((category, path)) = located(request, cursor) else {
+            return Ok(None);
+        };
+        let index = |name: &str| request.bound.project.categories.get_index_of(name);
+        let place = (index(category), path);
+        let passed = |folder: &SkillFolder<'_>| {
+            (index(folder.category), join(&folder.path, SKILL_FILE)) <= place
+        };
+        found.drain(..found.partition_point(passed));
+    }
+    Ok(Some(found))
 }
 
 /// Returns the category of a URI of skills, and the path in it.
@@ -212,10 +213,10 @@ fn holder(request: &Request<'_>, uri: &str) -> Result<Option<(Skill, String)>, C
     let Some((category, path)) = located(request, uri) else {
         return Ok(None);
     };
-    let found = skills::find(request, |of, folder| {
-        of == category && is_within(&path, folder)
-    })?;
-    let skill = skills::valid(found).max_by_key(|skill| skill.path.len());
+    let mut found = skills::find(request, Some(category))?;
+    found.retain(|folder| is_within(&path, &folder.path));
+    found.sort_by_key(|folder| Reverse(folder.path.len()));
+    let skill = found.iter().find_map(|folder| folder.load(request).ok());
     Ok(skill.and_then(|skill| {
         let rest = path.get(skill.path.len() + 1..)?.to_owned();
         Some((skill, rest))
@@ -223,7 +224,8 @@ fn holder(request: &Request<'_>, uri: &str) -> Result<Option<(Skill, String)>, C
 }
 
 /// Returns a skill as clients are told it. Each file is read once, and what is told of it is
-/// of these bytes. `None` if it cannot be served any more, or its name is none for clients.
+/// of these bytes. `None` if it cannot be served any more, or its name or its files are none for
+/// clients.
 fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, OperationError> {
     let uri = |path: &str| {
         uri_of(
@@ -239,11 +241,12 @@ fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, Ope
     if !is_name(skill.name()) {
         return Ok(None);
     }
-    if skill.is_dynamic() {
+    let files = skill.files(request)?;
+    if skill.folder.render && files.iter().any(FileInfo::is_template) {
         return Ok(told(skill.fields.clone(), SkillResources::Dynamic));
     }
     let (mut fields, mut resources, mut bytes) = (None, Vec::new(), 0);
-    for file in &skill.files {
+    for file in &files {
         request.check_cancelled()?;
         // It was removed since, or may not be read any more: no file of the skill.
         let Ok(content) = skill.read(request, file) else {
@@ -255,8 +258,10 @@ fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, Ope
         }
         bytes += content.len() as u64;
         resources.push(SkillResource::from_bytes(uri(path), &content));
+        if resources.len() > MAX_SKILL_FILES || bytes > MAX_SKILL_BYTES {
+            return Ok(None);
+        }
     }
-    let fields = fields.filter(|_| bytes <= MAX_SKILL_BYTES);
     Ok(fields.and_then(|fields| told(fields, SkillResources::Files(resources))))
 }
 

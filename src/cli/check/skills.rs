@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::Check;
 use super::report::Severity;
-use crate::documents::error::FileError;
+use crate::documents::error::{FileError, Unreadable};
+use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::Request;
 use crate::operation::skills::find;
 use crate::project::skill::{SKILL_FILE, SkillError};
@@ -15,7 +16,7 @@ impl Check<'_> {
     /// Reports folders with a SKILL.md that are not served as skills, and what skills lack.
     pub(super) fn skills(&mut self) {
         let request = Request::new(self.bound, self.table, &|| false);
-        let folders = find(&request, |_, _| true).unwrap_or_default();
+        let folders = find(&request, None).unwrap_or_default();
         for (name, category) in &self.bound.project.categories {
             let has_none = !folders.iter().any(|folder| folder.category == *name);
             if category.has_skills() && has_none && self.bound.open(category).is_ok() {
@@ -26,13 +27,13 @@ impl Check<'_> {
         }
         let mut taken: HashMap<String, String> = HashMap::new();
         for folder in folders {
-            let category = format!("categories.{}", escape_truncated(&folder.category));
+            let category = format!("categories.{}", escape_truncated(folder.category));
             let file = join(&folder.path, SKILL_FILE);
             let shown = escape_truncated(&file);
-            let skill = match folder.skill {
+            let mut skill = match folder.load(&request) {
                 Ok(skill) => skill,
                 Err(mut errors) => {
-                    let of = self.bound.project.categories.get(&folder.category);
+                    let of = self.bound.project.categories.get(folder.category);
                     let path = of.map(|of| self.bound.relative_path(of, &file));
                     if path.is_some_and(|path| self.unread.contains(&path)) {
                         errors.retain(|error| !matches!(error, SkillError::Unreadable(_)));
@@ -47,6 +48,32 @@ impl Check<'_> {
                     continue;
                 }
             };
+            let name = skill.name().to_owned();
+            let (mut count, mut bytes) = (0, 0u64);
+            for file in skill.files(&request).unwrap_or_default() {
+                match request.document_of(Some(&skill.folder), &file).bytes() {
+                    Ok(size) => {
+                        count += 1;
+                        bytes = bytes.saturating_add(size);
+                    }
+                    Err(error) => {
+                        let severity = match error {
+                            FileError::TooLarge { .. } => Severity::Note,
+                            _ => Severity::Warning,
+                        };
+                        let path = file.path.to_string();
+                        let text = self.table.said(&Unreadable { path, error });
+                        let text = format!("the skill '{name}' is served without {text}");
+                        self.add(severity, &category, &text);
+                    }
+                }
+            }
+            if count > MAX_SKILL_FILES {
+                skill.deviations.push(SkillError::Files(count));
+            }
+            if bytes > MAX_SKILL_BYTES {
+                skill.deviations.push(SkillError::Bytes(bytes));
+            }
             if !skill.deviations.is_empty() {
                 let said = skill.deviations.iter().map(|error| self.table.said(error));
                 let said = said.collect::<Vec<_>>().join("; ");
@@ -54,7 +81,6 @@ impl Check<'_> {
                 self.note(&category, &text);
             }
             let project = &self.bound.project;
-            let name = skill.name().to_owned();
             let other = match taken.get(&name) {
                 Some(first) => Some(format!("the skill of {first}")),
                 None if project.collections.contains_key(&name) => Some("a collection".to_owned()),
@@ -65,15 +91,6 @@ impl Check<'_> {
                 let text =
                     format!("{shown} has the name of {other}, which tools and prompts return");
                 self.note(&category, &text);
-            }
-            for unreadable in &skill.unreadable {
-                let text = self.table.said(unreadable);
-                let text = format!("the skill '{name}' is served without {text}");
-                let severity = match unreadable.error {
-                    FileError::TooLarge { .. } => Severity::Note,
-                    _ => Severity::Warning,
-                };
-                self.add(severity, &category, &text);
             }
             taken
                 .entry(name)
