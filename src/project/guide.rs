@@ -122,7 +122,10 @@ impl Category {
 
     /// Returns whether its `exclude` takes a document out, which it may serve or not.
     pub fn excludes(&self, path: &str, suffixes: &[String]) -> bool {
-        let all = Served { suffixes, ..Served::default() };
+        let all = Served {
+            suffixes,
+            ..Served::default()
+        };
         !all.excluding(&self.exclude).allows(path)
     }
 

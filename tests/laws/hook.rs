@@ -170,7 +170,9 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         (folder, project)
     });
     let message = String::from_utf8_lossy(message).replace('@', project.as_str());
-    for name in ["claude-code", "vscode", "cursor", "codex", "gemini-cli", "copilot-cli", "qwen-code", "opencode"] {
+    for name in
+        ["claude-code", "vscode", "cursor", "codex", "gemini-cli", "copilot-cli", "qwen-code", "opencode"]
+    {
         let run = HookRun {
             table: Table::embedded().expect("a table"),
             client: Client::find(name).expect("a client"),
