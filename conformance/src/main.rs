@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use libtest_mimic::Arguments;
 use mcp_guide_conformance::command::CommandLine;
+use mcp_guide_conformance::run::Selection;
 use mcp_guide_conformance::server::Wording;
 use mcp_guide_conformance::{features, report, specification, trial};
 
@@ -50,6 +51,9 @@ struct Options {
     /// Writes the results as Markdown, such as for the summary of a CI job
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
 
     /// How many scenarios run at once, if not one for each processor
     #[arg(long, value_name = "NUMBER")]
@@ -120,6 +124,7 @@ fn judge(options: &Options) -> Result<ExitCode, String> {
         let originals = features::originals();
         cases.retain(|case| originals.contains(&(case.requirement.clone(), case.title.clone())));
     }
+    cases.retain(|case| case.is_selected(&options.selection));
     let mut server = CommandLine::new(options.command.as_deref().unwrap_or_default())?
         .lacking(&options.lacks, &requirements)?;
     if let Some(url) = &options.url {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use cucumber::feature::Ext as _;
+use cucumber::tag::Ext as _;
 use cucumber::{Parser, World as _, cli, gherkin, parser};
 use futures::stream;
 use gherkin::{Feature, Rule, Scenario, Step};
@@ -15,6 +16,9 @@ use crate::server::Server;
 use crate::wants::Wants;
 use crate::world::{SERVER, World};
 use crate::{examples, outline};
+
+/// Cucumber's own options `--name` and `--tags`.
+pub type Selection = cli::Opts<cli::Empty, cli::Empty, cli::Empty>;
 
 /// One scenario, or one row of an outline.
 #[derive(Debug, Clone)]
@@ -89,6 +93,16 @@ impl Case {
     /// Returns why the scenario cannot run against a server, if so.
     pub fn excluded(&self, server: &dyn Server) -> Option<String> {
         server.excludes(&self.requirement, &Wants::of(self.steps()))
+    }
+
+    /// Returns whether the options select it: its title, or its tags with those around it.
+    pub fn is_selected(&self, by: &Selection) -> bool {
+        let Feature { tags, rules, scenarios, .. } = &self.feature;
+        let scenarios = scenarios.iter().chain(rules.iter().flat_map(|rule| &rule.scenarios));
+        let tags = tags.iter().chain(rules.iter().flat_map(|rule| &rule.tags));
+        let tags = tags.chain(scenarios.flat_map(|scenario| &scenario.tags));
+        by.re_filter.as_ref().is_none_or(|name| name.is_match(&self.title))
+            && by.tags_filter.as_ref().is_none_or(|expression| expression.eval(tags))
     }
 
     /// Returns every step, the backgrounds' first.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use conformance::outline::{self, Scenario};
-use conformance::run::Case;
+use conformance::run::{Case, Selection};
+use cucumber::cli::Parser as _;
 use conformance::{features, specification};
 
 use crate::criteria;
@@ -108,6 +109,14 @@ pub fn check_itself(cases: &[Case]) -> Vec<String> {
     {
         if lines(text).len() != 1 {
             problems.push(format!("nothing is wrong with {text:?}"));
+        }
+    }
+    for (option, value) in [("--name", "^Absolute path$"), ("--tags", "@1.4.3 and not @2.2.2")] {
+        let selection = Selection::parse_from(["", option, value]);
+        let selected = cases.iter().filter(|case| case.is_selected(&selection));
+        let titles: BTreeSet<_> = selected.map(|case| &*case.title).collect();
+        if titles != BTreeSet::from(["Absolute path"]) {
+            problems.push(format!("{option} '{value}' selects {titles:?}"));
         }
     }
     problems
