@@ -1,9 +1,7 @@
 //! What a scenario's failure says: where, what was called, what was due and came.
 
-use cucumber::gherkin::{Feature, Rule, Scenario, Step};
+use cucumber::gherkin::Step;
 use serde_json::Value;
-
-use crate::examples;
 
 /// One thing that does not hold.
 #[derive(Debug, Clone)]
@@ -49,19 +47,6 @@ pub fn told(faults: &[Fault]) -> String {
 /// The step that a scenario could not go on from.
 pub fn stopped(step: &Step, why: &str) -> String {
     format!("{}\n    {}", shown(step), why.replace('\n', "\n    "))
-}
-
-/// The file, the feature, the rule and the scenario that all of its faults stand
-/// under.
-pub fn place(feature: &Feature, rule: Option<&Rule>, scenario: &Scenario) -> String {
-    let file = feature.path.as_ref().and_then(|path| path.file_name());
-    let file = file.unwrap_or_default().to_string_lossy();
-    let rule = rule.map_or(String::new(), |rule| format!(" / {}", rule.name));
-    let example = match examples::shown(scenario) {
-        example if example.is_empty() => example,
-        example => format!(" [{example}]"),
-    };
-    format!("features/{file}:{}: {}{rule} / {}{example}", scenario.position.line, feature.name, scenario.name)
 }
 
 /// As much of a call as people want to read.

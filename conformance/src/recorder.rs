@@ -1,73 +1,38 @@
-//! What came of every scenario of a run.
+//! What came of a scenario.
 
-use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use cucumber::gherkin::{Feature, Rule, Scenario, Step};
+use cucumber::gherkin::Step;
 use cucumber::{Event, Writer, cli, event, parser, writer};
 
+use crate::failure;
 use crate::world::World;
-use crate::{examples, failure};
 
-/// What came of one scenario.
-#[derive(Debug, Clone)]
+/// What came of one scenario that ran.
+#[derive(Debug)]
 pub struct Outcome {
-    pub requirement: String,
-    pub title: String,
-    /// The row of the examples, where the scenario is an outline's.
-    pub example: String,
     pub time: Duration,
     /// Where it stands, and everything that did not hold.
     pub failure: Option<String>,
 }
 
-/// Collects the outcomes.
+/// Collects what did not hold.
 #[derive(Debug, Default)]
 pub struct Recorder {
-    pub outcomes: Vec<Outcome>,
-    pub problems: Vec<String>,
-    running: HashMap<(String, String, usize), (Instant, Vec<String>)>,
+    pub failures: Vec<String>,
+    /// How many scenarios ended.
+    pub ended: usize,
 }
 
 impl Recorder {
-    fn scenario(
-        &mut self,
-        feature: &Feature,
-        rule: Option<&Rule>,
-        scenario: &Scenario,
-        event: event::Scenario<World>,
-    ) {
-        let requirement = rule.map_or(&feature.name, |rule| &rule.name).clone();
-        let key = (requirement.clone(), scenario.name.clone(), scenario.position.line);
-        let failure = match event {
-            event::Scenario::Started => {
-                self.running.insert(key, (Instant::now(), Vec::new()));
-                return;
-            }
+    fn scenario(&mut self, event: event::Scenario<World>) {
+        match event {
             event::Scenario::Background(step, event) | event::Scenario::Step(step, event) => {
-                stopped(&step, event)
+                self.failures.extend(stopped(&step, event));
             }
-            event::Scenario::Hook(_, event::Hook::Failed(_, faults)) => Some(said(&faults)),
-            event::Scenario::Finished => {
-                if let Some((started, failures)) = self.running.remove(&key) {
-                    let failure = (!failures.is_empty()).then(|| {
-                        let place = failure::place(feature, rule, scenario);
-                        format!("{place}\n{}", failures.join("\n"))
-                    });
-                    self.outcomes.push(Outcome {
-                        requirement,
-                        title: scenario.name.clone(),
-                        example: examples::shown(scenario),
-                        time: started.elapsed(),
-                        failure,
-                    });
-                }
-                return;
-            }
-            event::Scenario::Hook(..) | event::Scenario::Log(_) => return,
-        };
-        if let (Some(failure), Some((_, failures))) = (failure, self.running.get_mut(&key)) {
-            failures.push(failure);
+            event::Scenario::Hook(_, event::Hook::Failed(_, faults)) => self.failures.push(said(&faults)),
+            event::Scenario::Finished => self.ended += 1,
+            event::Scenario::Started | event::Scenario::Hook(..) | event::Scenario::Log(_) => {}
         }
     }
 }
@@ -101,16 +66,11 @@ impl Writer<World> for Recorder {
 
     async fn handle_event(&mut self, event: parser::Result<Event<event::Cucumber<World>>>, _cli: &Self::Cli) {
         match event.map(Event::into_inner) {
-            Err(error) => self.problems.push(error.to_string()),
-            Ok(event::Cucumber::Feature(feature, event)) => match event {
-                event::Feature::Scenario(scenario, event) => {
-                    self.scenario(&feature, None, &scenario, event.event);
-                }
-                event::Feature::Rule(rule, event::Rule::Scenario(scenario, event)) => {
-                    self.scenario(&feature, Some(&rule), &scenario, event.event);
-                }
-                _ => {}
-            },
+            Err(error) => self.failures.push(error.to_string()),
+            Ok(event::Cucumber::Feature(
+                _,
+                event::Feature::Scenario(_, event) | event::Feature::Rule(_, event::Rule::Scenario(_, event)),
+            )) => self.scenario(event.event),
             Ok(_) => {}
         }
     }

@@ -1,8 +1,9 @@
 //! The report: JUnit XML for each server, and one Markdown file over all of them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, SystemTime};
 
 use junit_report::{OffsetDateTime, ReportBuilder, TestCase, TestSuite};
@@ -15,45 +16,42 @@ use crate::server::Server;
 #[derive(Debug)]
 struct Run {
     server: &'static dyn Server,
-    outcomes: Vec<Outcome>,
-    /// Requirement and title of the scenarios that cannot run against it, and why.
-    excluded: Vec<(String, String, String)>,
+    /// What came of each scenario, or why it cannot run against the server.
+    outcomes: Vec<(Arc<Case>, Result<Outcome, String>)>,
 }
 
-/// What came of the servers so far.
-static RUNS: Mutex<Vec<Run>> = Mutex::new(Vec::new());
+impl Run {
+    /// Returns the scenarios that failed, and why.
+    fn failed(&self) -> impl Iterator<Item = (&Case, &String)> {
+        (self.outcomes.iter())
+            .filter_map(|(case, outcome)| Some((&**case, outcome.as_ref().ok()?.failure.as_ref()?)))
+    }
 
-fn runs() -> MutexGuard<'static, Vec<Run>> {
+    /// Returns the scenarios that cannot run against the server, and why.
+    fn excluded(&self) -> impl Iterator<Item = (&Case, &String)> {
+        self.outcomes.iter().filter_map(|(case, outcome)| Some((&**case, outcome.as_ref().err()?)))
+    }
+}
+
+/// What came of the servers so far, by their names.
+static RUNS: Mutex<BTreeMap<&str, Run>> = Mutex::new(BTreeMap::new());
+
+fn runs() -> MutexGuard<'static, BTreeMap<&'static str, Run>> {
     RUNS.lock().expect("no panic holds it")
 }
 
-fn add(server: &'static dyn Server, change: impl FnOnce(&mut Run)) {
+/// Adds what came of a scenario, or why it cannot run against the server.
+pub fn add(server: &'static dyn Server, case: Arc<Case>, outcome: Result<Outcome, String>) {
     let mut runs = runs();
-    let at = runs.iter().position(|run| run.server.name() == server.name());
-    let at = at.unwrap_or_else(|| {
-        let (outcomes, excluded) = (Vec::new(), Vec::new());
-        runs.push(Run { server, outcomes, excluded });
-        runs.len() - 1
-    });
-    change(&mut runs[at]);
-}
-
-/// Adds what came of a scenario.
-pub fn ran(server: &'static dyn Server, outcome: Outcome) {
-    add(server, |run| run.outcomes.push(outcome));
-}
-
-/// Adds a scenario that cannot run against a server, and why.
-pub fn excluded(server: &'static dyn Server, case: &Case, why: &str) {
-    let (requirement, title) = (case.requirement.clone(), case.title.clone());
-    add(server, |run| run.excluded.push((requirement, title, why.to_owned())));
+    let run = runs.entry(server.name()).or_insert_with(|| Run { server, outcomes: Vec::new() });
+    run.outcomes.push((case, outcome));
 }
 
 /// Returns the servers against which every scenario was excluded.
-pub fn idle() -> Vec<String> {
+pub fn idle() -> Vec<&'static str> {
     let runs = runs();
-    let idle = runs.iter().filter(|run| run.outcomes.is_empty());
-    idle.map(|run| run.server.name().to_owned()).collect()
+    let idle = runs.iter().filter(|(_, run)| run.excluded().count() == run.outcomes.len());
+    idle.map(|(name, _)| *name).collect()
 }
 
 /// Writes JUnit XML of every server to one file.
@@ -62,7 +60,7 @@ pub fn idle() -> Vec<String> {
 ///
 /// The file cannot be written.
 pub fn junit(file: &Path) -> std::io::Result<()> {
-    let suites: Vec<TestSuite> = runs().iter().map(suite).collect();
+    let suites: Vec<TestSuite> = runs().values().map(suite).collect();
     let report = ReportBuilder::new().add_testsuites(suites).build();
     report.write_xml(std::fs::File::create(file)?).map_err(std::io::Error::other)
 }
@@ -91,11 +89,9 @@ pub fn markdown(file: &Path) -> std::io::Result<()> {
     let now = humantime::format_rfc3339_seconds(SystemTime::now());
     let mut text = format!("# Conformance\n\n{now}, by `{}`\n\n", command());
     counts(&runs, &mut text);
-    for run in runs.iter() {
-        for outcome in failed(run) {
-            let failure = outcome.failure.as_deref().unwrap_or_default();
-            let (server, name) = (run.server.name(), title(outcome));
-            let requirement = &outcome.requirement;
+    for (server, run) in &*runs {
+        for (case, failure) in run.failed() {
+            let (requirement, name) = (&case.requirement, case.shown());
             let _ =
                 write!(text, "\n## FAILED on {server}: {requirement} / {name}\n\n~~~~\n{failure}\n~~~~\n");
         }
@@ -103,16 +99,10 @@ pub fn markdown(file: &Path) -> std::io::Result<()> {
     text.push_str(
         "\n## Scenarios that did not run\n\n| server | requirement | scenario | why |\n|---|---|---|---|\n",
     );
-    for run in runs.iter() {
-        for (requirement, title, why) in &run.excluded {
-            let _ = writeln!(
-                text,
-                "| {} | {} | {} | {} |",
-                run.server.name(),
-                cell(requirement),
-                cell(title),
-                cell(why)
-            );
+    for (server, run) in &*runs {
+        for (case, why) in run.excluded() {
+            let (requirement, title) = (cell(&case.requirement), cell(&case.title));
+            let _ = writeln!(text, "| {server} | {requirement} | {title} | {} |", cell(why));
         }
     }
     std::fs::write(file, text)
@@ -122,29 +112,22 @@ fn suite(run: &Run) -> TestSuite {
     let mut suite = TestSuite::new(run.server.name());
     suite.set_timestamp(OffsetDateTime::now_utc());
     suite.set_system_out(&format!("server: {}\ncommand: {}", run.server.shown(), command()));
-    for outcome in &run.outcomes {
-        let time = junit_report::Duration::try_from(outcome.time).unwrap_or_default();
-        let name = title(outcome);
-        let mut case = match &outcome.failure {
-            None => TestCase::success(&name, time),
-            Some(failure) => TestCase::failure(&name, time, "expectation", failure),
+    for (case, outcome) in &run.outcomes {
+        let name = case.shown();
+        let mut test = match outcome {
+            Err(why) => TestCase::skipped_with_cause(&name, "excluded", why),
+            Ok(Outcome { time, failure }) => {
+                let time = junit_report::Duration::try_from(*time).unwrap_or_default();
+                match failure {
+                    None => TestCase::success(&name, time),
+                    Some(failure) => TestCase::failure(&name, time, "expectation", failure),
+                }
+            }
         };
-        case.set_classname(&outcome.requirement);
-        suite.add_testcase(case);
-    }
-    for (requirement, title, why) in &run.excluded {
-        let mut case = TestCase::skipped_with_cause(title, "excluded", why);
-        case.set_classname(requirement);
-        suite.add_testcase(case);
+        test.set_classname(&case.requirement);
+        suite.add_testcase(test);
     }
     suite
-}
-
-fn title(outcome: &Outcome) -> String {
-    match outcome.example.as_str() {
-        "" => outcome.title.clone(),
-        example => format!("{} [{example}]", outcome.title),
-    }
 }
 
 /// Returns the command line of this run, with the variables that it reads.
@@ -159,27 +142,21 @@ fn command() -> String {
     words.join(" ")
 }
 
-fn counts(runs: &[Run], text: &mut String) {
+fn counts(runs: &BTreeMap<&str, Run>, text: &mut String) {
     text.push_str("| target | server | scenarios | passed | failed | excluded | seconds |\n");
     text.push_str("|---|---|---|---|---|---|---|\n");
-    for run in runs {
-        let failed = failed(run).count();
-        let time: Duration = run.outcomes.iter().map(|outcome| outcome.time).sum();
+    for (name, run) in runs {
+        let (failed, excluded) = (run.failed().count(), run.excluded().count());
+        let ran = run.outcomes.len() - excluded;
+        let times = run.outcomes.iter().filter_map(|(_, outcome)| Some(outcome.as_ref().ok()?.time));
         let _ = writeln!(
             text,
-            "| {} | `{}` | {} | {} | {failed} | {} | {:.2} |",
-            run.server.name(),
+            "| {name} | `{}` | {ran} | {} | {failed} | {excluded} | {:.2} |",
             cell(&run.server.shown()),
-            run.outcomes.len(),
-            run.outcomes.len() - failed,
-            run.excluded.len(),
-            time.as_secs_f64()
+            ran - failed,
+            times.sum::<Duration>().as_secs_f64()
         );
     }
-}
-
-fn failed(run: &Run) -> impl Iterator<Item = &Outcome> {
-    run.outcomes.iter().filter(|outcome| outcome.failure.is_some())
 }
 
 /// Returns a string as a cell of a Markdown table.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Instant;
 
 use cucumber::feature::Ext as _;
 use cucumber::tag::Ext as _;
@@ -97,24 +98,44 @@ impl Case {
 
     /// Returns whether the options select it: its title, or its tags with those around it.
     pub fn is_selected(&self, by: &Selection) -> bool {
-        let Feature { tags, rules, scenarios, .. } = &self.feature;
-        let scenarios = scenarios.iter().chain(rules.iter().flat_map(|rule| &rule.scenarios));
-        let tags = tags.iter().chain(rules.iter().flat_map(|rule| &rule.tags));
-        let tags = tags.chain(scenarios.flat_map(|scenario| &scenario.tags));
+        let (rule, scenario) = self.scenario();
+        let tags = self.feature.tags.iter().chain(rule.iter().flat_map(|rule| &rule.tags));
+        let tags = tags.chain(&scenario.tags);
         by.re_filter.as_ref().is_none_or(|name| name.is_match(&self.title))
             && by.tags_filter.as_ref().is_none_or(|expression| expression.eval(tags))
     }
 
+    /// Returns its title, with the row of the examples where it is an outline's.
+    pub fn shown(&self) -> String {
+        match examples::shown(self.scenario().1) {
+            example if example.is_empty() => self.title.clone(),
+            example => format!("{} [{example}]", self.title),
+        }
+    }
+
+    /// Returns the rule and the scenario of its feature.
+    fn scenario(&self) -> (Option<&Rule>, &Scenario) {
+        let rule = self.feature.rules.first();
+        let scenarios = rule.map_or(&self.feature.scenarios, |rule| &rule.scenarios);
+        (rule, &scenarios[0])
+    }
+
     /// Returns every step, the backgrounds' first.
     fn steps(&self) -> impl Iterator<Item = &Step> {
-        let rules = &self.feature.rules;
+        let (rule, scenario) = self.scenario();
         let backgrounds = self.feature.background.iter();
-        let backgrounds = backgrounds.chain(rules.iter().filter_map(|rule| rule.background.as_ref()));
-        let scenarios = self.feature.scenarios.iter();
-        let scenarios = scenarios.chain(rules.iter().flat_map(|rule| &rule.scenarios));
-        backgrounds
-            .flat_map(|background| &background.steps)
-            .chain(scenarios.flat_map(|scenario| &scenario.steps))
+        let backgrounds = backgrounds.chain(rule.and_then(|rule| rule.background.as_ref()));
+        backgrounds.flat_map(|background| &background.steps).chain(&scenario.steps)
+    }
+
+    /// Returns the file, the feature, the rule and the scenario that a failure stands under.
+    fn place(&self) -> String {
+        let (rule, scenario) = self.scenario();
+        let file = self.feature.path.as_ref().and_then(|path| path.file_name());
+        let file = file.unwrap_or_default().to_string_lossy();
+        let rule = rule.map_or(String::new(), |rule| format!(" / {}", rule.name));
+        let (line, feature) = (scenario.position.line, &self.feature.name);
+        format!("features/{file}:{line}: {feature}{rule} / {}", self.shown())
     }
 
     /// Runs the scenario.
@@ -141,13 +162,14 @@ impl Case {
                 })
             })
             .run(PathBuf::new());
-        let recorder = runtime.block_on(SERVER.scope(server, run));
-        assert!(recorder.problems.is_empty(), "{}", recorder.problems.join("\n"));
-        let mut outcomes = recorder.outcomes.into_iter();
-        match (outcomes.next(), outcomes.next()) {
-            (Some(outcome), None) => outcome,
-            _ => panic!("'{}' did not run once", self.title),
-        }
+        let started = Instant::now();
+        let Recorder { failures, ended } = runtime.block_on(SERVER.scope(server, run));
+        let failure = match &failures[..] {
+            [] if ended == 1 => None,
+            [] => panic!("'{}' did not run once", self.title),
+            failures => Some(format!("{}\n{}", self.place(), failures.join("\n"))),
+        };
+        Outcome { time: started.elapsed(), failure }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Completion, Trial};
 
+use crate::recorder::Outcome;
 use crate::report;
 use crate::run::Case;
 use crate::server::Server;
@@ -13,13 +14,16 @@ use crate::server::Server;
 pub fn of(server: &'static dyn Server, case: Arc<Case>) -> Trial {
     let name = format!("features::{}::{}", server.name(), case.name);
     Trial::ignorable_test(name, move || {
-        if let Some(why) = case.excluded(server) {
-            report::excluded(server, &case, &why);
-            return Ok(Completion::ignored_with(why));
-        }
-        let outcome = case.run(server);
-        let failure = outcome.failure.clone();
-        report::ran(server, outcome);
-        failure.map_or(Ok(Completion::Completed), |failure| Err(failure.into()))
+        let outcome = match case.excluded(server) {
+            Some(why) => Err(why),
+            None => Ok(case.run(server)),
+        };
+        let completion = match &outcome {
+            Err(why) => Ok(Completion::ignored_with(why)),
+            Ok(Outcome { failure: Some(failure), .. }) => Err(failure.into()),
+            Ok(_) => Ok(Completion::Completed),
+        };
+        report::add(server, case, outcome);
+        completion
     })
 }

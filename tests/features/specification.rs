@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use clap::Parser as _;
 use conformance::outline::{self, Scenario};
 use conformance::run::{Case, Selection};
-use cucumber::cli::Parser as _;
 use conformance::{features, specification};
 
 use crate::criteria;

@@ -41,7 +41,7 @@ fn problems(cases: &[Arc<Case>], corruption: &Corruption) -> Vec<String> {
         }
         for case in found {
             let outcome = case.run(command(corruption, told.path()).kept());
-            problems.extend(problem(corruption, &outcome));
+            problems.extend(problem(corruption, case, &outcome));
         }
     }
     let changed = std::fs::read(told.path()).expect("what was changed").len();
@@ -56,8 +56,8 @@ fn is(case: &Case, name: &str) -> bool {
     case.title == name || format!("{} / {}", case.requirement, case.title) == name
 }
 
-fn problem(corruption: &Corruption, outcome: &Outcome) -> Option<String> {
-    let name = format!("{} / {}", outcome.requirement, outcome.title);
+fn problem(corruption: &Corruption, case: &Case, outcome: &Outcome) -> Option<String> {
+    let name = format!("{} / {}", case.requirement, case.title);
     match (&outcome.failure, corruption.legal) {
         (None, false) => Some(format!("'{name}' does not notice it")),
         (Some(failure), true) => Some(format!("'{name}' fails: {failure}")),
