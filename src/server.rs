@@ -149,7 +149,7 @@ impl Server {
 
     fn run_in<'a>(
         &'a self,
-        scope: &Scope,
+        scope: &BoundRequest,
         caller: &dyn Caller,
         tool: &Tool,
         arguments: &Arguments<'_>,
@@ -228,7 +228,7 @@ impl Server {
         &self,
         caller: &dyn Caller,
         skills: WantedSkills<'_>,
-    ) -> Result<Scope, OperationError> {
+    ) -> Result<BoundRequest, OperationError> {
         if caller.gave_up() {
             return Err(OperationError::Cancelled);
         }
@@ -241,7 +241,7 @@ impl Server {
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
         let cancelled = || caller.gave_up();
         let found = with_skills(&Request::new(&bound, &self.table, &cancelled), skills)?;
-        Ok(Scope {
+        Ok(BoundRequest {
             has_skills: found.is_some(),
             bound: found.unwrap_or(bound),
             roots,
@@ -346,7 +346,7 @@ impl Server {
 }
 
 /// The project of a request.
-struct Scope {
+struct BoundRequest {
     bound: BoundProject,
     /// Whether skills are among its categories.
     has_skills: bool,
