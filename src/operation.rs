@@ -1,6 +1,7 @@
 //! The native operations that a tool's row can run: they find documents, and return
 //! what they found as values.
 
+pub mod call;
 pub mod catalog;
 pub mod error;
 pub mod guidance;
@@ -19,70 +20,32 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{CategorySearch, FileInfo, discover};
+use crate::documents::discover::{CategorySearch, FileInfo, Listings, discover};
 use crate::documents::document::Document;
 use crate::documents::error::Cancelled;
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
+use crate::operation::call::NameRef;
 use crate::operation::error::{Error, OperationError, Scope, Suggestion, hidden};
-use crate::operation::index::SearchIndex;
-use crate::operation::matches::DocumentRef;
 use crate::operation::named::Named;
-use crate::operation::section::Section;
 use crate::project::guide::Category;
 use crate::project::session::BoundProject;
-use crate::search::query::Query;
 use crate::spec::{SearchKind, Table};
 
-/// The input of an operation: a call whose arguments were checked.
+/// What every operation works with.
 #[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub struct OperationContext<'a> {
     pub bound: &'a BoundProject,
     pub table: &'a Table,
     /// Whether the caller gave up; looked at for each document and each entry of a
     /// directory.
     pub cancelled: &'a dyn Fn() -> bool,
-    /// Where the name is looked up, in this order.
-    pub search: &'a [SearchKind],
-    /// The name of a category or a collection.
-    pub name: Option<&'a str>,
-    /// The pattern in place of the default ones.
-    pub pattern: Option<&'a Pattern>,
-    /// Whether the pattern finds only names that end as the default ones do, unless it spells
-    /// another ending.
-    pub narrows: bool,
-    /// The only document to find, whatever the default patterns are.
-    pub document: Option<&'a DocumentRef<'a>>,
-    /// The sections to deliver in place of whole documents.
-    pub section: Option<&'a Section<'a>>,
-    /// What to search for.
-    pub query: Option<&'a Query>,
-    /// The files whose guidance is asked for, by their paths from the project's folder.
-    pub paths: &'a [String],
-    /// What searches keep.
-    pub index: Option<&'a SearchIndex>,
+    /// What its walks have listed, if there may be several of one directory.
+    pub listings: Option<&'a Listings>,
 }
 
-impl<'a> Request<'a> {
-    /// Returns a request without arguments.
-    pub fn new(bound: &'a BoundProject, table: &'a Table, cancelled: &'a dyn Fn() -> bool) -> Self {
-        Self {
-            bound,
-            table,
-            cancelled,
-            search: &[],
-            name: None,
-            pattern: None,
-            narrows: false,
-            document: None,
-            section: None,
-            query: None,
-            paths: &[],
-            index: None,
-        }
-    }
-
+impl<'a> OperationContext<'a> {
     /// Returns the names of a kind, in the project's order.
     pub fn names(&self, kind: SearchKind) -> impl Iterator<Item = &'a str> + use<'a> {
         Named::all(&self.bound.project, kind).map(Named::name)
@@ -98,34 +61,29 @@ impl<'a> Request<'a> {
     /// # Errors
     ///
     /// [`Error::NotFound`]: nothing has it.
-    pub fn named(&self, name: &str) -> Result<Vec<Named<'a>>, OperationError> {
-        let kinds = self.search.iter();
-        let named = kinds.filter_map(|kind| Named::find(&self.bound.project, *kind, name));
-        let named: Vec<Named<'_>> = named.collect();
+    pub fn named(&self, name: &NameRef<'_>) -> Result<Vec<Named<'a>>, OperationError> {
+        let named: Vec<Named<'_>> = self.all_named(name).collect();
         if !named.is_empty() {
             return Ok(named);
         }
-        let valid = self.search.iter().flat_map(|kind| self.names(*kind));
+        let valid = name.kinds.iter().flat_map(|kind| self.names(*kind));
         let valid: IndexSet<&str> = valid.collect();
         let valid: Vec<&str> = valid.into_iter().collect();
         let error = Error::NotFound {
-            kind: Scope::of(self.search).kind(),
-            name: name.to_owned(),
+            kind: Scope::of(name.kinds).kind(),
+            name: name.name.to_string(),
             cause: None,
-            suggestion: Some(Suggestion::of(name, &valid)),
+            suggestion: Some(Suggestion::of(&name.name, &valid)),
         };
-        Err(OperationError::failed(error, Vec::from_iter(hidden(name))))
+        let notes = Vec::from_iter(hidden(&name.name));
+        Err(OperationError::failed(error, notes))
     }
 
-    /// Returns whether a document is the only one that is asked for, if there is such a one.
-    pub(super) fn means(&self, file: &FileInfo) -> bool {
-        let kind = match file.origin.collection {
-            Some(_) => SearchKind::Collection,
-            None => SearchKind::Category,
-        };
-        let category = &file.origin.category;
-        let is_meant = |of: &DocumentRef<'_>| of.path_in(category, kind) == Some(file.document());
-        self.document.is_none_or(is_meant)
+    /// Returns what has a name, if anything does.
+    pub(super) fn all_named(&self, name: &NameRef<'_>) -> impl Iterator<Item = Named<'a>> {
+        let project = &self.bound.project;
+        let kinds = name.kinds.iter();
+        kinds.filter_map(|kind| Named::find(project, *kind, &name.name))
     }
 
     /// Returns [`Cancelled`] if the caller gave up.
@@ -176,8 +134,7 @@ impl<'a> Request<'a> {
         patterns: &'t [&'t Pattern],
     ) -> CategorySearch<'t> {
         let mut search = CategorySearch::new(name, patterns, self.served(category));
-        // A call without a name searches several categories, which may be of one directory.
-        search.listings = self.name.is_none().then_some(&*self.bound.listings);
+        search.listings = self.listings;
         search
     }
 

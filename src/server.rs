@@ -27,7 +27,8 @@ use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
 
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS};
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::Call;
 use crate::operation::error::{Error, ErrorKind, Note, Notes, OperationError, Suggestion};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
@@ -37,8 +38,7 @@ use crate::render::answer::{Answer, Failure, Reply};
 use crate::spec::{Operation, Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
-use arguments::Arguments;
-use readings::Reading;
+use readings::{is_missing, readings};
 
 pub use caller::{Caller, NeedsRoots};
 
@@ -119,8 +119,8 @@ impl Server {
             return Err(self.unknown_tool(tool).into());
         };
         let success = caught(&tool.name, || {
-            let arguments = Arguments::check(&self.table, tool, arguments, self.most_paths)?;
-            let answer = self.run(caller, tool, &arguments)?;
+            let call = arguments::check(&self.table, tool, None, arguments, self.most_paths)?;
+            let answer = self.run(caller, tool, call)?;
             Ok(answer.into_success(&self.table, tool))
         });
         let result = match success {
@@ -133,51 +133,45 @@ impl Server {
         Ok(Reply { result })
     }
 
-    fn run<'a>(
-        &'a self,
+    fn run(
+        &self,
         caller: &dyn Caller,
         tool: &Tool,
-        arguments: &Arguments<'_>,
-    ) -> Result<Answer<'a>, OperationError> {
-        let skills = match arguments.name.as_deref() {
-            Some(name) => WantedSkills::Of(name),
+        call: Call<'_>,
+    ) -> Result<Answer, OperationError> {
+        let skills = match call.name() {
+            Some(name) => WantedSkills::Of(&name.name),
             None if tool.operation == Operation::List => WantedSkills::All,
             None => WantedSkills::None,
         };
-        self.run_in(&self.scope(caller, skills)?, caller, tool, arguments)
+        let scope = self.scope(caller, skills)?;
+        self.run_in(&scope, caller, tool, call)
     }
 
-    fn run_in<'a>(
-        &'a self,
+    fn run_in(
+        &self,
         scope: &BoundRequest,
         caller: &dyn Caller,
         tool: &Tool,
-        arguments: &Arguments<'_>,
-    ) -> Result<Answer<'a>, OperationError> {
+        mut call: Call<'_>,
+    ) -> Result<Answer, OperationError> {
         let bound = &scope.bound;
         let cancelled = || caller.gave_up();
-        let links = || self.session.links(&scope.roots);
-        let paths = arguments.relative_paths(tool, bound, links)?;
-        let request = Request {
-            paths: &paths,
-            search: &tool.search,
-            name: arguments.name.as_deref(),
-            pattern: arguments.pattern.as_ref(),
-            narrows: tool.finds_anywhere(),
-            document: arguments.document.as_ref(),
-            section: arguments.section.as_ref(),
-            query: arguments.query.as_ref(),
-            // It is of the project without skills.
-            index: (!scope.has_skills).then_some(&self.index),
-            ..Request::new(bound, &self.table, &cancelled)
-        };
-        let mut answer = Answer::new(&request, &self.table, tool);
-        for reading in Reading::all(arguments, &request) {
-            if !Reading::is_missing(&answer) {
-                break;
-            }
-            let other = Answer::new(&reading.request(&request), &self.table, tool);
-            if !Reading::is_missing(&other) {
+        if let Call::Guidance(of) = &mut call {
+            let links = || self.session.links(&scope.roots);
+            of.paths = arguments::relative_paths(tool, &of.paths, bound, links)?;
+        }
+        // It is of the project without skills.
+        let index = (!scope.has_skills).then_some(&self.index);
+        let mut context = self.context(bound, &cancelled);
+        if call.name().is_some() {
+            context.listings = None;
+        }
+        let mut answer = Answer::new(&context, &call, index);
+        if is_missing(&answer) {
+            let others = readings(&call, &context).into_iter();
+            let mut others = others.map(|other| Answer::new(&context, &other, index));
+            if let Some(other) = others.find(|other| !is_missing(other)) {
                 answer = other;
             }
         }
@@ -185,7 +179,7 @@ impl Server {
             Ok(answer) => {
                 let notes = answer.notes_mut();
                 notes.extend(bound.stale.clone().map(Note::Stale));
-                notes.extend(self.about_skill(&request, tool)?);
+                notes.extend(self.about_skill(&context, &call)?);
             }
             Err(OperationError::Failed(failed)) => {
                 failed.1.extend(bound.stale.clone().map(Note::Stale))
@@ -206,19 +200,31 @@ impl Server {
         tool: &Tool,
         given: &Map<String, Value>,
     ) -> Result<(Guidance, Vec<String>), Error> {
-        let arguments = Arguments::check(&self.table, tool, given, self.most_paths)?;
+        let call = arguments::check(&self.table, tool, None, given, self.most_paths)?;
+        let Call::Guidance(mut call) = call else {
+            return Err(Error::Unknown);
+        };
         let bound = self.session.bind(&Roots::None).map_err(Error::NoSession)?;
         let links = || self.session.links(&Roots::None);
-        let paths = arguments.relative_paths(tool, &bound, links)?;
-        let request = Request {
-            search: &tool.search,
-            name: arguments.name.as_deref(),
-            ..Request::new(&bound, &self.table, &|| false)
-        };
-        match guidance::find(&request, &paths, true) {
-            Ok(found) => Ok((found, paths)),
+        call.paths = arguments::relative_paths(tool, &call.paths, &bound, links)?;
+        match guidance::find(&self.context(&bound, &|| false), &call, true) {
+            Ok(found) => Ok((found, call.paths)),
             Err(OperationError::Failed(failed)) => Err(failed.0),
             Err(OperationError::Cancelled | OperationError::NeedsRoots) => Err(Error::Unknown),
+        }
+    }
+
+    /// Returns what operations in a project work with.
+    fn context<'a>(
+        &'a self,
+        bound: &'a BoundProject,
+        cancelled: &'a dyn Fn() -> bool,
+    ) -> OperationContext<'a> {
+        OperationContext {
+            bound,
+            table: &self.table,
+            cancelled,
+            listings: Some(&bound.listings),
         }
     }
 
@@ -240,7 +246,7 @@ impl Server {
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
         let cancelled = || caller.gave_up();
-        let found = with_skills(&Request::new(&bound, &self.table, &cancelled), skills)?;
+        let found = with_skills(&self.context(&bound, &cancelled), skills)?;
         Ok(BoundRequest {
             has_skills: found.is_some(),
             bound: found.unwrap_or(bound),
@@ -254,11 +260,11 @@ impl Server {
         caller: &dyn Caller,
         what: &str,
         skills: WantedSkills<'_>,
-        ask: impl FnOnce(&Request<'_>) -> Result<T, OperationError>,
+        ask: impl FnOnce(&OperationContext<'_>) -> Result<T, OperationError>,
     ) -> Result<T, CallError> {
         let asked = self.scope(caller, skills).and_then(|scope| {
             let cancelled = || caller.gave_up();
-            ask(&Request::new(&scope.bound, &self.table, &cancelled))
+            ask(&self.context(&scope.bound, &cancelled))
         });
         asked.map_err(|error| self.error(what, &error))
     }

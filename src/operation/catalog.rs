@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::{OperationError, Scope};
 use crate::operation::list::Totals;
 use crate::operation::matches::Matches;
@@ -39,7 +40,7 @@ pub enum ResourceItem<'a> {
 /// a target: `most`, or all that there are. Documents that cannot be opened are left out, and the
 /// SKILL.md of skills, which has a URI of its own. Returns `None` if there is no such target.
 pub fn list<'a>(
-    request: &Request<'a>,
+    context: &OperationContext<'a>,
     rows: &'a [ResourceRow],
     after: Option<&ResourceTarget>,
     most: usize,
@@ -52,7 +53,7 @@ pub fn list<'a>(
             ResourceKind::Collection => SearchKind::Collection,
             ResourceKind::CollectionDocument | ResourceKind::Files => continue,
         };
-        for of in Named::all(&request.bound.project, kind) {
+        for of in Named::all(&context.bound.project, kind) {
             let (Named::Category(name, category), ResourceKind::Document) = (of, row.kind) else {
                 if begun {
                     items.push((row, ResourceItem::Named(of)));
@@ -68,7 +69,7 @@ pub fn list<'a>(
             begun |= last.is_some();
             let left = most.saturating_sub(items.len());
             if begun && left > 0 {
-                let documents = list_documents(request, (name, category), last, left)?;
+                let documents = list_documents(context, (name, category), last, left)?;
                 items.extend(documents.into_iter().map(|document| (row, document)));
             }
         }
@@ -78,34 +79,34 @@ pub fn list<'a>(
 
 /// Lists a category's documents after the one of this path.
 fn list_documents<'a>(
-    request: &Request<'a>,
+    context: &OperationContext<'a>,
     (name, category): (&str, &Category),
     after: Option<&str>,
     most: usize,
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
     // A call says what is wrong.
-    let (Ok(patterns), Ok(sandbox)) = (default_patterns(category), request.bound.open(category))
+    let (Ok(patterns), Ok(sandbox)) = (default_patterns(category), context.bound.open(category))
     else {
         return Ok(items);
     };
     let mut after = after.map(str::to_owned);
     loop {
-        let mut search = request.search(name, category, &patterns);
+        let mut search = context.search(name, category, &patterns);
         search.page = Some(PageRange {
             after: after.as_deref(),
             most,
         });
-        let files = discover(&sandbox, &search, request.cancelled)?;
+        let files = discover(&sandbox, &search, context.cancelled)?;
         let whole = !search.is_ordered() || files.len() < most;
         after = files.last().map(|file| file.document().to_owned());
         for info in files {
-            request.check_cancelled()?;
+            context.check_cancelled()?;
             let folder = SkillFolder::of(name, category, &info);
-            if folder.is_some_and(|folder| folder.load(request).is_ok()) {
+            if folder.is_some_and(|folder| folder.load(context).is_ok()) {
                 continue;
             }
-            let document = request.document(&info);
+            let document = context.document(&info);
             let (Ok(about), Ok(totals)) = (document.about(), Totals::of(&document)) else {
                 continue;
             };
@@ -125,18 +126,24 @@ fn list_documents<'a>(
 /// by their bytes. `category` and `collection` are the values of other variables. Values
 /// that a message could not show as they are are left out.
 pub fn complete_variable(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     (kind, variable): (ResourceKind, &str),
     begin: &str,
     category: Option<&str>,
     collection: Option<&str>,
 ) -> Result<Vec<String>, OperationError> {
-    let project = &request.bound.project;
+    let project = &context.bound.project;
     let begin = folded(begin);
     let fits = |text: &&str| folded(text).starts_with(&begin) && is_plain(text);
     let parts = || -> Vec<CategoryPart<'_>> {
         match collection {
-            Some(name) => parts(request, SearchKind::Collection, name).collect(),
+            Some(name) => {
+                let collection = Named::find(project, SearchKind::Collection, name);
+                let parts = collection
+                    .into_iter()
+                    .flat_map(|of| parts(project, of, true));
+                parts.collect()
+            }
             None => {
                 let categories = project.categories.iter();
                 let whole = categories.map(|(name, of)| CategoryPart::whole(name, of));
@@ -152,7 +159,7 @@ pub fn complete_variable(
         _ => {
             let mut parts = parts();
             parts.retain(|part| category.is_none_or(|name| name == part.name));
-            return paths(request, parts, &|path| {
+            return paths(context, parts, &|path| {
                 Some(path).filter(fits).map(str::to_owned)
             });
         }
@@ -163,15 +170,15 @@ pub fn complete_variable(
 /// Returns the patterns of the documents under a name, each of one document, that begin
 /// with this string, or whose documents do.
 pub fn complete_pattern(
-    request: &Request<'_>,
-    search: &[SearchKind],
-    name: &str,
+    context: &OperationContext<'_>,
+    name: &NameRef<'_>,
     begin: &str,
 ) -> Result<Vec<String>, OperationError> {
     let begin = folded(begin);
     let begins = |text: &str| folded(text).starts_with(&begin);
-    let parts = search.iter().flat_map(|kind| parts(request, *kind, name));
-    paths(request, parts, &|path| {
+    let named = context.all_named(name);
+    let parts = named.flat_map(|of| parts(&context.bound.project, of, true));
+    paths(context, parts, &|path| {
         as_pattern(path).filter(|pattern| begins(path) || begins(pattern))
     })
 }
@@ -182,14 +189,14 @@ fn folded(text: &str) -> String {
 
 /// Returns what `convert` makes of the documents of these categories, sorted.
 fn paths<'a>(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     parts: impl IntoIterator<Item = CategoryPart<'a>>,
     convert: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Vec<String>, OperationError> {
     let mut paths = BTreeSet::new();
     for part in parts {
         let mut matches = Matches::new(part.name, Scope::Category, false);
-        match matches.search(request, &part, None, None) {
+        match matches.search(context, &part, None, &Selection::Defaults, None) {
             // A call says what is wrong.
             Ok(()) | Err(OperationError::Failed(_)) => {}
             Err(cancelled) => return Err(cancelled),

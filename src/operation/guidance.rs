@@ -14,7 +14,8 @@ use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::rules::{FilePattern, RuleError, RuleScope};
 use crate::limits::MAX_GUIDANCE_COMPARED;
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{DocumentRef, GuidanceCall};
 use crate::operation::error::OperationError;
 use crate::operation::matches::shown;
 use crate::text::message::WithReason;
@@ -80,18 +81,18 @@ pub struct Guidance {
 }
 
 /// Finds what applies to any of these paths, which are relative to the project's folder: in
-/// the request's name, else in all categories and in the members of collections that say to
+/// the call's name, else in all categories and in the members of collections that say to
 /// which files they apply. With `is_explained` the rules that do not apply are returned, too.
 ///
 /// # Errors
 ///
 /// `not_found`: there is no such name; or it was cancelled.
 pub fn find(
-    request: &Request<'_>,
-    paths: &[String],
+    context: &OperationContext<'_>,
+    call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
-    let mut found = candidates(request, paths, is_explained)?;
+    let mut found = candidates(context, call, is_explained)?;
     found
         .applied
         .sort_by_key(|of| (Reverse(of.literals), of.order));
@@ -119,22 +120,27 @@ pub fn find(
 ///
 /// As [`find`].
 pub fn candidates(
-    request: &Request<'_>,
-    paths: &[String],
+    context: &OperationContext<'_>,
+    call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
+    let paths = call.paths.iter();
     let mut candidates = Candidates {
-        request,
-        paths: paths.iter().map(|path| path.split('/').collect()).collect(),
-        bytes: paths.iter().map(|path| path.len() as u64).sum(),
+        context,
+        only: call.document.as_ref(),
+        paths: paths
+            .clone()
+            .map(|path| path.split('/').collect())
+            .collect(),
+        bytes: paths.map(|path| path.len() as u64).sum(),
         is_explained,
         left: MAX_GUIDANCE_COMPARED,
         kept: 0,
         not_compared: Truncated::default(),
         found: Guidance::default(),
     };
-    let problems = visit(request, paths, &mut |rule| candidates.add(rule))?;
-    request.check_cancelled()?;
+    let problems = visit(context, call, &mut |rule| candidates.add(rule))?;
+    context.check_cancelled()?;
     let (mut found, not_compared) = (candidates.found, candidates.not_compared);
     found.problems = problems;
     found.problems.headers.more += not_compared.more;
@@ -144,7 +150,9 @@ pub fn candidates(
 
 /// What was found so far.
 struct Candidates<'r> {
-    request: &'r Request<'r>,
+    context: &'r OperationContext<'r>,
+    /// The only document that is meant, if there is one.
+    only: Option<&'r DocumentRef<'r>>,
     /// The paths, split into names.
     paths: Vec<Vec<&'r str>>,
     /// Their size together.
@@ -161,14 +169,14 @@ struct Candidates<'r> {
 impl Candidates<'_> {
     /// Adds a rule, if it applies or is to be explained.
     fn add(&mut self, mut rule: Rule<'_>) -> Result<(), FileError> {
-        if !self.request.means(rule.file) {
+        if self.only.is_some_and(|only| !only.means(rule.file)) {
             return Ok(());
         }
         if let Some(scope) = rule.scope.clone() {
             self.scope(&mut rule, &scope);
         }
         let best = rule.scope.as_ref().and_then(|scope| {
-            let (literals, pattern) = best(self.request, scope, &self.paths)?;
+            let (literals, pattern) = best(self.context, scope, &self.paths)?;
             Some((literals, pattern.shown(), scope.source.clone()))
         });
         let mut paths = Vec::new();
@@ -194,7 +202,7 @@ impl Candidates<'_> {
         let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
         let digest = text.as_ref().filter(|_| rule.is_of_folder).map(of_text);
         // The others are read again if they are delivered.
-        let limit = self.request.bound.project.limits.response_bytes;
+        let limit = self.context.bound.project.limits.response_bytes;
         let text = text.filter(|_| self.kept + bytes <= limit);
         self.kept += text.as_ref().map_or(0, |_| bytes);
         self.found.applied.push(Applied {
@@ -237,13 +245,13 @@ impl Candidates<'_> {
 
     /// Reads the text of a rule, unless it is over the budget, and returns its size.
     fn text(&self, rule: &mut Rule<'_>) -> Result<(Option<Rendered>, u64), FileError> {
-        let request = self.request;
+        let context = self.context;
         let text = match rule.text.take() {
             Some(text) => text,
             None => {
-                let document = request.document(rule.file);
+                let document = context.document(rule.file);
                 let bytes = document.bytes()?;
-                if bytes > request.bound.project.limits.response_bytes {
+                if bytes > context.bound.project.limits.response_bytes {
                     return Ok((None, bytes));
                 }
                 document.text()?
@@ -257,12 +265,12 @@ impl Candidates<'_> {
 /// Returns the pattern that matches one of these paths with the most literal components, and
 /// their number; the first of several. None if the call is cancelled, which ends it.
 fn best<'s>(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     scope: &'s RuleScope,
     paths: &[Vec<&str>],
 ) -> Option<(usize, &'s FilePattern)> {
     let paths = paths.iter().rev();
-    let paths = paths.take_while(|_| request.check_cancelled().is_ok());
+    let paths = paths.take_while(|_| context.check_cancelled().is_ok());
     // Of equal ones the last is the greatest.
     let best = paths.filter_map(|names| scope.best(names));
     best.max_by_key(|(literals, _)| *literals)

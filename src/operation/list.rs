@@ -5,13 +5,14 @@ use std::time::SystemTime;
 use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::Selection;
 use crate::operation::error::{
     Error, Note, Notes, OperationError, PatternReading, Unlisted, incomplete,
 };
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
-use crate::operation::section::HeadingCandidates;
+use crate::operation::section::{HeadingCandidates, Section};
 use crate::project::collection::Meaning;
 use crate::spec::SearchKind;
 use crate::text::frontmatter::About;
@@ -95,14 +96,15 @@ pub struct NameRow<'p> {
 ///
 /// [`Error::NoDocument`]: it has no such section; or [`OperationError::Cancelled`].
 pub fn documents<'m>(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     matches: &'m Matches,
+    section: Option<&Section<'_>>,
 ) -> Result<DocumentList<'m>, OperationError> {
     let mut rows = Vec::with_capacity(matches.count());
     let mut templates = Truncated::default();
     let mut only = None;
-    let unreadable = matches.read_each(request, |category, info| {
-        let document = request.document(info);
+    let unreadable = matches.read_each(context, |category, info| {
+        let document = context.document(info);
         let (about, totals) = (document.about()?, Totals::of(&document)?);
         if document.is_unrendered() {
             templates.push_with(|| shown(info, matches.qualified));
@@ -120,7 +122,7 @@ pub fn documents<'m>(
         }
         Ok(())
     })?;
-    if let Some(section) = request.section {
+    if let Some(section) = section {
         let first = only.as_ref().and_then(|(_, headings)| {
             let first = section.resolve(headings).first().copied()?;
             Some(headings[first].section.clone())
@@ -130,7 +132,7 @@ pub fn documents<'m>(
             if let Some((info, headings)) = only {
                 candidates.add(info, headings);
             }
-            let error = candidates.into_error(section, request.table, matches.within());
+            let error = candidates.into_error(section, context.table, matches.within());
             return Err(error.into());
         };
         if let Some((_, headings)) = &mut only {
@@ -152,8 +154,9 @@ pub fn documents<'m>(
 ///
 /// [`OperationError::Cancelled`].
 pub fn count<'p>(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     of: Named<'p>,
+    selection: &Selection<'_>,
     unlisted: &mut Truncated<Unlisted>,
     reading: &mut PatternReading,
 ) -> Result<NameRow<'p>, OperationError> {
@@ -163,11 +166,7 @@ pub fn count<'p>(
         documents: 0,
         bytes: 0,
     };
-    let request = Request {
-        search: &[of.kind()],
-        ..*request
-    };
-    let mut matches = match Matches::find(&request, name) {
+    let mut matches = match Matches::find(context, &of.name_ref(), selection) {
         Ok(matches) => matches,
         Err(OperationError::Failed(failed)) => {
             uncountable(name, of_collection, *failed, unlisted);
@@ -179,13 +178,13 @@ pub fn count<'p>(
     if of_collection {
         matches.unreadable.clear();
     }
-    let unreadable = matches.read_each(&request, |_, file| {
-        let bytes = request.document(file).bytes()?;
+    let unreadable = matches.read_each(context, |_, file| {
+        let bytes = context.document(file).bytes()?;
         row.documents += 1;
         row.bytes = row.bytes.saturating_add(bytes);
         Ok(())
     })?;
-    if !of_collection || has_parts(&request, name) {
+    if !of_collection || has_parts(context, name) {
         unlisted.more += unreadable.more;
         for mut document in unreadable.first {
             if !of_collection {
@@ -202,8 +201,8 @@ pub fn count<'p>(
 }
 
 /// Returns whether a collection has members that are parts of categories.
-fn has_parts(request: &Request<'_>, name: &str) -> bool {
-    let mut members = request.bound.project.flattened(name);
+fn has_parts(context: &OperationContext<'_>, name: &str) -> bool {
+    let mut members = context.bound.project.flattened(name);
     members.any(|member| matches!(member.meaning, Meaning::Part(..)))
 }
 

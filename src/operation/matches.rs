@@ -12,13 +12,13 @@ use crate::documents::discover::{FileInfo, discover_with_links, intersect};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::{Item, Missing, OperationError, PatternReading, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::operation::named::Named;
 use crate::spec::SearchKind;
 use crate::text::names::Truncated;
-use crate::text::uri::Location;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug)]
@@ -56,30 +56,6 @@ pub struct CategoryMatches {
     pub files: Vec<FileInfo>,
 }
 
-/// A document, as a call asks for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DocumentRef<'a> {
-    /// As it was given.
-    pub given: &'a str,
-    /// The parsed URI, if it is one.
-    pub location: Option<Location<'static>>,
-}
-
-impl DocumentRef<'_> {
-    /// Returns its path in a category of this name that the call searches by itself, or
-    /// through a collection. `None` if it names no document there.
-    pub(super) fn path_in(&self, category: &str, kind: SearchKind) -> Option<&str> {
-        let through = kind == SearchKind::Collection;
-        match &self.location {
-            Some(location) => (location.collection.is_some() == through
-                && location.category == category)
-                .then_some(&location.path),
-            None if through => self.given.strip_prefix(category)?.strip_prefix('/'),
-            None => Some(self.given),
-        }
-    }
-}
-
 /// Returns the name of a document in messages.
 pub fn shown(file: &FileInfo, qualified: bool) -> String {
     match qualified {
@@ -94,15 +70,19 @@ impl Matches {
     /// # Errors
     ///
     /// `not_found`, `invalid_pattern`, or `no_matches` where nothing matched.
-    pub(super) fn find(request: &Request<'_>, name: &str) -> Result<Self, OperationError> {
-        let mut matches = Self::with_duplicates(request, name)?;
+    pub(super) fn find(
+        context: &OperationContext<'_>,
+        name: &NameRef<'_>,
+        selection: &Selection<'_>,
+    ) -> Result<Self, OperationError> {
+        let mut matches = Self::with_duplicates(context, name, selection)?;
         // Two names of one document need two searches, or a directory that may be a link.
         let mut patterns = matches.patterns.iter();
         if matches.categories.len() > 1 || patterns.any(|pattern| spells_a_directory(pattern)) {
             matches.drop_known(&mut HashSet::new());
         }
         match matches.count() {
-            0 => Err(matches.into_error(request)),
+            0 => Err(matches.into_error(selection)),
             _ => Ok(matches),
         }
     }
@@ -114,15 +94,16 @@ impl Matches {
     ///
     /// `not_found` or `invalid_pattern`.
     pub(crate) fn with_duplicates(
-        request: &Request<'_>,
-        name: &str,
+        context: &OperationContext<'_>,
+        name: &NameRef<'_>,
+        selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
-        let named = request.named(name)?;
-        let kinds: Vec<SearchKind> = named.into_iter().map(Named::kind).collect();
+        let named = context.named(name)?;
+        let kinds: Vec<SearchKind> = named.iter().map(|of| of.kind()).collect();
         let qualified = kinds.contains(&SearchKind::Collection);
-        let mut matches = Self::new(name, Scope::of(&kinds), qualified);
-        for kind in kinds {
-            matches.search_kind(request, kind)?;
+        let mut matches = Self::new(&name.name, Scope::of(&kinds), qualified);
+        for of in named {
+            matches.search_name(context, of, selection)?;
         }
         Ok(matches)
     }
@@ -162,13 +143,13 @@ impl Matches {
     /// directories that cannot be opened, the documents that cannot be read, and links to folders.
     pub fn read_each<'m>(
         &'m self,
-        request: &Request<'_>,
+        context: &OperationContext<'_>,
         mut read: impl FnMut(&'m CategoryMatches, &'m FileInfo) -> Result<(), FileError>,
     ) -> Result<Truncated<Unreadable>, OperationError> {
         let mut unreadable: Truncated<Unreadable> = self.unreadable.iter().cloned().collect();
         for category in &self.categories {
             for file in &category.files {
-                request.check_cancelled()?;
+                context.check_cancelled()?;
                 if let Err(error) = read(category, file) {
                     let path = || shown(file, self.qualified);
                     unreadable.push_with(|| Unreadable {
@@ -187,33 +168,35 @@ impl Matches {
     /// Searches the name's category, or the members of its collection. A document is
     /// searched until it is found: if its path begins with the names of two members,
     /// first in that of the longer name.
-    fn search_kind(
+    fn search_name(
         &mut self,
-        request: &Request<'_>,
-        kind: SearchKind,
+        context: &OperationContext<'_>,
+        of: Named<'_>,
+        selection: &Selection<'_>,
     ) -> Result<(), OperationError> {
-        let mut entries = entries(request, kind, &self.name);
-        if request.document.is_some() {
+        let needs_defaults = matches!(selection, Selection::Defaults);
+        let mut entries = entries(&context.bound.project, of, needs_defaults);
+        if selection.document().is_some() {
             entries.sort_by_key(|entry| Reverse(entry.name().len()));
         }
-        let through = kind == SearchKind::Collection;
-        let collection: Option<Arc<str>> = through.then(|| self.name.as_str().into());
+        let through = of.kind() == SearchKind::Collection;
+        let collection: Option<Arc<str>> = through.then(|| of.name().into());
         let first = self.categories.len();
         for entry in entries {
             let mut exact = None;
-            if let Some(document) = request.document {
+            if let Some(document) = selection.document() {
                 if self.count() > 0 {
                     break;
                 }
-                exact = (document.path_in(entry.name(), kind)).and_then(Pattern::exact);
+                exact = (document.path_in(entry.name(), of.kind())).and_then(Pattern::exact);
                 if exact.is_none() {
                     continue;
                 }
             }
             match entry {
                 ScopeEntry::Part(part) => {
-                    let asked = exact.as_ref().or(request.pattern);
-                    self.search(request, &part, asked, collection.as_ref())?;
+                    let asked = exact.as_ref().or(selection.pattern());
+                    self.search(context, &part, asked, selection, collection.as_ref())?;
                 }
                 ScopeEntry::Missing(_, missing) => {
                     self.missing.insert(missing);
@@ -228,9 +211,10 @@ impl Matches {
     /// the places of the members, each document by that of the first.
     pub(super) fn search(
         &mut self,
-        request: &Request<'_>,
+        context: &OperationContext<'_>,
         part: &CategoryPart<'_>,
         asked: Option<&Pattern>,
+        selection: &Selection<'_>,
         collection: Option<&Arc<str>>,
     ) -> Result<(), OperationError> {
         let (own, rest) = part.own();
@@ -238,11 +222,11 @@ impl Matches {
             Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
             None => part.patterns()?,
         };
-        if request.document.is_none() {
+        if selection.document().is_none() {
             let texts = patterns.iter().map(|(_, pattern)| pattern.as_str());
             self.patterns.extend(texts.map(str::to_owned));
         }
-        let sandbox = match request.bound.open(part.category) {
+        let sandbox = match context.bound.open(part.category) {
             Ok(sandbox) => sandbox,
             Err(error) => {
                 let path = part.category.dir.to_string();
@@ -259,9 +243,9 @@ impl Matches {
         }
         let find = |patterns: &[(usize, &Pattern)]| {
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-            let mut search = request.search(part.name, part.category, &texts);
+            let mut search = context.search(part.name, part.category, &texts);
             search.collection = collection.cloned();
-            let (mut files, links) = discover_with_links(&sandbox, &search, request.cancelled)?;
+            let (mut files, links) = discover_with_links(&sandbox, &search, context.cancelled)?;
             for file in &mut files {
                 file.priority = patterns[file.priority].0;
             }
@@ -275,13 +259,13 @@ impl Matches {
                 .extend(error.map(|error| Unreadable { path, error }));
         }
         if let Some(pattern) = asked {
-            match request.document {
+            match selection {
                 // An obstacle on the way to a path is not the document.
-                Some(_) => files.retain(|file| {
+                Selection::Document(_) => files.retain(|file| {
                     pattern.matches(file.document()) || pattern.matches(file.path.as_str())
                 }),
-                None if request.narrows => self.narrow(part, pattern, &mut files),
-                None => {}
+                Selection::Names(_) => self.narrow(part, pattern, &mut files),
+                Selection::Pattern(_) | Selection::Defaults => {}
             }
             if !own.is_empty() && !files.is_empty() {
                 files = intersect(files, find(&own)?.0, rest);

@@ -4,11 +4,10 @@
 use std::collections::HashMap;
 
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::operation::Request;
 use crate::operation::error::{Error, Missing, PatternPlace};
+use crate::operation::named::Named;
 use crate::project::collection::Meaning;
-use crate::project::guide::Category;
-use crate::spec::SearchKind;
+use crate::project::guide::{Category, Project};
 
 /// What is searched of one category.
 pub(super) struct CategoryPart<'a> {
@@ -34,19 +33,19 @@ impl ScopeEntry<'_> {
     }
 }
 
-/// Returns the entries of a category or a collection, in order; none if the project has
-/// no such name.
+/// Returns the entries of a category or a collection, in order. With `needs_defaults` a member
+/// whose default patterns are invalid cannot be searched.
 pub(super) fn entries<'a>(
-    request: &Request<'a>,
-    kind: SearchKind,
-    name: &str,
+    project: &'a Project,
+    of: Named<'a>,
+    needs_defaults: bool,
 ) -> Vec<ScopeEntry<'a>> {
-    let project = &request.bound.project;
-    if kind == SearchKind::Category {
-        let whole = project.categories.get_key_value(name);
-        let whole = whole.map(|(name, category)| CategoryPart::whole(name, category));
-        return whole.map(ScopeEntry::Part).into_iter().collect();
-    }
+    let name = match of {
+        Named::Collection(name, _) => name,
+        Named::Category(name, category) => {
+            return vec![ScopeEntry::Part(CategoryPart::whole(name, category))];
+        }
+    };
     let mut entries = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
     for (place, member) in project.flattened(name).enumerate() {
@@ -65,9 +64,8 @@ pub(super) fn entries<'a>(
         };
         let pattern = match own {
             Some(own) => own.as_ref().map(Some),
-            // A call's own pattern takes the place of the default ones.
-            None if request.pattern.is_some() || request.document.is_some() => Ok(None),
-            None => default_patterns(category).map(|_| None),
+            None if needs_defaults => default_patterns(category).map(|_| None),
+            None => Ok(None),
         };
         let pattern = match pattern {
             Ok(pattern) => pattern,
@@ -97,11 +95,11 @@ pub(super) fn entries<'a>(
 
 /// Returns the categories under a name that can be searched.
 pub(super) fn parts<'a>(
-    request: &Request<'a>,
-    kind: SearchKind,
-    name: &str,
+    project: &'a Project,
+    of: Named<'a>,
+    needs_defaults: bool,
 ) -> impl Iterator<Item = CategoryPart<'a>> {
-    let entries = entries(request, kind, name).into_iter();
+    let entries = entries(project, of, needs_defaults).into_iter();
     entries.filter_map(|entry| match entry {
         ScopeEntry::Part(part) => Some(part),
         ScopeEntry::Missing(..) => None,

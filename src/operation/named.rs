@@ -1,5 +1,6 @@
 //! The names of a project: of categories and of collections.
 
+use crate::operation::call::NameRef;
 use crate::operation::error::{Kind, Scope};
 use crate::project::collection::Collection;
 use crate::project::guide::{Category, Project, pattern_text};
@@ -54,6 +55,17 @@ impl<'p> Named<'p> {
         match self {
             Self::Category(..) => SearchKind::Category,
             Self::Collection(..) => SearchKind::Collection,
+        }
+    }
+
+    /// Returns its name as one of only this kind.
+    pub fn name_ref(self) -> NameRef<'p> {
+        NameRef {
+            name: self.name().into(),
+            kinds: match self {
+                Self::Category(..) => &[SearchKind::Category],
+                Self::Collection(..) => &[SearchKind::Collection],
+            },
         }
     }
 

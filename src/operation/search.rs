@@ -8,13 +8,15 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::Delivered;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::Reach;
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{SearchCall, Selection};
 use crate::operation::error::{
     Error, Notes, OperationError, PatternReading, Unlisted, UnreadableList, incomplete,
 };
-use crate::operation::index::{IndexSearch, lock};
+use crate::operation::index::{IndexSearch, SearchIndex, lock};
 use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
+use crate::operation::named::Named;
 use crate::operation::suggest::find_or_suggest;
 use crate::search::block::{Block, CountedText};
 use crate::search::language::Language;
@@ -63,20 +65,21 @@ pub struct Found {
 ///
 /// As of a retrieval, or the first error if nothing can be searched.
 pub fn search(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
+    call: &SearchCall<'_>,
+    index: Option<&SearchIndex>,
     room: impl Fn(&[(FileInfo, FoundSection)]) -> usize,
 ) -> Result<Found, OperationError> {
-    // The table requires the argument, and the arguments were checked.
-    let mut query = request.query.cloned().ok_or(Error::Unknown)?;
+    let mut query = call.query.clone();
     let mut unlisted = Truncated::default();
     let mut notes = Notes::default();
-    let matches = match request.name {
+    let matches = match &call.name {
         Some(name) => {
-            let mut matches = find_or_suggest(request, name)?;
-            notes.extend(incomplete(name, take(&mut matches.missing)));
+            let mut matches = find_or_suggest(context, name, &call.selection)?;
+            notes.extend(incomplete(&name.name, take(&mut matches.missing)));
             vec![matches]
         }
-        None => everything(request, &mut unlisted)?,
+        None => everything(context, &call.selection, &mut unlisted)?,
     };
     let links = matches.iter().flat_map(|matches| &matches.linked);
     let links = links.filter(|link| link.error == FileError::LinkedOutside);
@@ -84,14 +87,18 @@ pub fn search(
     let mut reading = PatternReading::default();
     (matches.iter()).for_each(|matches| reading.add(&matches.reading));
     notes.extend(reading.notes());
-    let name = &request.bound.project.search.language;
+    let name = &context.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
-    let mut searcher = Searcher::new(request, &matches, &language);
+    let mut searcher = Searcher {
+        index,
+        is_of_everything: call.name.is_none() && call.selection.pattern().is_none(),
+        ..Searcher::new(context, &matches, &language)
+    };
     let (ranked, unquoted) = searcher.rank(&mut query)?;
     let mut finder = Finder::new(&query, &ranked.terms, &language);
     let rows = refine(&query, &ranked, &mut finder, |document| {
-        request.check_cancelled()?;
+        context.check_cancelled()?;
         let (file, _) = searcher.documents[document as usize];
         let read = searcher.read(document as usize, true);
         if read.as_ref().is_some_and(|read| read.is_nested) {
@@ -136,17 +143,14 @@ pub fn search(
 
 /// Returns the documents of all categories, each once.
 fn everything(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
+    selection: &Selection<'_>,
     unlisted: &mut Truncated<Unlisted>,
 ) -> Result<Vec<Matches>, OperationError> {
     let mut seen = HashSet::new();
     let (mut all, mut any, mut failures) = (Vec::new(), false, Vec::new());
-    for name in request.bound.project.categories.keys() {
-        let request = Request {
-            search: &[SearchKind::Category],
-            ..*request
-        };
-        match Matches::find(&request, name) {
+    for of in Named::all(&context.bound.project, SearchKind::Category) {
+        match Matches::find(context, &of.name_ref(), selection) {
             Ok(mut matches) => {
                 matches.drop_known(&mut seen);
                 matches.qualified = true;
@@ -155,7 +159,7 @@ fn everything(
             }
             Err(OperationError::Failed(failed)) => {
                 any |= matches!(failed.0, Error::NoMatches { .. });
-                failures.push((name, failed));
+                failures.push((of.name(), failed));
             }
             Err(cancelled) => return Err(cancelled),
         }
@@ -172,8 +176,11 @@ fn everything(
 }
 
 struct Searcher<'a, 'r> {
-    request: &'a Request<'r>,
+    context: &'a OperationContext<'r>,
     language: &'a Language,
+    index: Option<&'a SearchIndex>,
+    /// Whether it searches all documents that the default patterns find.
+    is_of_everything: bool,
     /// Each with the files of its category, and whether messages name that.
     documents: Vec<(&'a FileInfo, bool)>,
     /// What each holds of what is quoted, if that is known.
@@ -184,7 +191,11 @@ struct Searcher<'a, 'r> {
 }
 
 impl<'a, 'r> Searcher<'a, 'r> {
-    fn new(request: &'a Request<'r>, matches: &'a [Matches], language: &'a Language) -> Self {
+    fn new(
+        context: &'a OperationContext<'r>,
+        matches: &'a [Matches],
+        language: &'a Language,
+    ) -> Self {
         let mut documents = Vec::new();
         let mut unreadable = Truncated::default();
         for of_name in matches {
@@ -196,8 +207,10 @@ impl<'a, 'r> Searcher<'a, 'r> {
             }
         }
         Self {
-            request,
+            context,
             language,
+            index: None,
+            is_of_everything: false,
             held: vec![None; documents.len()],
             failed: vec![false; documents.len()],
             documents,
@@ -211,7 +224,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         if self.failed[document] {
             return None;
         }
-        let read = self.request.document(file).delivered(outlined);
+        let read = self.context.document(file).delivered(outlined);
         read.inspect_err(|error| {
             self.failed[document] = true;
             self.unreadable.push_with(|| Unreadable {
@@ -232,7 +245,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let vocabulary = || lock(&counted.vocabulary);
         let ranked = rank(terms, all, self.language, vocabulary, |pass| {
             for ((number, block), held) in (0..).zip(&counted.blocks).zip(&self.held) {
-                self.request.check_cancelled()?;
+                self.context.check_cancelled()?;
                 if let (Some(block), Some(held)) = (block, held) {
                     pass(number, block, held.required && !held.refused);
                 }
@@ -251,7 +264,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
     ) -> Result<Vec<String>, OperationError> {
         let words = query.words_of_quoted(&lock(&counted.vocabulary));
         for (document, block) in counted.blocks.iter().enumerate() {
-            self.request.check_cancelled()?;
+            self.context.check_cancelled()?;
             let (Some(block), None) = (block, self.held[document]) else {
                 continue;
             };
@@ -274,19 +287,19 @@ impl<'a, 'r> Searcher<'a, 'r> {
 
     /// Counts the words of the documents: in the index, or without one if that has no room.
     fn count(&mut self, query: &Query, terms: &Terms) -> Result<Counted, OperationError> {
-        let request = self.request;
-        let limit = request.bound.project.limits.index_bytes;
-        let index = request.index.filter(|_| limit > 0);
+        let context = self.context;
+        let limit = context.bound.project.limits.index_bytes;
+        let index = self.index.filter(|_| limit > 0);
         // The second time without what is kept of other documents.
         for alone in [None, Some(self.documents.len())] {
             let search =
-                index.and_then(|index| index.search(&request.bound.project, self.documents.len()));
+                index.and_then(|index| index.search(&context.bound.project, self.documents.len()));
             let Some(mut search) = search else {
                 break;
             };
             if let Some(blocks) = self.blocks(query, &mut search, limit)? {
                 let vocabulary = Arc::clone(search.vocabulary());
-                search.finish(request.name.is_none() && request.pattern.is_none());
+                search.finish(self.is_of_everything);
                 return Ok(Counted { vocabulary, blocks });
             }
             search.overflow(alone);
@@ -294,7 +307,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let (mut vocabulary, mut blocks) = (Vocabulary::default(), Vec::new());
         let mut findable = Findable::new(terms);
         for document in 0..self.documents.len() {
-            request.check_cancelled()?;
+            context.check_cancelled()?;
             let read = self.read(document, true);
             blocks.push(read.map(|read| {
                 let mut block = self.block(query, document, &read, &mut vocabulary);
@@ -316,7 +329,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
     ) -> Result<Option<Vec<Option<Arc<Block>>>>, OperationError> {
         let mut blocks = Vec::new();
         while let Some((file, _)) = self.documents.get(blocks.len()).copied() {
-            self.request.check_cancelled()?;
+            self.context.check_cancelled()?;
             let version = file.origin.tree.version(&file.path, Reach::Beneath).ok();
             let mut block = search.look_up(file, version.as_ref());
             if block.is_none()

@@ -8,7 +8,7 @@ use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
-use crate::operation::Request;
+use crate::operation::OperationContext;
 use crate::operation::list::Totals;
 use crate::project::guide::{Category, Project};
 use crate::project::session::BoundProject;
@@ -79,7 +79,7 @@ impl<'p> SkillFolder<'p> {
     /// # Errors
     ///
     /// All that is wrong with it.
-    pub fn load(&self, request: &Request<'_>) -> Result<Skill, Vec<SkillError>> {
+    pub fn load(&self, context: &OperationContext<'_>) -> Result<Skill, Vec<SkillError>> {
         if self.path.is_empty() {
             return Err(vec![SkillError::Root]);
         }
@@ -97,7 +97,7 @@ impl<'p> SkillFolder<'p> {
             }),
             ..self.file.clone()
         };
-        let document = request.document_of(Some(&folder), &first);
+        let document = context.document_of(Some(&folder), &first);
         let content = document.content().map_err(unreadable)?;
         let totals = Totals {
             bytes: content.len() as u64,
@@ -130,9 +130,9 @@ impl Skill {
 
     /// Finds its files, SKILL.md among them, in the order of their paths. Some may not be
     /// readable.
-    pub fn files(&self, request: &Request<'_>) -> Result<Vec<FileInfo>, Cancelled> {
+    pub fn files(&self, context: &OperationContext<'_>) -> Result<Vec<FileInfo>, Cancelled> {
         let everything = Pattern::parse("**/*").ok();
-        request.walk((self.name(), &self.folder), &self.tree, everything)
+        context.walk((self.name(), &self.folder), &self.tree, everything)
     }
 
     /// Returns the path of one of its files in its folder.
@@ -141,8 +141,12 @@ impl Skill {
     }
 
     /// Reads one of its files, or renders it.
-    pub fn read(&self, request: &Request<'_>, file: &FileInfo) -> Result<Vec<u8>, FileError> {
-        request.document_of(Some(&self.folder), file).content()
+    pub fn read(
+        &self,
+        context: &OperationContext<'_>,
+        file: &FileInfo,
+    ) -> Result<Vec<u8>, FileError> {
+        context.document_of(Some(&self.folder), file).content()
     }
 }
 
@@ -163,20 +167,20 @@ fn name_of(path: &str) -> &str {
 /// Finds the folders with a SKILL.md in the categories that have skills, or in one of them, in
 /// the order of the categories, then of their paths. Nothing is read.
 pub fn find<'p>(
-    request: &Request<'p>,
+    context: &OperationContext<'p>,
     of: Option<&str>,
 ) -> Result<Vec<SkillFolder<'p>>, Cancelled> {
     let mut folders = Vec::new();
-    for (name, category) in &request.bound.project.categories {
+    for (name, category) in &context.bound.project.categories {
         if !category.has_skills() || of.is_some_and(|of| of != name) {
             continue;
         }
         // A call says what is wrong with the directory.
-        let Ok(sandbox) = request.bound.open(category) else {
+        let Ok(sandbox) = context.bound.open(category) else {
             continue;
         };
         let first = Pattern::parse("**/SKILL.md").ok();
-        let files = request.walk((name, category), &sandbox, first)?;
+        let files = context.walk((name, category), &sandbox, first)?;
         let found = files.iter();
         folders.extend(found.filter_map(|file| SkillFolder::of(name, category, file)));
     }
@@ -199,30 +203,30 @@ pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
 /// Returns the project with skills as categories, each of its own name, which neither a category
 /// nor a collection has, nor a skill before it. `None` if none is wanted, or there is none.
 pub fn with_skills(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     wanted: WantedSkills<'_>,
 ) -> Result<Option<BoundProject>, Cancelled> {
-    let bound = request.bound;
+    let bound = context.bound;
     let name = match wanted {
         WantedSkills::None => return Ok(None),
         WantedSkills::Of(name) if bound.has(name) => return Ok(None),
         WantedSkills::Of(name) => Some(name),
         WantedSkills::All => None,
     };
-    let folders = find(request, None)?;
+    let folders = find(context, None)?;
     if folders.is_empty() {
         return Ok(None);
     }
     let mut project = Project::clone(&bound.project);
     for only in name.map(Some).into_iter().chain([None]) {
         for folder in &folders {
-            request.check_cancelled()?;
+            context.check_cancelled()?;
             let of = folder.name();
             let is_taken = bound.has(of) || project.categories.contains_key(of);
             if is_taken || only.is_some_and(|only| only != of) {
                 continue;
             }
-            if let Ok(skill) = folder.load(request) {
+            if let Ok(skill) = folder.load(context) {
                 project.categories.insert(of.to_owned(), skill.folder);
             }
         }

@@ -10,7 +10,8 @@ use crate::documents::error::Cancelled;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, ReadAs, escaped};
 use crate::documents::sandbox::Tree;
 use crate::limits::MAX_SUGGESTED_FROM;
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::quoted;
 use crate::operation::error::{Error, Nearby, OperationError};
 use crate::operation::matches::Matches;
@@ -24,8 +25,12 @@ use crate::text::names::{Truncated, near};
 const MAX_SUGGESTED: usize = 3;
 
 /// Finds what matches under a name. If nothing does, the error says what there is instead.
-pub fn find_or_suggest(request: &Request<'_>, name: &str) -> Result<Matches, OperationError> {
-    let mut found = Matches::find(request, name);
+pub fn find_or_suggest(
+    context: &OperationContext<'_>,
+    name: &NameRef<'_>,
+    selection: &Selection<'_>,
+) -> Result<Matches, OperationError> {
+    let mut found = Matches::find(context, name, selection);
     if let Err(OperationError::Failed(failed)) = &mut found {
         match &mut failed.0 {
             // A collection without categories has nothing to compare with.
@@ -33,7 +38,7 @@ pub fn find_or_suggest(request: &Request<'_>, name: &str) -> Result<Matches, Ope
             Error::NoMatches { nearby, .. }
             | Error::NoDocument {
                 suggestion: nearby, ..
-            } => *nearby = Comparison::of(request, name)?.into_messages(),
+            } => *nearby = Comparison::of(context, name, selection)?.into_messages(),
             _ => {}
         }
     }
@@ -45,6 +50,8 @@ pub fn find_or_suggest(request: &Request<'_>, name: &str) -> Result<Matches, Ope
 struct Comparison {
     /// Whether no pattern was given, and those of the categories were searched.
     defaults: bool,
+    /// Whether a pattern may be meant to find what is further down.
+    deepens: bool,
     /// The directory at the path that was asked for, with a `/` after it.
     directory: Option<String>,
     /// The first documents that match if both are normalized.
@@ -62,24 +69,32 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn of(request: &Request<'_>, name: &str) -> Result<Self, OperationError> {
+    fn of(
+        context: &OperationContext<'_>,
+        name: &NameRef<'_>,
+        selection: &Selection<'_>,
+    ) -> Result<Self, OperationError> {
+        let defaults = matches!(selection, Selection::Defaults);
         let mut compared = Self {
-            defaults: request.pattern.is_none() && request.document.is_none(),
+            defaults,
+            deepens: matches!(selection, Selection::Pattern(_)),
             ..Self::default()
         };
         let mut left = MAX_SUGGESTED_FROM;
         let mut whole = Vec::new();
-        let kinds = request.search.iter();
-        let parts =
-            kinds.flat_map(|kind| parts(request, *kind, name).map(move |part| (part, *kind)));
+        let project = &context.bound.project;
+        let parts = context.all_named(name).flat_map(|of| {
+            let parts = parts(project, of, defaults);
+            parts.map(move |part| (part, of.kind()))
+        });
         for (part, kind) in parts {
             if kind == SearchKind::Category && whole.contains(&part.name) {
                 continue;
             }
-            let Ok(sandbox) = request.bound.open(part.category) else {
+            let Ok(sandbox) = context.bound.open(part.category) else {
                 continue;
             };
-            let mut documents = served(request, &part, &sandbox, left + 1)?;
+            let mut documents = served(context, &part, &sandbox, left + 1)?;
             compared.partly |= documents.len() > left;
             documents.truncate(left);
             left -= documents.len();
@@ -95,21 +110,15 @@ impl Comparison {
                 SearchKind::Collection => format!("{}/{path}", part.name),
                 SearchKind::Category => path.to_owned(),
             };
-            if let Some(pattern) = request.pattern {
-                let within = Some(part.name);
-                compared.compare(
-                    request,
-                    &documents,
-                    pattern.as_str(),
-                    within,
-                    &str::to_owned,
-                );
-            } else if let Some(document) = request.document
+            if let Some(pattern) = selection.pattern() {
+                let (pattern, within) = (pattern.as_str(), Some(part.name));
+                compared.compare(context, &documents, pattern, within, &str::to_owned);
+            } else if let Some(document) = selection.document()
                 && let Some(path) = document.path_in(part.name, kind)
             {
-                compared.compare(request, &documents, path, None, &shown);
+                compared.compare(context, &documents, path, None, &shown);
             }
-            request.check_cancelled()?;
+            context.check_cancelled()?;
             compared
                 .held
                 .extend(documents.iter().map(|path| shown(path)));
@@ -121,7 +130,7 @@ impl Comparison {
     /// `within` a category; `shown` names a document in messages.
     fn compare(
         &mut self,
-        request: &Request<'_>,
+        context: &OperationContext<'_>,
         documents: &[String],
         text: &str,
         within: Option<&str>,
@@ -130,7 +139,7 @@ impl Comparison {
         let first_matching = |pattern: Option<Pattern>, most, change: &dyn Fn(&str) -> String| {
             let set = PatternSet::of(&pattern, ReadAs::Pattern);
             let paths = documents.iter().map(String::as_str);
-            let paths = paths.take_while(|_| !(request.cancelled)());
+            let paths = paths.take_while(|_| !(context.cancelled)());
             let found = paths.filter(|path| set.matches_path(&change(path)));
             found.take(most).collect::<Vec<&str>>()
         };
@@ -154,7 +163,7 @@ impl Comparison {
         self.cased.extend(cased.into_iter().map(shown));
         let mut near = Vec::new();
         if let Some(category) = within {
-            if self.deeper.is_none() && !request.narrows {
+            if self.deeper.is_none() && self.deepens {
                 let deeper = format!("**/{text}");
                 let found = first_matching(Pattern::parse(&deeper).ok(), 1, &str::to_owned);
                 self.deeper = (!found.is_empty()).then_some(deeper);
@@ -210,7 +219,7 @@ impl Comparison {
 /// Returns the paths of the first `most` documents that a category serves, sorted, or of a few
 /// more. Hidden ones are left out unless only its patterns reach them.
 fn served(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     part: &CategoryPart<'_>,
     tree: &Arc<Tree>,
     most: usize,
@@ -219,9 +228,9 @@ fn served(
     let hidden = part.category.patterns.iter().flatten();
     let hidden = hidden.filter(|pattern| !part.category.hidden && pattern.reaches_hidden());
     let patterns: Vec<&Pattern> = everything.iter().chain(hidden).collect();
-    let mut search = request.search(part.name, part.category, &patterns);
+    let mut search = context.search(part.name, part.category, &patterns);
     search.page = Some(PageRange { after: None, most });
-    let files = discover(tree, &search, request.cancelled)?.into_iter();
+    let files = discover(tree, &search, context.cancelled)?.into_iter();
     let readable = files.filter(|file| file.error.is_none());
     let mut documents: Vec<String> = readable.map(|file| file.document().to_owned()).collect();
     documents.sort_unstable();

@@ -4,18 +4,20 @@ use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::Call;
 use crate::operation::error::{Error, Note, Notes, OperationError};
+use crate::operation::index::SearchIndex;
 use crate::render::documents::{Documents, retrieve};
 use crate::render::guidance::guidance;
 use crate::render::listing::ListingFormatter;
-use crate::spec::{NoMatches, Operation, Phrase, Role, Table, Tool, values};
+use crate::spec::{NoMatches, Phrase, Role, Table, Tool, values};
 use crate::text::multipart::{Message, Part, begins_message};
 
 pub use crate::operation::error::ErrorKind;
 
 /// The result of an operation that succeeded, not yet rendered.
-pub(crate) enum Answer<'a> {
+pub(crate) enum Answer {
     /// A listing, or what a search found.
     Listing {
         text: String,
@@ -24,24 +26,24 @@ pub(crate) enum Answer<'a> {
         marked: Vec<String>,
     },
     /// One or more documents or sections.
-    Documents(Documents<'a>),
+    Documents(Documents),
 }
 
-impl<'a> Answer<'a> {
-    /// Runs the operation of a row.
+impl Answer {
+    /// Runs a call. `index` has what searches of the project keep.
     pub(crate) fn new(
-        request: &Request<'_>,
-        table: &'a Table,
-        tool: &Tool,
+        context: &OperationContext<'_>,
+        call: &Call<'_>,
+        index: Option<&SearchIndex>,
     ) -> Result<Self, OperationError> {
-        let listing = ListingFormatter::new(request);
-        match tool.operation {
-            Operation::Retrieve => retrieve(request, table).map(Self::Documents),
-            Operation::Guidance => guidance(request, table),
-            Operation::Search => listing.search(),
-            Operation::List => match request.name {
-                Some(name) => listing.documents(name),
-                None => listing.names(),
+        let listing = ListingFormatter::new(context);
+        match call {
+            Call::Retrieve(call) => retrieve(context, call).map(Self::Documents),
+            Call::Guidance(call) => guidance(context, call),
+            Call::Search(call) => listing.search(call, index),
+            Call::List(call) => match &call.name {
+                Some(name) => listing.documents(name, call),
+                None => listing.names(&call.selection),
             },
         }
     }

@@ -6,14 +6,14 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::RetrieveCall;
 use crate::operation::error::{
     Error, Item, Note, Notes, OperationError, UnreadableList, incomplete,
 };
 use crate::operation::matches::shown;
-use crate::operation::section::HeadingCandidates;
+use crate::operation::section::{HeadingCandidates, Section};
 use crate::operation::suggest::find_or_suggest;
-use crate::spec::Table;
 use crate::text::message::Uri;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
@@ -22,9 +22,9 @@ use crate::text::outline::{Heading, headings, largest};
 use crate::text::uri::fragment;
 
 /// The documents that were read for an answer.
-pub(crate) struct Documents<'a> {
+pub(crate) struct Documents {
     /// The documents or sections, in order.
-    pub parts: Builder<'a>,
+    pub parts: Builder,
     /// How many there are, with those that the budget left out.
     pub count: usize,
     /// The first, as messages name it.
@@ -41,32 +41,33 @@ pub(crate) struct Documents<'a> {
 
 /// Reads the documents or sections that match, in order. Each that fits into what is left of the
 /// budget is delivered whole, and each other one is named. If none fits, the first is delivered.
-pub(crate) fn retrieve<'a>(
-    request: &Request<'_>,
-    table: &'a Table,
-) -> Result<Documents<'a>, OperationError> {
-    // The table requires the argument, and the arguments were checked.
-    let mut matches = find_or_suggest(request, request.name.unwrap_or_default())?;
+pub(crate) fn retrieve(
+    context: &OperationContext<'_>,
+    call: &RetrieveCall<'_>,
+) -> Result<Documents, OperationError> {
+    let section = call.section.as_ref();
+    let mut matches = find_or_suggest(context, &call.name, &call.selection)?;
     let count = matches.count();
     let missing = std::mem::take(&mut matches.missing);
     let notes = incomplete(&matches.name, missing).into_iter().collect();
-    let mut retrieval = Retrieval::new(request, table, matches.qualified, notes);
+    let mut retrieval = Retrieval::new(context, section, matches.qualified, notes);
     let unreadable =
-        matches.read_each(request, |_, file| retrieval.deliver(file, None).map(drop))?;
+        matches.read_each(context, |_, file| retrieval.deliver(file, None).map(drop))?;
     let mut documents = retrieval.finish(unreadable, || matches.within())?;
-    if request.section.is_none() {
+    if section.is_none() {
         documents.count = count;
     }
     Ok(documents)
 }
 
 /// A retrieval while its documents are read.
-pub(super) struct Retrieval<'a, 'r> {
-    request: &'r Request<'r>,
-    table: &'a Table,
+pub(super) struct Retrieval<'r> {
+    context: &'r OperationContext<'r>,
+    /// The sections to deliver in place of whole documents.
+    section: Option<&'r Section<'r>>,
     qualified: bool,
     /// What is delivered so far.
-    documents: Documents<'a>,
+    documents: Documents,
     /// The response budget in bytes.
     limit: u64,
     /// How many documents that matched have no such section.
@@ -95,15 +96,20 @@ struct Unit {
     variables: IndexSet<String>,
 }
 
-impl<'a, 'r> Retrieval<'a, 'r> {
+impl<'r> Retrieval<'r> {
     /// Returns a retrieval of nothing yet, with these notes.
-    pub fn new(request: &'r Request<'r>, table: &'a Table, qualified: bool, notes: Notes) -> Self {
+    pub fn new(
+        context: &'r OperationContext<'r>,
+        section: Option<&'r Section<'r>>,
+        qualified: bool,
+        notes: Notes,
+    ) -> Self {
         Self {
-            request,
-            table,
+            context,
+            section,
             qualified,
             documents: Documents {
-                parts: Builder::new(&table.boundary),
+                parts: Builder::new(&context.table.boundary),
                 count: 0,
                 name: String::new(),
                 is_message: false,
@@ -111,7 +117,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
                 unreadable: 0,
                 notes,
             },
-            limit: request.bound.project.limits.response_bytes,
+            limit: context.bound.project.limits.response_bytes,
             without: 0,
             left_out: Truncated::default(),
             templates: Truncated::default(),
@@ -126,8 +132,8 @@ impl<'a, 'r> Retrieval<'a, 'r> {
     /// Delivers a document, or the sections of it that are asked for, or leaves them out. `text`
     /// is what was read of it before. Returns whether anything is delivered.
     pub fn deliver(&mut self, file: &FileInfo, text: Option<Rendered>) -> Result<bool, FileError> {
-        let (request, section) = (self.request, self.request.section);
-        let document = request.document(file);
+        let (context, section) = (self.context, self.section);
+        let document = context.document(file);
         if section.is_none() && self.left_out.is_full() && !self.fits(file, 0) {
             self.left_out.more += 1;
             return Ok(false);
@@ -173,8 +179,8 @@ impl<'a, 'r> Retrieval<'a, 'r> {
             };
             let unit = Unit {
                 part: Part {
-                    media_type: self.table.media_type(file.basename()).to_owned(),
-                    location: self.table.document_uri(file) + &fragment,
+                    media_type: self.context.table.media_type(file.basename()).to_owned(),
+                    location: self.context.table.document_uri(file) + &fragment,
                     body,
                     applies: self.applies.clone(),
                 },
@@ -199,7 +205,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         let may_fit = is_rendered || self.fits(document.file, least) || may_be_first || is_outlined;
         if !may_fit {
             self.left_out.push_with(|| Item::Bytes {
-                uri: Uri(self.table.document_uri(document.file)),
+                uri: Uri(self.context.table.document_uri(document.file)),
                 bytes,
             });
         }
@@ -229,7 +235,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         let bytes = unit.part.body.len() as u64;
         let mut sections = Truncated::default();
         if bytes > self.limit && self.outlined > 0 {
-            let document = self.table.document_uri(file);
+            let document = self.context.table.document_uri(file);
             let largest = largest(headings, within, self.limit).into_iter();
             let smaller = largest.filter(|heading| (heading.section.len() as u64) < bytes);
             let named = smaller.map(|heading| Item::Bytes {
@@ -269,7 +275,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
                 self.variables.push(variable);
             }
         }
-        if self.request.document(file).is_unrendered()
+        if self.context.document(file).is_unrendered()
             && self.templates.first.last() != Some(&path())
         {
             self.templates.push(path());
@@ -285,7 +291,7 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         mut self,
         unreadable: Truncated<Unreadable>,
         within: impl FnOnce() -> Item,
-    ) -> Result<Documents<'a>, OperationError> {
+    ) -> Result<Documents, OperationError> {
         let limit = self.limit;
         let mut large = None;
         if let Some((file, unit, left_out)) = self.first.take() {
@@ -303,11 +309,12 @@ impl<'a, 'r> Retrieval<'a, 'r> {
         documents.left_out = self.left_out.count();
         let unreadable = UnreadableList(unreadable);
         if documents.parts.is_empty() {
-            let section = self.request.section.filter(|_| without > 0);
+            let section = self.section.filter(|_| without > 0);
             let error = match section {
                 Some(section) => {
                     documents.notes.extend(unreadable.note());
-                    self.candidates.into_error(section, self.table, within())
+                    self.candidates
+                        .into_error(section, self.context.table, within())
                 }
                 None => Error::Io(unreadable),
             };

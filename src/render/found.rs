@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_FOUND_BYTES;
+use crate::operation::call::SearchCall;
 use crate::operation::error::{Item, Note, OperationError, quoted};
+use crate::operation::index::SearchIndex;
 use crate::operation::matches::shown;
 use crate::operation::search::{Found, search};
 use crate::render::answer::Answer;
@@ -28,9 +30,13 @@ const INDENT: &str = "  ";
 impl ListingFormatter<'_> {
     /// Writes what a search found. Each section is a line, which begins with its URI; the lines
     /// of its text are indented.
-    pub(super) fn search(&self) -> Result<Answer<'static>, OperationError> {
+    pub(super) fn search(
+        &self,
+        call: &SearchCall<'_>,
+        index: Option<&SearchIndex>,
+    ) -> Result<Answer, OperationError> {
         let limit = self.limit().min(MAX_FOUND_BYTES);
-        let mut found = search(self.request, |rows| {
+        let mut found = search(self.context, call, index, |rows| {
             let rows = rows.iter().take(MAX_PASSAGES + MAX_FURTHER);
             let beside: usize = rows
                 .map(|(file, row)| self.found_row(file, row).len())
@@ -56,7 +62,7 @@ impl ListingFormatter<'_> {
         });
         let (mut listed, mut templates) = (HashSet::new(), Truncated::default());
         for (file, row) in &found.rows[..kept] {
-            if self.request.document(file).is_unrendered() && listed.insert(row.hit.document) {
+            if self.context.document(file).is_unrendered() && listed.insert(row.hit.document) {
                 templates.push_with(|| shown(file, true));
             }
         }

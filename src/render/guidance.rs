@@ -9,7 +9,8 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use crate::documents::error::Unreadable;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::FileType;
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::GuidanceCall;
 use crate::operation::error::quoted;
 use crate::operation::error::{Import, Item, Note, Notes, OperationError, Scope, UnreadableList};
 use crate::operation::guidance::{Applied, Guidance, find};
@@ -17,7 +18,6 @@ use crate::operation::matches::shown;
 use crate::project::guide::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
-use crate::spec::Table;
 use crate::text::imports::imports;
 use crate::text::message::{QuotedName, Uri, WithReason};
 use crate::text::names::Truncated;
@@ -30,17 +30,17 @@ const MAX_APPLIES: usize = 200;
 /// What is percent-encoded in it, beside what is no ASCII.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b' ').add(b'(').add(b')');
 
-/// Delivers what applies to the request's paths: the most specific placed first, as far as they
+/// Delivers what applies to the call's paths: the most specific placed first, as far as they
 /// fit, and the general before the specific.
-pub(super) fn guidance<'a>(
-    request: &Request<'_>,
-    table: &'a Table,
-) -> Result<Answer<'a>, OperationError> {
-    let mut found = find(request, request.paths, false)?;
+pub(super) fn guidance(
+    context: &OperationContext<'_>,
+    call: &GuidanceCall<'_>,
+) -> Result<Answer, OperationError> {
+    let mut found = find(context, call, false)?;
     let unreadable = std::mem::take(&mut found.problems.unreadable);
     let mut notes: Notes = problems(&found);
     if found.applied.is_empty() {
-        notes.push(nothing(request, &found));
+        notes.push(nothing(&call.paths, &found));
         notes.extend(UnreadableList(unreadable).note());
         return Ok(Answer::listing(String::new(), notes));
     }
@@ -48,21 +48,21 @@ pub(super) fn guidance<'a>(
     let is_importing = |applied: &Applied| applied.file.basename() == IMPORTING;
     let may_import = found.applied.iter().any(is_importing);
     let mut unreadable = unreadable;
-    let mut retrieval = Retrieval::new(request, table, true, notes);
+    let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);
     let mut placed: Vec<(usize, Applied)> = found.applied.into_iter().enumerate().collect();
     // Of equally specific ones the smallest first: more of them fit.
     placed.sort_by_key(|(at, of)| (Reverse(of.literals), of.bytes, Reverse(*at)));
     let mut order = Vec::new();
     for (at, applied) in placed {
-        request.check_cancelled()?;
+        context.check_cancelled()?;
         retrieval.applies = Some(header(&applied));
         let Applied { file, mut text, .. } = applied;
         let mut own = Vec::new();
-        let category = request.bound.project.categories.get(&*file.origin.category);
+        let category = context.bound.project.categories.get(&*file.origin.category);
         if let Some(category) = category.filter(|_| may_import) {
-            let path = request.bound.relative_path(category, file.document());
+            let path = context.bound.relative_path(category, file.document());
             if file.basename() == IMPORTING {
-                text = text.or_else(|| request.document(&file).text().ok());
+                text = text.or_else(|| context.document(&file).text().ok());
                 let imports = text.iter().flat_map(|text| imports(&text.text));
                 own.extend(imports.filter_map(|import| resolved(&path, import)));
             }
@@ -86,7 +86,7 @@ pub(super) fn guidance<'a>(
     };
     let mut documents = retrieval.finish(unreadable, within)?;
     imported.retain(|path| !delivered.contains(path));
-    let imports = imported.iter().filter_map(|path| import(request, path));
+    let imports = imported.iter().filter_map(|path| import(context, path));
     documents
         .notes
         .extend(Truncated::from_iter(imports).note(Note::Imports));
@@ -127,8 +127,8 @@ fn encoded(text: &str, most: usize) -> String {
 }
 
 /// Returns the note that nothing applies, with the categories whose documents could.
-fn nothing(request: &Request<'_>, found: &Guidance) -> Note {
-    let (paths, names) = (quoted(request.paths), quoted(&found.categories));
+fn nothing(paths: &[String], found: &Guidance) -> Note {
+    let (paths, names) = (quoted(paths), quoted(&found.categories));
     match names.is_empty() {
         true => Note::NoGuidance(paths),
         false => Note::OtherGuidance { paths, names },
@@ -145,8 +145,8 @@ fn resolved(document: &str, import: &str) -> Option<String> {
 
 /// Returns an import, with its URI if a category serves it; `None` if the project has no such
 /// file.
-fn import(request: &Request<'_>, path: &str) -> Option<Import> {
-    let (bound, table) = (request.bound, request.table);
+fn import(context: &OperationContext<'_>, path: &str) -> Option<Import> {
+    let (bound, table) = (context.bound, context.table);
     let may_name = bound.may_name(path, &table.template_suffixes);
     let kind = || bound.folder().target_type(path.into());
     if !may_name || kind() != Ok(FileType::RegularFile) {
@@ -155,7 +155,7 @@ fn import(request: &Request<'_>, path: &str) -> Option<Import> {
     let served = |(name, category): (&String, &Category)| {
         let pattern = Pattern::exact(bound.path_within(category, path)?);
         let sandbox = bound.open(category).ok()?;
-        let files = request.walk((name, category), &sandbox, pattern).ok()?;
+        let files = context.walk((name, category), &sandbox, pattern).ok()?;
         let file = files.first().filter(|file| file.error.is_none())?;
         Some(table.document_uri(file))
     };

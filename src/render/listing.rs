@@ -4,7 +4,8 @@ use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_MESSAGE_NAMES;
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{ListCall, NameRef, Selection};
 use crate::operation::error::{Note, Notes, OperationError, PatternReading, Unlisted, incomplete};
 use crate::operation::list::{self, NameRow};
 use crate::operation::named::Named;
@@ -21,26 +22,26 @@ use crate::text::uri::fragment;
 /// Writes the listings of a call, in the table's words and within the response budget,
 /// which only a first row may exceed.
 pub(super) struct ListingFormatter<'a> {
-    pub(super) request: &'a Request<'a>,
+    pub(super) context: &'a OperationContext<'a>,
     pub(super) table: &'a Table,
 }
 
 impl<'a> ListingFormatter<'a> {
-    pub(super) fn new(request: &'a Request<'a>) -> Self {
+    pub(super) fn new(context: &'a OperationContext<'a>) -> Self {
         Self {
-            request,
-            table: request.table,
+            context,
+            table: context.table,
         }
     }
 
     /// Returns the response budget in bytes.
     pub(super) fn budget(&self) -> u64 {
-        self.request.bound.project.limits.response_bytes
+        self.context.bound.project.limits.response_bytes
     }
 
     /// Lists every category and collection.
-    pub(super) fn names(&self) -> Result<Answer<'static>, OperationError> {
-        let project = &self.request.bound.project;
+    pub(super) fn names(&self, selection: &Selection<'_>) -> Result<Answer, OperationError> {
+        let project = &self.context.bound.project;
         let kinds = [SearchKind::Category, SearchKind::Collection].into_iter();
         let all: Vec<Named<'_>> = kinds.flat_map(|kind| Named::all(project, kind)).collect();
         let columns = self.name_columns(&all);
@@ -53,7 +54,7 @@ impl<'a> ListingFormatter<'a> {
             if taken > limit {
                 break;
             }
-            let row = list::count(self.request, *of, &mut unlisted, &mut reading)?;
+            let row = list::count(self.context, *of, selection, &mut unlisted, &mut reading)?;
             let text = table::row(&columns, &row);
             taken += text.len();
             rows.push(text);
@@ -121,12 +122,16 @@ impl<'a> ListingFormatter<'a> {
     }
 
     /// Lists the documents of a name, and the headings of the only one.
-    pub(super) fn documents(&self, name: &str) -> Result<Answer<'static>, OperationError> {
-        let mut matches = find_or_suggest(self.request, name)?;
+    pub(super) fn documents(
+        &self,
+        name: &NameRef<'_>,
+        call: &ListCall<'_>,
+    ) -> Result<Answer, OperationError> {
+        let mut matches = find_or_suggest(self.context, name, &call.selection)?;
         let missing = std::mem::take(&mut matches.missing);
-        let mut notes: Notes = incomplete(name, missing).into_iter().collect();
+        let mut notes: Notes = incomplete(&matches.name, missing).into_iter().collect();
         notes.extend(matches.reading.notes());
-        let listed = list::documents(self.request, &matches)?;
+        let listed = list::documents(self.context, &matches, call.section.as_ref())?;
         notes.extend(listed.templates.note(Note::Templates));
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
         let columns = self.document_columns(&listed.rows);

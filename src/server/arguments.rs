@@ -8,178 +8,183 @@ use serde_json::{Map, Value};
 use super::paths;
 use crate::documents::pattern::Pattern;
 use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
+use crate::operation::call::{
+    Call, DocumentRef, GuidanceCall, ListCall, NameRef, RetrieveCall, SearchCall, Selection,
+};
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Suggestion};
-use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::project::session::BoundProject;
 use crate::render::parse_uri;
 use crate::search::query::Query;
-use crate::spec::{Role, SearchKind, Table, Tool};
+use crate::spec::{Operation, Role, SearchKind, Table, Tool};
 use crate::text::uri::Location;
 
-/// The arguments of a call, by role; `None` where one was left out.
-#[derive(Debug, Default)]
-pub(super) struct Arguments<'a> {
-    pub name: Option<Cow<'a, str>>,
-    pub pattern: Option<Pattern>,
-    pub document: Option<DocumentRef<'a>>,
-    pub section: Option<Section<'a>>,
-    pub query: Option<Query>,
-    /// Paths of files, and the name of their argument.
-    pub paths: Option<(&'a str, Vec<String>)>,
+/// Checks the arguments of a call against the tool's row, and parses patterns, locations and
+/// queries; nothing is read for it. `of_prompt` is the name of a prompt, which has no argument for
+/// it. `most` is the number of paths that a call may have.
+///
+/// # Errors
+///
+/// [`Error::InvalidArgument`] with all that is wrong, or [`Error::InvalidPattern`].
+pub(super) fn check<'a>(
+    table: &Table,
+    tool: &'a Tool,
+    of_prompt: Option<&'a str>,
+    given: &'a Map<String, Value>,
+    most: usize,
+) -> Result<Call<'a>, Error> {
+    let mut strings: Vec<(Role, &'a str, &'a str)> = Vec::new();
+    let mut errors = Vec::new();
+    let mut report = |argument: &str, kind| {
+        let argument = argument.to_owned();
+        errors.push(ArgumentError { argument, kind });
+    };
+    for (argument, row) in &tool.arguments {
+        let kind = match given.get(argument) {
+            Some(Value::String(text)) if text.len() > limit(row.role, most) => {
+                too_long(text, limit(row.role, most))
+            }
+            Some(Value::String(text)) if !text.is_empty() => {
+                strings.push((row.role, argument, text));
+                continue;
+            }
+            Some(Value::String(_) | Value::Null) if row.required => ArgumentErrorKind::Empty,
+            None if row.required => ArgumentErrorKind::Missing,
+            None | Some(Value::String(_) | Value::Null) => continue,
+            Some(other) => ArgumentErrorKind::Type(type_name(other)),
+        };
+        report(argument, kind);
+    }
+    let by_role = |role| {
+        let found = strings.iter().find(|(of, ..)| *of == role);
+        found.map(|(_, argument, text)| (*argument, *text))
+    };
+    let (name, pattern) = (by_role(Role::Name), by_role(Role::Pattern));
+    let (document, heading) = (by_role(Role::Document), by_role(Role::Section));
+    let query = by_role(Role::Query);
+
+    // A name may be the URI of a document; `only` is the argument that names one.
+    let located = name.and_then(|(_, text)| parse_uri(text, table));
+    let located = located.map(|(location, fragment)| (searched(location, None, tool), fragment));
+    let located = located.filter(|(location, _)| tool.search.contains(&search_kind(location)));
+    let is_name = located.is_some();
+    let only = if is_name { name } else { document };
+    let parsed = located.or_else(|| parse_uri(only?.1, table));
+    let (location, fragment) = parsed.unzip();
+    let named = name.map(|(argument, text)| (argument, container(text, table, tool)));
+    let of_name = named.as_ref().filter(|_| !is_name).map(|(_, name)| &**name);
+    let location = location.map(|location| searched(location, of_name, tool));
+    let mut section = heading.map(|(_, text)| Section::of_heading(text));
+    if let Some((only, uri)) = only {
+        let document = document.filter(|_| is_name);
+        for (argument, _) in pattern.into_iter().chain(document) {
+            report(argument, ArgumentErrorKind::Together(only.to_owned()));
+        }
+        if let Some(slug) = fragment.flatten() {
+            for (argument, _) in query.into_iter().chain(heading) {
+                report(argument, ArgumentErrorKind::OfSection(only.to_owned()));
+            }
+            section = Some(Section::Fragment { uri, slug });
+        }
+    }
+    let name = match (&location, named) {
+        (Some(location), _) if is_name => Some(scope_name(location).to_owned().into()),
+        (Some(location), Some((_, name))) => {
+            let (argument, _) = document.unwrap_or_default();
+            if let Some(kind) = elsewhere(location, &name, tool) {
+                report(argument, kind);
+            }
+            Some(name)
+        }
+        (_, named) => named.map(|(_, name)| name),
+    };
+    let query = query.and_then(|(argument, text)| {
+        let query = Query::parse(text);
+        let quoted = query.as_ref().map_or(0, Query::quoted);
+        if query.is_none() {
+            report(argument, ArgumentErrorKind::Wordless);
+        } else if quoted > limits::MAX_QUOTED_PARTS {
+            report(argument, ArgumentErrorKind::ManyQuoted(quoted));
+        }
+        query
+    });
+    let paths = by_role(Role::Path).and_then(|(argument, text)| {
+        let paths = paths::split(text, most);
+        paths.map_err(|kind| report(argument, kind)).ok()
+    });
+    let unknown = given.keys();
+    let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
+    for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
+        let suggestion = Suggestion::of_argument(argument, &valid);
+        report(argument, ArgumentErrorKind::Unknown(suggestion));
+    }
+    if !errors.is_empty() {
+        return Err(Error::invalid_arguments(errors, &tool.arguments));
+    }
+    let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
+    let document = only.map(|(_, given)| DocumentRef { given, location });
+    let selection = match (document, pattern) {
+        (Some(document), _) => Selection::Document(document),
+        (None, Some(pattern)) if tool.finds_anywhere() => Selection::Names(pattern.anywhere()),
+        (None, Some(pattern)) => Selection::Pattern(pattern),
+        (None, None) => Selection::Defaults,
+    };
+    let kinds = &*tool.search;
+    let name = of_prompt.map(Cow::Borrowed).or(name);
+    let name = name.map(|name| NameRef { name, kinds });
+    // The table requires what an operation needs.
+    Ok(match tool.operation {
+        Operation::Retrieve => Call::Retrieve(RetrieveCall {
+            name: name.ok_or(Error::Unknown)?,
+            selection,
+            section,
+        }),
+        Operation::List => Call::List(ListCall {
+            name,
+            selection,
+            section,
+        }),
+        Operation::Search => Call::Search(SearchCall {
+            name,
+            selection,
+            query: query.ok_or(Error::Unknown)?,
+        }),
+        Operation::Guidance => Call::Guidance(GuidanceCall {
+            name,
+            document: selection.document().cloned(),
+            section,
+            paths: paths.unwrap_or_default(),
+        }),
+    })
 }
 
-impl<'a> Arguments<'a> {
-    /// Checks the arguments against the tool's row, and parses patterns, locations and
-    /// queries; nothing is read for it. `most` is the number of paths that it may have.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::InvalidArgument`] with all that is wrong, or [`Error::InvalidPattern`].
-    pub(super) fn check(
-        table: &Table,
-        tool: &'a Tool,
-        given: &'a Map<String, Value>,
-        most: usize,
-    ) -> Result<Self, Error> {
-        let mut strings: Vec<(Role, &'a str, &'a str)> = Vec::new();
-        let mut errors = Vec::new();
-        let mut report = |argument: &str, kind| {
-            let argument = argument.to_owned();
-            errors.push(ArgumentError { argument, kind });
-        };
-        for (argument, row) in &tool.arguments {
-            let kind = match given.get(argument) {
-                Some(Value::String(text)) if text.len() > limit(row.role, most) => {
-                    too_long(text, limit(row.role, most))
-                }
-                Some(Value::String(text)) if !text.is_empty() => {
-                    strings.push((row.role, argument, text));
-                    continue;
-                }
-                Some(Value::String(_) | Value::Null) if row.required => ArgumentErrorKind::Empty,
-                None if row.required => ArgumentErrorKind::Missing,
-                None | Some(Value::String(_) | Value::Null) => continue,
-                Some(other) => ArgumentErrorKind::Type(type_name(other)),
-            };
-            report(argument, kind);
+/// Returns paths relative to the project's folder. `links` has other paths of it.
+///
+/// # Errors
+///
+/// [`Error::InvalidArgument`] with those that are not beneath it.
+pub(super) fn relative_paths(
+    tool: &Tool,
+    given: &[String],
+    bound: &BoundProject,
+    links: impl Fn() -> Vec<[String; 2]>,
+) -> Result<Vec<String>, Error> {
+    // Those of a resource are its URI.
+    let argument = tool.argument(Role::Path).map_or("uri", |(name, _)| name);
+    let mut paths = IndexSet::new();
+    let mut errors = Vec::new();
+    for path in given {
+        match paths::relative(path, || bound.folder().path(), &links) {
+            Ok(path) => drop(paths.insert(path)),
+            Err(kind) => errors.push(ArgumentError {
+                argument: argument.to_owned(),
+                kind,
+            }),
         }
-        let by_role = |role| {
-            let found = strings.iter().find(|(of, ..)| *of == role);
-            found.map(|(_, argument, text)| (*argument, *text))
-        };
-        let (name, pattern) = (by_role(Role::Name), by_role(Role::Pattern));
-        let (document, heading) = (by_role(Role::Document), by_role(Role::Section));
-        let query = by_role(Role::Query);
-
-        // A name may be the URI of a document; `only` is the argument that names one.
-        let located = name.and_then(|(_, text)| parse_uri(text, table));
-        let located =
-            located.map(|(location, fragment)| (searched(location, None, tool), fragment));
-        let located = located.filter(|(location, _)| tool.search.contains(&search_kind(location)));
-        let is_name = located.is_some();
-        let only = if is_name { name } else { document };
-        let parsed = located.or_else(|| parse_uri(only?.1, table));
-        let (location, fragment) = parsed.unzip();
-        let named = name.map(|(argument, text)| (argument, container(text, table, tool)));
-        let of_name = named.as_ref().filter(|_| !is_name).map(|(_, name)| &**name);
-        let location = location.map(|location| searched(location, of_name, tool));
-        let mut section = heading.map(|(_, text)| Section::of_heading(text));
-        if let Some((only, uri)) = only {
-            let document = document.filter(|_| is_name);
-            for (argument, _) in pattern.into_iter().chain(document) {
-                report(argument, ArgumentErrorKind::Together(only.to_owned()));
-            }
-            if let Some(slug) = fragment.flatten() {
-                for (argument, _) in query.into_iter().chain(heading) {
-                    report(argument, ArgumentErrorKind::OfSection(only.to_owned()));
-                }
-                section = Some(Section::Fragment { uri, slug });
-            }
-        }
-        let name = match (&location, named) {
-            (Some(location), _) if is_name => Some(scope_name(location).to_owned().into()),
-            (Some(location), Some((_, name))) => {
-                let (argument, _) = document.unwrap_or_default();
-                if let Some(kind) = elsewhere(location, &name, tool) {
-                    report(argument, kind);
-                }
-                Some(name)
-            }
-            (_, named) => named.map(|(_, name)| name),
-        };
-        let query = query.and_then(|(argument, text)| {
-            let query = Query::parse(text);
-            let quoted = query.as_ref().map_or(0, Query::quoted);
-            if query.is_none() {
-                report(argument, ArgumentErrorKind::Wordless);
-            } else if quoted > limits::MAX_QUOTED_PARTS {
-                report(argument, ArgumentErrorKind::ManyQuoted(quoted));
-            }
-            query
-        });
-        let paths =
-            by_role(Role::Path).and_then(|(argument, text)| match paths::split(text, most) {
-                Ok(paths) => Some((argument, paths)),
-                Err(kind) => {
-                    report(argument, kind);
-                    None
-                }
-            });
-        let unknown = given.keys();
-        let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
-        for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
-            let suggestion = Suggestion::of_argument(argument, &valid);
-            report(argument, ArgumentErrorKind::Unknown(suggestion));
-        }
-        if !errors.is_empty() {
-            let valid = &tool.arguments;
-            return Err(Error::invalid_arguments(errors, valid));
-        }
-        let mut pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
-        if tool.finds_anywhere() {
-            pattern = pattern.map(Pattern::anywhere);
-        }
-        Ok(Self {
-            name,
-            pattern,
-            document: only.map(|(_, given)| DocumentRef { given, location }),
-            section,
-            query,
-            paths,
-        })
     }
-
-    /// Returns the paths relative to the project's folder. `links` has other paths of it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::InvalidArgument`] with those that are not beneath it.
-    pub(super) fn relative_paths(
-        &self,
-        tool: &Tool,
-        bound: &BoundProject,
-        links: impl Fn() -> Vec<[String; 2]>,
-    ) -> Result<Vec<String>, Error> {
-        let Some((argument, given)) = &self.paths else {
-            return Ok(Vec::new());
-        };
-        let mut paths = IndexSet::new();
-        let mut errors = Vec::new();
-        for path in given {
-            match paths::relative(path, || bound.folder().path(), &links) {
-                Ok(path) => drop(paths.insert(path)),
-                Err(kind) => errors.push(ArgumentError {
-                    argument: (*argument).to_owned(),
-                    kind,
-                }),
-            }
-        }
-        if !errors.is_empty() {
-            let valid = &tool.arguments;
-            return Err(Error::invalid_arguments(errors, valid));
-        }
-        Ok(paths.into_iter().collect())
+    match errors.is_empty() {
+        true => Ok(paths.into_iter().collect()),
+        false => Err(Error::invalid_arguments(errors, &tool.arguments)),
     }
 }
 

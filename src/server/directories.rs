@@ -10,7 +10,7 @@ use super::skills::{failed, uri_of};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::operation::Request;
+use crate::operation::OperationContext;
 use crate::operation::error::OperationError;
 use crate::operation::list::Totals;
 use crate::operation::skills::{self, WantedSkills, is_within};
@@ -43,12 +43,12 @@ impl Server {
                     true => WantedSkills::None,
                     false => WantedSkills::Of(&name),
                 };
-                self.ask(caller, uri, skills, |request| {
+                self.ask(caller, uri, skills, |context| {
                     let found = BTreeMap::new();
                     let mut children = Children { path: &path, found };
                     let is_there = match of_skills {
-                        true => self.add_skills(request, &name, &mut children)?,
-                        false => self.add_documents(request, &name, &mut children)?,
+                        true => self.add_skills(context, &name, &mut children)?,
+                        false => self.add_documents(context, &name, &mut children)?,
                     };
                     // Only a category's own directory may hold nothing.
                     let is_there = is_there && (path.is_empty() || !children.found.is_empty());
@@ -106,20 +106,20 @@ impl Server {
     /// Adds the documents of a category. Returns whether there is one of this name.
     fn add_documents(
         &self,
-        request: &Request<'_>,
+        context: &OperationContext<'_>,
         name: &str,
         children: &mut Children<'_>,
     ) -> Result<bool, OperationError> {
-        let Some(category) = request.bound.project.categories.get(name) else {
+        let Some(category) = context.bound.project.categories.get(name) else {
             return Ok(false);
         };
-        let sandbox = request.bound.open(category);
+        let sandbox = context.bound.open(category);
         let sandbox = sandbox.map_err(|error| failed(category.dir.to_string(), error))?;
-        let files = request.walk((name, category), &sandbox, Pattern::parse("**/*").ok())?;
+        let files = context.walk((name, category), &sandbox, Pattern::parse("**/*").ok())?;
         for file in files.iter().filter(|file| file.error.is_none()) {
             let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
             children.add(file.document(), uri, |resource| {
-                self.document(request, category, file, resource)
+                self.document(context, category, file, resource)
             });
         }
         Ok(true)
@@ -128,19 +128,19 @@ impl Server {
     /// Adds the files of the skills of a category. Returns whether one of this name has any.
     fn add_skills(
         &self,
-        request: &Request<'_>,
+        context: &OperationContext<'_>,
         name: &str,
         children: &mut Children<'_>,
     ) -> Result<bool, OperationError> {
-        let Some(name) = skills::category(&request.bound.project, name) else {
+        let Some(name) = skills::category(&context.bound.project, name) else {
             return Ok(false);
         };
         let path = children.path;
-        let mut found = skills::find(request, Some(name))?;
+        let mut found = skills::find(context, Some(name))?;
         found.retain(|of| is_within(&of.path, path) || is_within(path, &of.path));
-        for skill in found.iter().filter_map(|folder| folder.load(request).ok()) {
+        for skill in found.iter().filter_map(|folder| folder.load(context).ok()) {
             for file in skill
-                .files(request)?
+                .files(context)?
                 .iter()
                 .filter(|file| file.error.is_none())
             {
@@ -148,7 +148,7 @@ impl Server {
                 let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
                 children.add(&join(&skill.path, path), uri, |resource| match path {
                     SKILL_FILE => Some(self.skill_resource(&skill)),
-                    _ => self.document(request, &skill.folder, file, resource),
+                    _ => self.document(context, &skill.folder, file, resource),
                 });
             }
         }
@@ -158,12 +158,12 @@ impl Server {
     /// Returns a document of a category as a resource, if it can be opened.
     fn document(
         &self,
-        request: &Request<'_>,
+        context: &OperationContext<'_>,
         category: &Category,
         file: &FileInfo,
         resource: Resource,
     ) -> Option<Resource> {
-        let document = request.document_of(Some(category), file);
+        let document = context.document_of(Some(category), file);
         let name = resource.name.clone();
         let totals = Totals::of(&document).ok()?;
         let totals = document.templates.is_none().then_some(totals);

@@ -4,7 +4,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use super::Server;
-use crate::operation::Request;
 use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::Roots;
 use crate::render::names;
@@ -29,8 +28,8 @@ impl Server {
     pub fn instructions(&self, cancelled: &dyn Fn() -> bool) -> String {
         let bound = self.session.bind(&Roots::None).ok();
         let bound = bound.map(|bound| {
-            let request = Request::new(&bound, &self.table, cancelled);
-            let with_skills = with_skills(&request, WantedSkills::All).ok();
+            let context = self.context(&bound, cancelled);
+            let with_skills = with_skills(&context, WantedSkills::All).ok();
             with_skills.flatten().unwrap_or(bound)
         });
         names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))

@@ -1,7 +1,5 @@
 //! Prompts, which people choose by a name of the project, and completions.
 
-use std::borrow::Cow;
-
 use indexmap::IndexMap;
 use rmcp::model::{
     CompleteRequestParams, CompleteResult, CompletionInfo, ContentBlock, ErrorCode,
@@ -9,11 +7,11 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
-use super::arguments::Arguments;
 use super::requests::unless_unknown;
 use super::resources::{document, one_line};
-use super::{CallError, Caller, Server};
-use crate::operation::Request;
+use super::{CallError, Caller, Server, arguments};
+use crate::operation::OperationContext;
+use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::operation::named::Named;
 use crate::operation::skills::WantedSkills;
@@ -29,11 +27,11 @@ impl Server {
     ///
     /// [`CallError`]: no project, or it was cancelled.
     pub(super) fn prompts(&self, caller: &dyn Caller) -> Result<Vec<Prompt>, CallError> {
-        self.ask(caller, "prompts/list", WantedSkills::All, |request| {
+        self.ask(caller, "prompts/list", WantedSkills::All, |context| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
-                for name in row.search.iter().flat_map(|kind| request.names(*kind)) {
-                    let prompt = || prompt(request, row, name);
+                for name in row.search.iter().flat_map(|kind| context.names(*kind)) {
+                    let prompt = || prompt(context, row, name);
                     prompts.entry(name).or_insert_with(prompt);
                 }
             }
@@ -58,19 +56,19 @@ impl Server {
         let scope = self.scope(caller, WantedSkills::Of(name));
         let scope = scope.map_err(|error| self.error(&subject, &error));
         let got = scope.and_then(|scope| {
-            let request = Request::new(&scope.bound, &self.table, &|| false);
+            let context = self.context(&scope.bound, &|| false);
             // The first row's run then says that there is no such name.
-            let row = self.prompt_row(&request, name);
+            let row = self.prompt_row(&context, name);
             let row = row.unwrap_or(&self.table.prompts[0]);
-            let description = description(&request, row, name);
+            let description = description(&context, row, name);
             let tool = Tool {
                 name: subject,
                 ..row.tool()
             };
             let contents = self.contents(&tool, || {
-                let mut arguments = Arguments::check(&self.table, &tool, given, self.most_paths)?;
-                arguments.name = Some(Cow::Borrowed(name));
-                self.run_in(&scope, caller, &tool, &arguments)
+                let most = self.most_paths;
+                let call = arguments::check(&self.table, &tool, Some(name), given, most)?;
+                self.run_in(&scope, caller, &tool, call)
             })?;
             Ok(GetPromptResult::new(messages(contents)).with_description(description))
         });
@@ -83,11 +81,11 @@ impl Server {
     }
 
     /// Returns the first row that looks up this name and finds it.
-    fn prompt_row(&self, request: &Request<'_>, name: &str) -> Option<&PromptRow> {
+    fn prompt_row(&self, context: &OperationContext<'_>, name: &str) -> Option<&PromptRow> {
         let mut rows = self.table.prompts.iter();
         rows.find(|row| {
             let mut search = row.search.iter();
-            search.any(|kind| request.has_name(*kind, name))
+            search.any(|kind| context.has_name(*kind, name))
         })
     }
 
@@ -125,7 +123,7 @@ impl Server {
             caller,
             "completion/complete",
             skills,
-            |request| match &params.r#ref {
+            |context| match &params.r#ref {
                 Reference::Resource(_) => {
                     let mut rows = self.table.resources.templates.iter();
                     let row = rows.find(|row| self.table.locations.template(row.kind) == of);
@@ -139,14 +137,18 @@ impl Server {
                     };
                     let (category, collection) = (value_of("name"), value_of("id"));
                     let variable = (row.kind, &**argument);
-                    complete_variable(request, variable, value, category, collection).map(Some)
+                    complete_variable(context, variable, value, category, collection).map(Some)
                 }
                 _ => {
-                    let row = self.prompt_row(request, of);
+                    let row = self.prompt_row(context, of);
                     let found = row.and_then(|row| Some((row, row.arguments.get(argument)?)));
                     match found {
                         Some((row, argument)) if argument.role == Role::Pattern => {
-                            complete_pattern(request, &row.search, of, value).map(Some)
+                            let name = NameRef {
+                                name: of.into(),
+                                kinds: &row.search,
+                            };
+                            complete_pattern(context, &name, value).map(Some)
                         }
                         _ => Ok(None),
                     }
@@ -180,21 +182,21 @@ fn messages(contents: Contents) -> Vec<PromptMessage> {
 }
 
 /// Returns the prompt of a row and a name.
-fn prompt(request: &Request<'_>, row: &PromptRow, name: &str) -> Prompt {
+fn prompt(context: &OperationContext<'_>, row: &PromptRow, name: &str) -> Prompt {
     let arguments = row.arguments.iter().map(|(name, argument)| {
         PromptArgument::new(name)
             .with_description(&argument.description)
             .with_required(argument.required)
     });
     let arguments = Some(arguments.collect());
-    Prompt::new(name, Some(description(request, row, name)), arguments)
+    Prompt::new(name, Some(description(context, row, name)), arguments)
         .with_title(fill(&row.title, name))
 }
 
 /// Returns what the project says of a name, or else what the row does, and when the name
 /// is needed.
-fn description(request: &Request<'_>, row: &PromptRow, name: &str) -> String {
-    let project = &request.bound.project;
+fn description(context: &OperationContext<'_>, row: &PromptRow, name: &str) -> String {
+    let project = &context.bound.project;
     let named = |kind: &SearchKind| Named::find(project, *kind, name);
     let named = || row.search.iter().filter_map(named);
     let described = named().find_map(Named::description);
@@ -202,7 +204,7 @@ fn description(request: &Request<'_>, row: &PromptRow, name: &str) -> String {
     match named().find_map(Named::use_when).map(Escaped) {
         Some(use_when) => {
             let values = values!(description, use_when);
-            request.table.said_with(&Phrase::DescribedUseWhen, values)
+            context.table.said_with(&Phrase::DescribedUseWhen, values)
         }
         None => description,
     }

@@ -9,14 +9,14 @@ use rmcp::model::{
 };
 use serde_json::json;
 
-use super::arguments::{Arguments, scope_name};
+use super::arguments::scope_name;
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
 use crate::limits::MAX_ARGUMENT_BYTES;
+use crate::operation::call::{Call, DocumentRef, GuidanceCall, NameRef, RetrieveCall, Selection};
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::{ArgumentError, Error, OperationError};
 use crate::operation::list::Totals;
-use crate::operation::matches::DocumentRef;
 use crate::operation::section::Section;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::{Answer, Contents};
@@ -59,26 +59,26 @@ impl Server {
             resources.clear();
         }
         let mut more = false;
-        let found = self.ask(caller, "resources/list", WantedSkills::None, |request| {
+        let found = self.ask(caller, "resources/list", WantedSkills::None, |context| {
             // One more than a page says that there is another.
             let most = rows.page.saturating_add(1);
             let items = match of_skill {
                 Some(_) => Some(Vec::new()),
-                None => catalog::list(request, &rows.templates, after.as_ref(), most)?,
+                None => catalog::list(context, &rows.templates, after.as_ref(), most)?,
             };
             let mut found = items.is_some();
             let items = items.into_iter().flatten();
             let items = items.filter_map(|(row, item)| resource(row, &item, &self.table));
             let mut items: Vec<Resource> = items.collect();
             if items.len() < most {
-                let folders = folders_after(request, of_skill)?;
+                let folders = folders_after(context, of_skill)?;
                 found &= folders.is_some();
                 let folders = folders.iter().flatten();
-                let skills = folders.filter_map(|folder| folder.load(request).ok());
+                let skills = folders.filter_map(|folder| folder.load(context).ok());
                 let skills = skills.take(most - items.len());
                 items.extend(skills.map(|skill| self.skill_resource(&skill)));
             }
-            let limit = request.bound.project.limits.response_bytes;
+            let limit = context.bound.project.limits.response_bytes;
             let mut bytes = 0;
             for resource in items {
                 bytes += length(&resource) as u64;
@@ -162,23 +162,25 @@ impl Server {
         }
         let located = self.located(uri);
         let (row, target, fragment) = located.ok_or_else(|| self.unknown_resource(uri))?;
-        let (name, document) = match &target {
-            ResourceTarget::Files(files) => return self.guidance(caller, row, files),
-            ResourceTarget::Named(_, name) => (name.clone(), None),
+        let (name, selection) = match target {
+            ResourceTarget::Files(files) => return self.guidance(caller, row, &files),
+            ResourceTarget::Named(_, name) => (name, Selection::Defaults),
             ResourceTarget::Document(location) => {
-                let name = scope_name(location).to_owned();
-                let (given, location) = (uri, Some(location.clone()));
-                (name, Some(DocumentRef { given, location }))
+                let name = scope_name(&location).to_owned();
+                let (given, location) = (uri, Some(location));
+                (name, Selection::Document(DocumentRef { given, location }))
             }
         };
-        let arguments = Arguments {
-            name: Some(Cow::Owned(name)),
-            document,
-            section: fragment.map(|slug| Section::Fragment { uri, slug }),
-            ..Arguments::default()
-        };
         let tool = row.tool();
-        self.contents(&tool, || self.run(caller, &tool, &arguments))
+        let call = Call::Retrieve(RetrieveCall {
+            name: NameRef {
+                name: Cow::Owned(name),
+                kinds: &tool.search,
+            },
+            selection,
+            section: fragment.map(|slug| Section::Fragment { uri, slug }),
+        });
+        self.contents(&tool, || self.run(caller, &tool, call))
     }
 
     /// Reads the guidance for files, whose paths are the rest of a URI.
@@ -194,11 +196,11 @@ impl Server {
                 let argument = "uri".to_owned();
                 Error::invalid_arguments(vec![ArgumentError { argument, kind }], [])
             })?;
-            let arguments = Arguments {
-                paths: Some(("uri", paths)),
-                ..Arguments::default()
+            let call = GuidanceCall {
+                paths,
+                ..GuidanceCall::default()
             };
-            self.run(caller, &tool, &arguments)
+            self.run(caller, &tool, Call::Guidance(call))
         };
         self.contents(&tool, run)
     }
@@ -211,10 +213,10 @@ impl Server {
     }
 
     /// Returns the documents of an answer, or what the table makes of its failure.
-    pub(super) fn contents<'a>(
-        &'a self,
+    pub(super) fn contents(
+        &self,
         tool: &Tool,
-        run: impl FnOnce() -> Result<Answer<'a>, OperationError>,
+        run: impl FnOnce() -> Result<Answer, OperationError>,
     ) -> Result<Contents, CallError> {
         match run().map_err(|error| self.error(&tool.name, &error)) {
             Ok(answer) => Ok(answer.into_contents(&self.table)),

@@ -10,7 +10,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
-use crate::operation::Request;
+use crate::operation::call::GuidanceCall;
 use crate::operation::error::{Notes, OperationError};
 use crate::operation::guidance::find;
 use crate::project::session::BoundProject;
@@ -96,8 +96,12 @@ impl Server {
         bound: &BoundProject,
         files: &[String],
     ) -> Result<(Vec<AppliedRule>, Notes), OperationError> {
-        let request = Request::new(bound, &self.table, &|| false);
-        let found = find(&request, files, false)?;
+        let context = self.context(bound, &|| false);
+        let call = GuidanceCall {
+            paths: files.to_vec(),
+            ..GuidanceCall::default()
+        };
+        let found = find(&context, &call, false)?;
         let (notes, mut seen) = (problems(&found), HashSet::new());
         let rules = found.applied.into_iter().filter_map(|of| {
             let entry = of.file.origin.tree.entry(&of.file.path);
@@ -110,7 +114,7 @@ impl Server {
                 let path = file.document();
                 category.map_or_else(|| path.to_owned(), |of| bound.relative_path(of, path))
             };
-            let read = || request.document(&of.file).text();
+            let read = || context.document(&of.file).text();
             let is_new = seen.insert(file.clone());
             is_new.then(|| AppliedRule {
                 file,

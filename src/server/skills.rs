@@ -16,11 +16,12 @@ use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{Call, NameRef, RetrieveCall, Selection};
 use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
 use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
-use crate::spec::{Operation, PLAIN_TEXT, Phrase, Tool, values};
+use crate::spec::{PLAIN_TEXT, Phrase, values};
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
 use crate::text::uri::{Location, UriTemplate};
@@ -49,14 +50,14 @@ impl Server {
     ) -> Result<ListSkillsResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let page = self.table.resources.page;
-        let listed = self.ask(caller, "skills/list", WantedSkills::None, |request| {
-            let Some(rest) = folders_after(request, cursor)? else {
+        let listed = self.ask(caller, "skills/list", WantedSkills::None, |context| {
+            let Some(rest) = folders_after(context, cursor)? else {
                 return Ok(None);
             };
             let (mut entries, mut more) = (Vec::new(), false);
             for folder in rest {
-                let skill = folder.load(request);
-                let entry = skill.map_or(Ok(None), |skill| entry(request, &skill));
+                let skill = folder.load(context);
+                let entry = skill.map_or(Ok(None), |skill| entry(context, &skill));
                 let Some(entry) = entry? else {
                     continue;
                 };
@@ -90,8 +91,8 @@ impl Server {
             caller,
             "skills/get",
             WantedSkills::None,
-            |request| match holder(request, uri)? {
-                Some((skill, path)) if path == SKILL_FILE => entry(request, &skill),
+            |context| match holder(context, uri)? {
+                Some((skill, path)) if path == SKILL_FILE => entry(context, &skill),
                 _ => Ok(None),
             },
         )?;
@@ -115,13 +116,13 @@ impl Server {
         if !self.is_of_skill(uri) {
             return Ok(None);
         }
-        let content = self.ask(caller, "resources/read", WantedSkills::None, |request| {
-            let Some((skill, path)) = holder(request, uri)? else {
+        let content = self.ask(caller, "resources/read", WantedSkills::None, |context| {
+            let Some((skill, path)) = holder(context, uri)? else {
                 return Ok(None);
             };
-            let files = skill.files(request)?;
+            let files = skill.files(context)?;
             let file = files.iter().find(|file| skill.path_of(file) == path);
-            match file.map(|file| skill.read(request, file)) {
+            match file.map(|file| skill.read(context, file)) {
                 None | Some(Err(FileError::Missing)) => Ok(None),
                 Some(Err(error)) => Err(failed(path, error)),
                 Some(Ok(content)) => Ok(Some((content, self.table.media_type(&path).to_owned()))),
@@ -151,21 +152,24 @@ impl Server {
     /// Returns what has to be said beside the SKILL.md of a skill: its other files.
     pub(super) fn about_skill(
         &self,
-        request: &Request<'_>,
-        tool: &Tool,
+        context: &OperationContext<'_>,
+        call: &Call<'_>,
     ) -> Result<Option<Note>, Cancelled> {
-        let is_whole = request.pattern.is_none() && request.document.is_none();
-        let name = request
-            .name
-            .filter(|_| is_whole && request.section.is_none());
-        let name = name.filter(|_| tool.operation == Operation::Retrieve);
-        let category = name.and_then(|name| request.bound.project.categories.get(name));
-        let folder = category.filter(|category| category.skill().is_some());
-        let sandbox = folder.and_then(|folder| request.bound.open(folder).ok());
-        let (Some(name), Some(folder), Some(sandbox)) = (name, folder, sandbox) else {
+        let Call::Retrieve(RetrieveCall {
+            name: NameRef { name, .. },
+            selection: Selection::Defaults,
+            section: None,
+        }) = call
+        else {
             return Ok(None);
         };
-        let files = request.walk((name, folder), &sandbox, Pattern::parse("**/*").ok())?;
+        let category = context.bound.project.categories.get(&**name);
+        let folder = category.filter(|category| category.skill().is_some());
+        let sandbox = folder.and_then(|folder| context.bound.open(folder).ok());
+        let (Some(folder), Some(sandbox)) = (folder, sandbox) else {
+            return Ok(None);
+        };
+        let files = context.walk((name, folder), &sandbox, Pattern::parse("**/*").ok())?;
         let others = files
             .iter()
             .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);
@@ -182,15 +186,15 @@ impl Server {
 /// Returns the folders of skills after the one of this URI, which may be gone; `None` if the
 /// project cannot have such.
 pub(super) fn folders_after<'p>(
-    request: &Request<'p>,
+    context: &OperationContext<'p>,
     cursor: Option<&str>,
 ) -> Result<Option<Vec<SkillFolder<'p>>>, Cancelled> {
-    let mut found = skills::find(request, None)?;
+    let mut found = skills::find(context, None)?;
     if let Some(cursor) = cursor {
-        let Some((category, path)) = located(request, cursor) else {
+        let Some((category, path)) = located(context, cursor) else {
             return Ok(None);
         };
-        let index = |name: &str| request.bound.project.categories.get_index_of(name);
+        let index = |name: &str| context.bound.project.categories.get_index_of(name);
         let place = (index(category), path);
         let passed = |folder: &SkillFolder<'_>| {
             (index(folder.category), join(&folder.path, SKILL_FILE)) <= place
@@ -201,22 +205,22 @@ pub(super) fn folders_after<'p>(
 }
 
 /// Returns the category of a URI of skills, and the path in it.
-fn located<'r>(request: &Request<'r>, uri: &str) -> Option<(&'r str, String)> {
+fn located<'r>(context: &OperationContext<'r>, uri: &str) -> Option<(&'r str, String)> {
     let location = UriTemplate::of_skills().parse_uri(uri)?;
-    let name = skills::category(&request.bound.project, &location.category)?;
+    let name = skills::category(&context.bound.project, &location.category)?;
     Some((name, location.path.into_owned()))
 }
 
 /// Returns the innermost skill that has the file of a URI, or would have it, and the path of
 /// the file in that.
-fn holder(request: &Request<'_>, uri: &str) -> Result<Option<(Skill, String)>, Cancelled> {
-    let Some((category, path)) = located(request, uri) else {
+fn holder(context: &OperationContext<'_>, uri: &str) -> Result<Option<(Skill, String)>, Cancelled> {
+    let Some((category, path)) = located(context, uri) else {
         return Ok(None);
     };
-    let mut found = skills::find(request, Some(category))?;
+    let mut found = skills::find(context, Some(category))?;
     found.retain(|folder| is_within(&path, &folder.path));
     found.sort_by_key(|folder| Reverse(folder.path.len()));
-    let skill = found.iter().find_map(|folder| folder.load(request).ok());
+    let skill = found.iter().find_map(|folder| folder.load(context).ok());
     Ok(skill.and_then(|skill| {
         let rest = path.get(skill.path.len() + 1..)?.to_owned();
         Some((skill, rest))
@@ -226,7 +230,10 @@ fn holder(request: &Request<'_>, uri: &str) -> Result<Option<(Skill, String)>, C
 /// Returns a skill as clients are told it. Each file is read once, and what is told of it is
 /// of these bytes. `None` if it cannot be served any more, or its name or its files are none for
 /// clients.
-fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, OperationError> {
+fn entry(
+    context: &OperationContext<'_>,
+    skill: &Skill,
+) -> Result<Option<SkillEntry>, OperationError> {
     let uri = |path: &str| {
         uri_of(
             &UriTemplate::of_skills(),
@@ -241,15 +248,15 @@ fn entry(request: &Request<'_>, skill: &Skill) -> Result<Option<SkillEntry>, Ope
     if !is_name(skill.name()) {
         return Ok(None);
     }
-    let files = skill.files(request)?;
+    let files = skill.files(context)?;
     if skill.folder.render && files.iter().any(FileInfo::is_template) {
         return Ok(told(skill.fields.clone(), SkillResources::Dynamic));
     }
     let (mut fields, mut resources, mut bytes) = (None, Vec::new(), 0);
     for file in &files {
-        request.check_cancelled()?;
+        context.check_cancelled()?;
         // It was removed since, or may not be read any more: no file of the skill.
-        let Ok(content) = skill.read(request, file) else {
+        let Ok(content) = skill.read(context, file) else {
             continue;
         };
         let path = skill.path_of(file);

@@ -151,8 +151,8 @@ impl Part {
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug)]
-pub struct Builder<'a> {
-    boundary: &'a Boundary,
+pub struct Builder {
+    boundary: Boundary,
     /// Whether a line of a body begins with the delimiter of the boundary's base.
     collides: bool,
     /// How many bytes the headers and bodies of the parts have.
@@ -160,11 +160,11 @@ pub struct Builder<'a> {
     parts: Vec<Part>,
 }
 
-impl<'a> Builder<'a> {
+impl Builder {
     /// Returns a message without parts.
-    pub fn new(boundary: &'a Boundary) -> Self {
+    pub fn new(boundary: &Boundary) -> Self {
         Self {
-            boundary,
+            boundary: boundary.clone(),
             collides: false,
             content: 0,
             parts: Vec::new(),
@@ -225,9 +225,10 @@ impl<'a> Builder<'a> {
 
     /// Returns the message, with a boundary that begins no line of a body.
     pub fn finish(self) -> Message {
-        let boundary = self.boundary;
         Message {
-            boundary: boundary.choose(self.collides, self.bytes(), &self.parts),
+            boundary: self
+                .boundary
+                .choose(self.collides, self.bytes(), &self.parts),
             parts: self.parts,
         }
     }

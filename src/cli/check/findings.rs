@@ -12,19 +12,20 @@ use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet, ReadAs};
 use crate::documents::sandbox::{Tree, is_reserved};
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{RetrieveCall, Selection};
 use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::matches::{CategoryMatches, Matches};
+use crate::operation::named::Named;
 use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Category;
 use crate::project::include::Unused;
 use crate::render::documents::retrieve;
-use crate::spec::SearchKind;
 use crate::text::escape::escape_truncated;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
-impl Check<'_> {
+impl<'c> Check<'c> {
     pub(super) fn error(&mut self, path: &str, text: &str) {
         self.add(Severity::Error, path, text);
     }
@@ -91,7 +92,7 @@ impl Check<'_> {
                 self.error(&format!("{path}.dir"), &text);
             }
         }
-        self.budget(&path, SearchKind::Category, name);
+        self.budget(&path, Named::Category(name, category));
         self.report.counts.push(CategoryCount {
             name: name.to_owned(),
             documents: read.len(),
@@ -139,7 +140,7 @@ impl Check<'_> {
     /// Reads each of these documents that was not read yet, and reports its problems. Returns
     /// how many bytes are delivered of each that can be read.
     fn read(&mut self, files: &[FileInfo], path: &str) -> Vec<u64> {
-        let request = Request::new(self.bound, self.table, &|| false);
+        let context = self.context();
         let mut variables = Truncated::default();
         let mut read = Vec::new();
         for file in files {
@@ -148,7 +149,7 @@ impl Check<'_> {
                 read.extend(known);
                 continue;
             }
-            let document = request.document(file);
+            let document = context.document(file);
             let bytes = match document.text() {
                 Ok(Rendered { mut text, missing }) => {
                     for name in missing {
@@ -209,8 +210,8 @@ impl Check<'_> {
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
         let path = format!("collections.{}", escape_truncated(name));
-        let request = self.request(&[SearchKind::Collection], name);
-        let found = Matches::with_duplicates(&request, name);
+        let of = Named::Collection(name, collection);
+        let found = Matches::with_duplicates(&self.context(), &of.name_ref(), &Selection::Defaults);
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
         let mut is_idle = true;
         for CategoryMatches { files, .. } in &found {
@@ -234,7 +235,7 @@ impl Check<'_> {
             let text = format!("'{name}' names both a category and a collection");
             self.error(&path, &text);
         }
-        self.budget(&path, SearchKind::Collection, name);
+        self.budget(&path, of);
     }
 
     /// Reports members that are written wrong, or whose pattern matches nothing, which is of
@@ -287,18 +288,24 @@ impl Check<'_> {
         }
     }
 
-    /// Returns a request of a name, without a pattern.
-    fn request<'r>(&'r self, search: &'r [SearchKind], name: &'r str) -> Request<'r> {
-        Request {
-            search,
-            name: Some(name),
-            ..Request::new(self.bound, self.table, &|| false)
+    /// Returns what operations work with.
+    pub(super) fn context(&self) -> OperationContext<'c> {
+        OperationContext {
+            bound: self.bound,
+            table: self.table,
+            cancelled: &|| false,
+            listings: Some(&self.bound.listings),
         }
     }
 
     /// Reports how many documents the answer to a name leaves out.
-    fn budget(&mut self, path: &str, kind: SearchKind, name: &str) {
-        let answer = retrieve(&self.request(&[kind], name), self.table);
+    fn budget(&mut self, path: &str, of: Named<'_>) {
+        let call = RetrieveCall {
+            name: of.name_ref(),
+            selection: Selection::Defaults,
+            section: None,
+        };
+        let answer = retrieve(&self.context(), &call);
         if let Ok(answer) = answer
             && answer.left_out > 0
         {

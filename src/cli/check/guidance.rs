@@ -10,7 +10,7 @@ use crate::cli::output::counted;
 use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::{Bounds, survey};
-use crate::operation::Request;
+use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::{Guidance, candidates};
 use crate::text::escape::escape_truncated;
 use crate::text::message::WithReason;
@@ -31,10 +31,14 @@ impl Check<'_> {
         }
         let (files, is_whole) = self.files();
         self.unserved(&files);
-        let request = Request::new(self.bound, self.table, &|| false);
-        let Ok(found) = candidates(&request, &files, true) else {
+        let call = GuidanceCall {
+            paths: files,
+            ..GuidanceCall::default()
+        };
+        let Ok(found) = candidates(&self.context(), &call, true) else {
             return;
         };
+        let files = call.paths;
         for WithReason(place, error) in &found.problems.headers.first {
             let reason = self.table.said(error);
             self.of_rule(place, &format!("is not read as it says: {reason}"));

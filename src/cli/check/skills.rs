@@ -6,7 +6,6 @@ use super::Check;
 use super::report::Severity;
 use crate::documents::error::{FileError, Unreadable};
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
-use crate::operation::Request;
 use crate::operation::skills::find;
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::text::escape::escape_truncated;
@@ -15,8 +14,8 @@ use crate::text::paths::join;
 impl Check<'_> {
     /// Reports folders with a SKILL.md that are not served as skills, and what skills lack.
     pub(super) fn skills(&mut self) {
-        let request = Request::new(self.bound, self.table, &|| false);
-        let folders = find(&request, None).unwrap_or_default();
+        let context = self.context();
+        let folders = find(&context, None).unwrap_or_default();
         for (name, category) in &self.bound.project.categories {
             let has_none = !folders.iter().any(|folder| folder.category == *name);
             if category.has_skills() && has_none && self.bound.open(category).is_ok() {
@@ -30,7 +29,7 @@ impl Check<'_> {
             let category = format!("categories.{}", escape_truncated(folder.category));
             let file = join(&folder.path, SKILL_FILE);
             let shown = escape_truncated(&file);
-            let mut skill = match folder.load(&request) {
+            let mut skill = match folder.load(&context) {
                 Ok(skill) => skill,
                 Err(mut errors) => {
                     let of = self.bound.project.categories.get(folder.category);
@@ -50,8 +49,8 @@ impl Check<'_> {
             };
             let name = skill.name().to_owned();
             let (mut count, mut bytes) = (0, 0u64);
-            for file in skill.files(&request).unwrap_or_default() {
-                match request.document_of(Some(&skill.folder), &file).bytes() {
+            for file in skill.files(&context).unwrap_or_default() {
+                match context.document_of(Some(&skill.folder), &file).bytes() {
                     Ok(size) => {
                         count += 1;
                         bytes = bytes.saturating_add(size);

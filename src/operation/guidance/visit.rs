@@ -15,7 +15,8 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
 use crate::documents::sandbox::{FileType, Tree};
-use crate::operation::Request;
+use crate::operation::OperationContext;
+use crate::operation::call::{GuidanceCall, Selection};
 use crate::operation::error::{Missing, OperationError, Scope, Unlisted};
 use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
@@ -56,27 +57,27 @@ pub struct Problems {
 /// Passes each document that has a scope, or is a rule file, to `each`, in the order of the
 /// categories. What `each` cannot read is returned as unreadable.
 pub fn visit(
-    request: &Request<'_>,
-    paths: &[String],
+    context: &OperationContext<'_>,
+    call: &GuidanceCall<'_>,
     each: &mut dyn FnMut(Rule<'_>) -> Result<(), FileError>,
 ) -> Result<Problems, OperationError> {
     let mut visitor = Visitor {
-        request,
-        paths,
+        context,
+        call,
         each,
         order: 0,
         problems: Problems::default(),
         seen: HashSet::new(),
     };
-    match request.name {
+    match &call.name {
         Some(name) => {
-            for of in request.named(name)? {
+            for of in context.named(name)? {
                 visitor.name(of, true)?;
             }
         }
         None => {
             for kind in [SearchKind::Category, SearchKind::Collection] {
-                for of in Named::all(&request.bound.project, kind) {
+                for of in Named::all(&context.bound.project, kind) {
                     visitor.name(of, false)?;
                 }
             }
@@ -86,8 +87,8 @@ pub fn visit(
 }
 
 struct Visitor<'v, 'r> {
-    request: &'v Request<'r>,
-    paths: &'v [String],
+    context: &'v OperationContext<'r>,
+    call: &'v GuidanceCall<'v>,
     each: &'v mut dyn FnMut(Rule<'_>) -> Result<(), FileError>,
     order: usize,
     problems: Problems,
@@ -99,12 +100,12 @@ impl Visitor<'_, '_> {
     /// Visits the documents of a name. Those of a collection that the call does not name are of
     /// the members that say to which files they apply, as documents of their categories.
     fn name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
-        let (request, kind, name) = (self.request, of.kind(), of.name());
-        let through = kind == SearchKind::Collection;
+        let (context, name) = (self.context, of.name());
+        let through = of.kind() == SearchKind::Collection;
         let members: Vec<Option<&Vec<String>>> = match through {
             false => Vec::new(),
             true => {
-                let members = request.bound.project.flattened(name);
+                let members = context.bound.project.flattened(name);
                 members.map(|member| member.applies_to.as_ref()).collect()
             }
         };
@@ -113,7 +114,7 @@ impl Visitor<'_, '_> {
         }
         let collection: Option<Arc<str>> = (through && named).then(|| name.into());
         let mut missing: IndexSet<Missing> = IndexSet::new();
-        for entry in entries(request, kind, name) {
+        for entry in entries(&context.bound.project, of, self.call.document.is_none()) {
             self.order += 1;
             let mut part = match entry {
                 ScopeEntry::Part(part) => part,
@@ -175,11 +176,11 @@ impl Visitor<'_, '_> {
         part: &CategoryPart<'_>,
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<CategoryMatches>, OperationError> {
-        let request = self.request;
+        let context = self.context;
         // Members with a pattern are what that finds.
         let (_, whole) = part.own();
         if let Some(place) = whole.filter(|_| !part.category.nested().is_empty()) {
-            let sandbox = match request.bound.open(part.category) {
+            let sandbox = match context.bound.open(part.category) {
                 Ok(sandbox) => sandbox,
                 Err(error) => {
                     let path = part.category.dir.to_string();
@@ -195,9 +196,9 @@ impl Visitor<'_, '_> {
             }]);
         }
         let mut matches = Matches::new(part.name, Scope::Category, true);
-        matches.search(request, part, None, collection)?;
+        matches.search(context, part, None, &Selection::Defaults, collection)?;
         let missing = matches.missing.into_iter().filter_map(Missing::unreadable);
-        let own = |link: &Unreadable| may_hold_rules(request, part, &link.path);
+        let own = |link: &Unreadable| may_hold_rules(context, part, &link.path);
         let linked = matches.linked.into_iter().filter(own);
         for unreadable in matches.unreadable.into_iter().chain(missing).chain(linked) {
             self.problems.unreadable.push(unreadable);
@@ -218,12 +219,12 @@ impl Visitor<'_, '_> {
         if part.category.origin.is_some() {
             folders.insert("");
         }
-        for path in self.paths {
-            let Some(below) = self.request.bound.path_within(part.category, path) else {
+        for path in &self.call.paths {
+            let Some(below) = self.context.bound.path_within(part.category, path) else {
                 continue;
             };
             folders.insert("");
-            self.request.check_cancelled()?;
+            self.context.check_cancelled()?;
             for (end, _) in below.match_indices('/') {
                 let folder = &below[..end];
                 // Its parent comes before it.
@@ -243,9 +244,9 @@ impl Visitor<'_, '_> {
         });
         let patterns: Vec<Pattern> = paths.collect();
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let mut search = self.request.search(part.name, part.category, &patterns);
+        let mut search = self.context.search(part.name, part.category, &patterns);
         search.collection = collection.cloned();
-        Ok(discover(sandbox, &search, self.request.cancelled)?)
+        Ok(discover(sandbox, &search, self.context.cancelled)?)
     }
 
     /// Visits documents to which this scope applies if they do not say themselves.
@@ -255,16 +256,16 @@ impl Visitor<'_, '_> {
         matches: &CategoryMatches,
         said: Option<Rc<RuleScope>>,
     ) -> Result<(), OperationError> {
-        let request = self.request;
-        let is_inside = request.bound.relative_dir(category).is_some();
+        let context = self.context;
+        let is_inside = context.bound.relative_dir(category).is_some();
         for file in &matches.files {
-            request.check_cancelled()?;
+            context.check_cancelled()?;
             let key = (Arc::clone(&file.origin.category), file.path.clone());
             if self.seen.contains(&key) {
                 continue;
             }
-            let path = request.bound.relative_path(category, file.document());
-            let mut place = RulePlace::of(&request.table.dialects, &path);
+            let path = context.bound.relative_path(category, file.document());
+            let mut place = RulePlace::of(&context.table.dialects, &path);
             // What lies elsewhere knows no folders of this project.
             let is_lost = !is_inside && !place.base.is_empty();
             if !is_inside {
@@ -281,9 +282,9 @@ impl Visitor<'_, '_> {
             let is_folder = |of: &Dialect| of.matcher == Matcher::Folder;
             let is_of_folder =
                 !category.nested().is_empty() || place.dialect.is_some_and(is_folder);
-            let read = read_rule(request, file, &place, &path);
+            let read = read_rule(context, file, &place, &path);
             let result = read.and_then(|(header, text, is_link)| {
-                if header.own.is_some() && request.name.is_none() {
+                if header.own.is_some() && self.call.name.is_none() {
                     self.seen.insert(key);
                 }
                 for error in &header.bad {

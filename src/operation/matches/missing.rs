@@ -2,9 +2,9 @@
 
 use indexmap::IndexSet;
 
-use super::{DocumentRef, Matches};
+use super::Matches;
 use crate::documents::pattern::Pattern;
-use crate::operation::Request;
+use crate::operation::call::{DocumentRef, Selection};
 use crate::operation::error::quoted;
 use crate::operation::error::{
     Error, Item, Kind, Missing, MissingCause, Note, Notes, Nothing, OperationError, OrNone,
@@ -14,7 +14,7 @@ use crate::text::message::Joined;
 
 impl Matches {
     /// Returns why nothing matched.
-    pub(super) fn into_error(self, request: &Request<'_>) -> OperationError {
+    pub(super) fn into_error(self, selection: &Selection<'_>) -> OperationError {
         let Self { scope, name, .. } = self;
         if self.searches == 0 && !self.missing.is_empty() {
             let invalid = self.missing.iter().find_map(invalid_pattern);
@@ -36,16 +36,16 @@ impl Matches {
         }
         let mut notes: Notes = incomplete(&name, self.missing).into_iter().collect();
         let reading = PatternReading {
-            pattern: request.pattern.and_then(Pattern::read_as),
+            pattern: selection.pattern().and_then(Pattern::read_as),
             ..self.reading
         };
         notes.extend(reading.notes());
         notes.extend(quoted(&self.unserved).note(Note::Hidden));
         // Of a path in the category that was said, if it serves no hidden names.
         let leads_up = |document: &&DocumentRef<'_>| document.given.split('/').any(|of| of == "..");
-        let document = request.document.filter(leads_up);
+        let document = selection.document().filter(leads_up);
         notes.extend(document.and_then(|document| hidden(document.given)));
-        let error = match request.document {
+        let error = match selection.document() {
             Some(document) => Error::NoDocument {
                 kind: Kind::Document,
                 name: document.given.to_owned(),

@@ -6,7 +6,7 @@ use crate::documents::error::FileError;
 use crate::documents::rules::{RuleError, RulePlace, Said};
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATTERN_BYTES;
-use crate::operation::Request;
+use crate::operation::OperationContext;
 use crate::operation::members::CategoryPart;
 use crate::text::mustache::Rendered;
 use crate::text::paths::{join, normal};
@@ -14,7 +14,7 @@ use crate::text::paths::{join, normal};
 /// Reads what a document says, and its whole text if that is small or rendered; and whether it
 /// is only the path of another file, which is added to what cannot be read.
 pub fn read_rule(
-    request: &Request<'_>,
+    context: &OperationContext<'_>,
     file: &FileInfo,
     place: &RulePlace<'_>,
     path: &str,
@@ -22,7 +22,7 @@ pub fn read_rule(
     if let Some(error) = &file.error {
         return Err(FileError::clone(error));
     }
-    let document = request.document(file);
+    let document = context.document(file);
     if !document.is_markdown {
         return Ok((place.read(""), None, false));
     }
@@ -33,7 +33,7 @@ pub fn read_rule(
     let mut said = place.read(&text.text);
     let link = place
         .dialect
-        .and_then(|_| link_as_text(request, path, &text.text));
+        .and_then(|_| link_as_text(context, path, &text.text));
     let is_link = link.is_some();
     said.bad.extend(link.map(|to| RuleError::LinkAsText { to }));
     Ok((said, Some(text), is_link))
@@ -41,22 +41,22 @@ pub fn read_rule(
 
 /// Returns the path of another file of the project, if a text is only that, from the folder of
 /// the document at a path.
-fn link_as_text(request: &Request<'_>, path: &str, text: &str) -> Option<String> {
+fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Option<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
     let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
-    let bound = request.bound;
-    let may_name = to != path && bound.may_name(&to, &request.table.template_suffixes);
+    let bound = context.bound;
+    let may_name = to != path && bound.may_name(&to, &context.table.template_suffixes);
     let kind = || bound.folder().target_type(to.as_str().into());
     (may_name && kind() == Ok(FileType::RegularFile)).then_some(to)
 }
 
 /// Returns whether rule files of a client may be in a folder, by its path with the category.
-pub fn may_hold_rules(request: &Request<'_>, part: &CategoryPart<'_>, path: &str) -> bool {
+pub fn may_hold_rules(context: &OperationContext<'_>, part: &CategoryPart<'_>, path: &str) -> bool {
     let path = path.strip_prefix(part.name).unwrap_or_default();
     let path = path.trim_start_matches('/');
-    let place = request.bound.relative_path(part.category, path);
+    let place = context.bound.relative_path(part.category, path);
     let mut ends = [".md", ".mdc", ".instructions.md"].into_iter();
-    let dialects = &request.table.dialects;
+    let dialects = &context.table.dialects;
     ends.any(|end| RulePlace::of(dialects, &format!("{place}/a{end}")).is_rule_file())
 }

@@ -1,0 +1,142 @@
+//! The calls of the operations: for each what it needs, checked.
+
+use std::borrow::Cow;
+
+use crate::documents::discover::FileInfo;
+use crate::documents::pattern::Pattern;
+use crate::operation::section::Section;
+use crate::search::query::Query;
+use crate::spec::SearchKind;
+use crate::text::uri::Location;
+
+/// A call of an operation.
+#[derive(Debug, Clone)]
+pub enum Call<'a> {
+    Retrieve(RetrieveCall<'a>),
+    List(ListCall<'a>),
+    Search(SearchCall<'a>),
+    Guidance(GuidanceCall<'a>),
+}
+
+/// Delivers the documents of a name, or their sections.
+#[derive(Debug, Clone)]
+pub struct RetrieveCall<'a> {
+    pub name: NameRef<'a>,
+    pub selection: Selection<'a>,
+    /// The sections to deliver in place of whole documents.
+    pub section: Option<Section<'a>>,
+}
+
+/// Lists the documents of a name, or without one the names.
+#[derive(Debug, Clone)]
+pub struct ListCall<'a> {
+    pub name: Option<NameRef<'a>>,
+    pub selection: Selection<'a>,
+    /// The section whose headings are listed, if the name has only one document.
+    pub section: Option<Section<'a>>,
+}
+
+/// Searches the documents of a name, or without one of all categories.
+#[derive(Debug, Clone)]
+pub struct SearchCall<'a> {
+    pub name: Option<NameRef<'a>>,
+    pub selection: Selection<'a>,
+    pub query: Query,
+}
+
+/// Delivers the documents of a name, or without one of all, that apply to files.
+#[derive(Debug, Clone, Default)]
+pub struct GuidanceCall<'a> {
+    pub name: Option<NameRef<'a>>,
+    /// The only document that is delivered if it applies.
+    pub document: Option<DocumentRef<'a>>,
+    /// Its sections to deliver in place of the whole.
+    pub section: Option<Section<'a>>,
+    /// The files, by their paths from the project's folder.
+    pub paths: Vec<String>,
+}
+
+impl<'a> Call<'a> {
+    /// Returns the name that it looks up, if it has one.
+    pub fn name(&self) -> Option<&NameRef<'a>> {
+        match self {
+            Self::Retrieve(of) => Some(&of.name),
+            Self::List(ListCall { name, .. })
+            | Self::Search(SearchCall { name, .. })
+            | Self::Guidance(GuidanceCall { name, .. }) => name.as_ref(),
+        }
+    }
+}
+
+/// A name, as a call has it.
+#[derive(Debug, Clone)]
+pub struct NameRef<'a> {
+    pub name: Cow<'a, str>,
+    /// Of what it may be the name, in the order in which it is looked up.
+    pub kinds: &'a [SearchKind],
+}
+
+/// Which documents of a name are meant.
+#[derive(Debug, Clone)]
+pub enum Selection<'a> {
+    /// Those that the default patterns match.
+    Defaults,
+    /// Those that a pattern matches.
+    Pattern(Pattern),
+    /// Those that a pattern matches, of the names that end as the default patterns do, unless it
+    /// spells another ending.
+    Names(Pattern),
+    /// Only this one, whatever the default patterns are.
+    Document(DocumentRef<'a>),
+}
+
+impl<'a> Selection<'a> {
+    /// Returns the pattern in place of the default ones.
+    pub fn pattern(&self) -> Option<&Pattern> {
+        match self {
+            Self::Pattern(pattern) | Self::Names(pattern) => Some(pattern),
+            Self::Defaults | Self::Document(_) => None,
+        }
+    }
+
+    /// Returns the only document.
+    pub fn document(&self) -> Option<&DocumentRef<'a>> {
+        match self {
+            Self::Document(document) => Some(document),
+            Self::Defaults | Self::Pattern(_) | Self::Names(_) => None,
+        }
+    }
+}
+
+/// A document, as a call asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentRef<'a> {
+    /// As it was given.
+    pub given: &'a str,
+    /// The parsed URI, if it is one.
+    pub location: Option<Location<'static>>,
+}
+
+impl DocumentRef<'_> {
+    /// Returns its path in a category of this name that the call searches by itself, or
+    /// through a collection. `None` if it names no document there.
+    pub(super) fn path_in(&self, category: &str, kind: SearchKind) -> Option<&str> {
+        let through = kind == SearchKind::Collection;
+        match &self.location {
+            Some(location) => (location.collection.is_some() == through
+                && location.category == category)
+                .then_some(&location.path),
+            None if through => self.given.strip_prefix(category)?.strip_prefix('/'),
+            None => Some(self.given),
+        }
+    }
+
+    /// Returns whether a document that was found is this one.
+    pub(super) fn means(&self, file: &FileInfo) -> bool {
+        let kind = match file.origin.collection {
+            Some(_) => SearchKind::Collection,
+            None => SearchKind::Category,
+        };
+        self.path_in(&file.origin.category, kind) == Some(file.document())
+    }
+}
