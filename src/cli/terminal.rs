@@ -2,8 +2,9 @@
 //! that something takes long.
 
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -289,11 +290,14 @@ fn thousands(text: &str) -> String {
 }
 
 /// A line on standard error, while something takes longer than a second at a terminal.
-pub(super) struct Progress(Option<Sender<()>>, Option<thread::JoinHandle<()>>);
+pub(super) struct Progress(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Progress {
-    /// Begins to wait; the line goes when it is dropped.
+    /// Begins to wait where a person is, in a thread; the line goes when it is dropped.
     pub fn new(doing: &'static str) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self(None);
+        }
         let (sender, ended) = channel();
         let wait = move || {
             if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
@@ -304,14 +308,14 @@ impl Progress {
             }
         };
         let thread = thread::Builder::new().spawn(wait).ok();
-        Self(Some(sender), thread)
+        Self(thread.map(|thread| (sender, thread)))
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0 = None;
-        if let Some(thread) = self.1.take() {
+        if let Some((sender, thread)) = self.0.take() {
+            drop(sender);
             let _ = thread.join();
         }
     }

@@ -168,3 +168,22 @@ fn clients_do_not_fill_the_log() {
     let said = std::fs::read_to_string(log.path()).expect("it can be read");
     assert_eq!(said, "");
 }
+
+/// The line that says that it works is for a terminal only.
+#[test]
+fn no_thread_waits_for_a_person_where_none_reads() {
+    let documents: Vec<String> = (0..1_000).map(|at| format!("docs/{at}.md")).collect();
+    let mut files = vec![("guide.yaml", "categories: { docs: { dir: docs, patterns: ['*.md'] } }\n")];
+    files.extend(documents.iter().map(|path| (path.as_str(), "Text.\n")));
+    let folder = project(&files);
+    let check = || {
+        binary().current_dir(folder.path()).arg("check").stdout(Stdio::null()).stderr(Stdio::piped()).spawn()
+    };
+    let mut child = check().expect("the program runs");
+    let (tasks, mut most) = (format!("/proc/{}/task", child.id()), 0);
+    while child.try_wait().expect("it is a child").is_none() {
+        let count = std::fs::read_dir(&tasks).map_or(0, Iterator::count);
+        most = most.max(count);
+    }
+    assert_eq!(most, 1);
+}
