@@ -105,7 +105,8 @@ fn init_check_and_for_agree() {
         for arguments in [&["init"][..], &["check", "--strict"]] {
             let ran = run(folder, arguments);
             said += &format!("{}{}", ran.out, ran.err);
-            if ran.code != 0 {
+            // init proposes a category for each folder of rules.
+            if ran.code != 0 || said.contains(" of clients: ") {
                 failed.push(format!("== {name}\n{arguments:?} is {}\n{said}", ran.code));
             }
         }

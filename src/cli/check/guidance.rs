@@ -31,6 +31,7 @@ impl Check<'_> {
         }
         let (files, is_whole) = self.files();
         self.unserved(&files);
+        self.unserved_rules(&files);
         let call = GuidanceCall {
             paths: files,
             ..GuidanceCall::default()

@@ -1,4 +1,6 @@
-//! What `check` says of documents to which others link.
+//! What `check` says of documents that no category serves.
+
+use std::collections::HashSet;
 
 use percent_encoding::percent_decode_str;
 
@@ -50,17 +52,40 @@ impl Check<'_> {
         };
         let exists = |path: &String| files.binary_search(path).is_ok();
         let linked = self.linked.iter().filter(|path| exists(path));
-        let unserved: Vec<&String> = linked.filter(|path| !is_served(path)).collect();
-        if unserved.is_empty() {
-            return;
-        }
-        let named = unserved.iter().take(NAMED);
-        let named = named.map(|path| format!("'{}'", escape_truncated(path)));
-        let named = self
-            .table
-            .listed(named, unserved.len().saturating_sub(NAMED));
+        let unserved: Vec<String> = (linked.filter(|path| !is_served(path)).cloned()).collect();
         let documents = counted(unserved.len(), "document", "documents");
-        let text = format!("no category serves {documents} to which others link: {named}");
-        self.report.add(Severity::Note, "", text);
+        self.note_unserved(&unserved, &format!("{documents} to which others link"));
+    }
+
+    /// Reports how many of these files are in the project's folders of rules, and match no
+    /// category's patterns.
+    pub(super) fn unserved_rules(&mut self, files: &[String]) {
+        let categories = &self.bound.project.categories;
+        let tried = self.documents.keys().filter_map(|(category, document)| {
+            let category = categories.get(category)?;
+            Some(self.bound.relative_path(category, document.as_str()))
+        });
+        let tried: HashSet<String> = tried.collect();
+        let dialects = &self.table.dialects;
+        let is_rule =
+            |path: &str| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
+        let unserved = files
+            .iter()
+            .filter(|path| is_rule(path) && !tried.contains(*path));
+        let unserved: Vec<String> = unserved.cloned().collect();
+        let count = counted(unserved.len(), "rule file", "rule files");
+        self.note_unserved(&unserved, &format!("{count} of clients"));
+    }
+
+    /// Adds a note that names the first of what no category serves, if there is any.
+    fn note_unserved(&mut self, paths: &[String], what: &str) {
+        let named = paths.iter().take(NAMED);
+        let named = named.map(|path| format!("'{}'", escape_truncated(path)));
+        let left = paths.len().saturating_sub(NAMED);
+        let named = self.table.listed(named, left);
+        if !paths.is_empty() {
+            let text = format!("no category serves {what}: {named}");
+            self.report.add(Severity::Note, "", text);
+        }
     }
 }
