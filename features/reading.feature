@@ -67,6 +67,21 @@ Feature: Reading documents
       Then the document is reported as binary and not returned
         | error | io_error | Could not read logo.md (binary: NUL at byte 3; @exclude_it) | @file_system_issue |
 
+    Scenario: Many binary documents
+      Given the files
+        | docs/a.md | a |
+        | docs/b1.bin | \x00 |
+        | docs/b2.bin | \x00 |
+        | docs/b3.bin | \x00 |
+        | docs/b4.bin | \x00 |
+        | docs/b5.bin | \x00 |
+        | docs/latin.md | caf\xe9\n |
+      When a call matches many of them, beside others
+        | tool | category | pattern |
+        | get_category_content | docs | * |
+      Then the first three are named
+        | message | Left out because it could not be read: b1.bin (binary: NUL at byte 0; @exclude_it), b2.bin (binary: NUL at byte 0; @exclude_it), b3.bin (binary: NUL at byte 0; @exclude_it), latin.md (not UTF-8: invalid at byte 3; @save_as_utf8), and 2 more. |
+
     @1.3.5 @1.3.7 @1.7.1
     Scenario: Document that is not UTF-8
       Given the files

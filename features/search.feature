@@ -8,10 +8,10 @@ Feature: Search
   - A section is the text of a Markdown document from one heading to the next, or from its beginning; another document is one section, or several if it is long. Sections SHALL be ranked by BM25 over path, title, headings and text. The statistics are those of the documents that the call selects. Of the best, those whose words are close to each other, in one sentence or in order, SHALL come first
   - The answer SHALL have at most 2,400 bytes of `value`, or its first section. Each section is a line: its URI and its headings. Below the line of the best two or three stands their text, each line indented by two blanks, and no other line is. Rows of a table are shown below its first. A short section is whole; of another one whole lines around the best match are shown, and `[…]` stands for the others; within a table, it says how many rows are not shown. A last paragraph that is cut and holds no word is left out. A line that is too long is cut between words, unless it is a row of a table or in a code block
   - Up to eight further sections SHALL be named, of a document at most five in all, and the last line SHALL count the documents that are not named. Of a section and the one that it is in only the better is shown with its text. Equal texts are shown once
-  - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. English words that only tell the story, such as *want* or *instead*, count only if fewer than two others remain. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, `sha256Sum`, a path) is found whole and by its parts, and `3.11` finds `3.11.4`. `C++`, `C#` and `.NET` are other words than *C* and *net*. Scripts without blanks, and Hangul, are found by pairs of characters
+  - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. English words that only tell the story, such as *want* or *instead*, count only if fewer than two others remain. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, `sha256Sum`, a path) is found whole and by its parts, `oauth2` finds `OAuth2Client`, `3.11` finds `3.11.4`, and `18` finds `v18.2.0`. `C++`, `C#` and `.NET` are other words than *C* and *net*. Scripts without blanks, and Hangul, are found by pairs of characters
   - Several words in double quotes SHALL be in each document that is found, in any case; any white space is one blank. A quoted part is not required if a letter, `=` or `:` precedes it, before any blanks, or if it has no letters and digits. If no document holds what is required, the words SHALL be searched, and the message SHALL say so
   - Documents that hold a word or a quoted part with a `-` before it SHALL be left out, and the message SHALL name it; the `-` follows a blank or begins the query, and the word has three letters or more and nothing else. A query has up to 16 quoted parts, each counted once
-  - A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
+  - Latin letters SHALL be found with and without accents, sections with the accents of the query first. A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
   - A pattern without a slash SHALL match names in any folder, and a pattern that spells no ending only names that end as the category's own patterns do, if all of these have a literal ending. Where that makes a difference the message SHALL say so
   - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What cannot be read is counted in a line. What a search keeps in memory SHALL make no difference to any answer
   - If nothing is found the call SHALL succeed, and say which words no document holds
@@ -506,7 +506,38 @@ Feature: Search
       | #9 line | \x20 서버를 시작. API를 호출. |
       | #10 line | @docs/other.md#r%C3%A9sum%C3%A9 Résumé |
       | #10 line | \x20 Naïve. |
-      | #10 message | No document holds these words; near ones were searched instead: 'naive' ('naïve'). |
+
+  Scenario: Accents, and what names and versions begin with
+    Given the files
+      | docs/other.md | # Plain\n\nThe menu of a resume.\n\n# Accents\n\nThe menú of the résumés.\n\n# Node\n\nIt needs v18.2.0.\n\n# Tokens\n\nOAuth2Client.refresh of an IFrame.\n |
+    When words are given without accents, with them, or without the rest of a name
+      | tool | query | pattern |
+      | search_content | menu resume | other.md |
+      | search_content | menú résumé | other.md |
+      | search_content | 18 | other.md |
+      | search_content | v18 | other.md |
+      | search_content | 18.2 | other.md |
+      | search_content | oauth2 | other.md |
+      | search_content | auth2 | other.md |
+    Then both forms are found, the exact one first
+      | #1 line | @docs/other.md#plain Plain |
+      | #1 line | \x20 The menu of a resume. |
+      | #1 line | @docs/other.md#accents Accents |
+      | #1 line | \x20 The menú of the résumés. |
+      | #2 line | @docs/other.md#accents Accents |
+      | #2 line | \x20 The menú of the résumés. |
+      | #2 line | @docs/other.md#plain Plain |
+      | #2 line | \x20 The menu of a resume. |
+      | #3 line | @docs/other.md#node Node |
+      | #3 line | \x20 It needs v18.2.0. |
+      | #4 line | @docs/other.md#node Node |
+      | #4 line | \x20 It needs v18.2.0. |
+      | #5 line | @docs/other.md#node Node |
+      | #5 line | \x20 It needs v18.2.0. |
+      | #6 line | @docs/other.md#tokens Tokens |
+      | #6 line | \x20 OAuth2Client.refresh of an IFrame. |
+      | #7 line | @docs/other.md#tokens Tokens |
+      | #7 line | \x20 OAuth2Client.refresh of an IFrame. |
 
   Scenario: A pattern without a folder
     Given the files

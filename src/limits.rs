@@ -72,6 +72,8 @@ pub const MAX_SKILL_DESCRIPTION: usize = 1024;
 pub const MAX_MESSAGE_NAMES: usize = 50;
 /// How many links to folders it names.
 pub const MAX_MESSAGE_LINKS: usize = 10;
+/// How many binary files it names.
+pub const MAX_MESSAGE_BINARY: usize = 3;
 /// The most bytes of the instructions that agents are given first: clients cut longer ones.
 pub const MAX_INSTRUCTIONS_BYTES: usize = 2_000;
 /// The most lines of the block that `agents` writes.

@@ -2,9 +2,9 @@
 
 use indexmap::IndexSet;
 
-use crate::documents::error::Unreadable;
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rules::RuleError;
-use crate::limits::MAX_MESSAGE_LINKS;
+use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::operation::error::{Error, Item, Missing, quoted};
 use crate::project::error::ProjectError;
 use crate::text::message::{
@@ -125,7 +125,7 @@ impl ToArg for Import {
     }
 }
 
-/// What could not be read, with its first few links to folders.
+/// What could not be read, with its first few binary files and links to folders.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UnreadableList(pub Truncated<Unreadable>);
 
@@ -139,10 +139,15 @@ impl UnreadableList {
 impl ToArg for UnreadableList {
     fn to_arg(&self) -> MessageArg<'_> {
         let all = &self.0;
-        let mut links = 0;
-        let is_named = |document: &&Unreadable| {
-            links += usize::from(document.error.is_linked_folder());
-            !document.error.is_linked_folder() || links <= MAX_MESSAGE_LINKS
+        let (mut links, mut binary) = (0, 0);
+        let is_one_of = |count: &mut usize, most| {
+            *count += 1;
+            *count <= most
+        };
+        let is_named = |document: &&Unreadable| match &document.error {
+            FileError::Binary(_) => is_one_of(&mut binary, MAX_MESSAGE_BINARY),
+            error if error.is_linked_folder() => is_one_of(&mut links, MAX_MESSAGE_LINKS),
+            _ => true,
         };
         let named = all.first.iter().filter(is_named);
         let items: Vec<MessageArg<'_>> = named.map(ToArg::to_arg).collect();

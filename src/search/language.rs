@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use frostem::{Algorithm, Stemmer};
 
+use super::near::without_accents;
 use super::words::fold;
 
 /// The name of no language: words have no stems, and all of them count.
@@ -26,7 +27,7 @@ const VARIANTS: [&str; 4] = ["dutch_porter", "earlymodernenglish", "lovins", "po
 pub struct Language {
     stemmer: Option<Stemmer>,
     stop_words: HashSet<String>,
-    /// The stems of [`WEAK_WORDS`].
+    /// The stems of [`WEAK_WORDS`], if it is English, whose words have no accents.
     weak_stems: HashSet<String>,
 }
 
@@ -67,11 +68,27 @@ impl Language {
         algorithms().map(|algorithm| algorithm.name())
     }
 
-    /// Returns the stem of a folded word.
+    /// Returns the stem of a folded word. Latin letters have no accents in it, as they are often
+    /// typed without them; of other languages than English only where they do not make the stem.
     pub fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
-        match self.stemmer {
+        let stem = |word: &'w str| match self.stemmer {
             Some(stemmer) => stemmer.stem(word),
             None => Cow::Borrowed(word),
+        };
+        if word.is_ascii() {
+            return stem(word);
+        }
+        let plain = |word: &str| {
+            let plain: String = without_accents(word).collect();
+            plain.is_ascii().then_some(plain)
+        };
+        match plain(word) {
+            Some(word) if !self.weak_stems.is_empty() => Cow::Owned(self.stem(&word).into_owned()),
+            Some(_) => {
+                let stem = stem(word);
+                plain(&stem).map_or(stem, Cow::Owned)
+            }
+            None => stem(word),
         }
     }
 

@@ -176,6 +176,7 @@ impl<'w> Letters<'w> {
     }
 }
 
-fn without_accents(word: &str) -> impl Iterator<Item = char> {
+/// Returns the letters of a word without their accents.
+pub(super) fn without_accents(word: &str) -> impl Iterator<Item = char> {
     word.nfd().filter(|of| !is_combining_mark(*of))
 }

@@ -25,6 +25,8 @@ const BESIDE: usize = 3;
 const SAME_SENTENCE: f64 = 0.1;
 const CLOSE: f64 = 0.5;
 const IN_ORDER: f64 = 0.2;
+/// How much less a section counts in which no word has accents as those of the query have.
+const OTHER_ACCENTS: f64 = 0.1;
 const QUOTED: f64 = 1.0;
 
 /// Finds the words of a query in texts.
@@ -172,13 +174,20 @@ impl<'r> Finder<'r> {
             }
         }
         let in_order = if pairs > 0.0 { in_order / pairs } else { 0.0 };
-        let held = self.weight(words.iter().copied(), &mut held);
-        let close = if held > 0.0 {
-            self.densest(&words) / held
-        } else {
-            0.0
+        let all = self.weight(words.iter().copied(), &mut held);
+        if all <= 0.0 {
+            return factor;
+        }
+        let close = self.densest(&words) / all;
+        // The words that have accents as those of the query have, or none.
+        let is_exact = |word: &&&WordPlace| {
+            let term = word.term.and_then(|at| self.terms.list.get(at));
+            term.is_none_or(|term| term.word.is_ascii() == text[word.range.clone()].is_ascii())
         };
-        factor + SAME_SENTENCE * sentence / self.all + CLOSE * close + IN_ORDER * in_order
+        let exact = words.iter().filter(is_exact).copied();
+        let other = 1.0 - self.weight(exact, &mut held) / all;
+        let near = SAME_SENTENCE * sentence / self.all + CLOSE * close + IN_ORDER * in_order;
+        (factor + near) * (1.0 - OTHER_ACCENTS * other)
     }
 
     /// Returns the most that the different terms of words weigh that are [`NEARBY`]. A long list

@@ -156,7 +156,7 @@ impl Words {
         let number = word.strip_prefix(['v', 'V']).unwrap_or(word);
         let numeric = !number.contains(char::is_alphabetic);
         if numeric && number.contains('.') {
-            return self.add_version(start + word.len() - number.len(), number);
+            return self.add_version(start, word, number);
         }
         while let Some((at, character)) = characters.next() {
             let next = characters.peek().map(|(_, next)| *next);
@@ -187,12 +187,18 @@ impl Words {
         }
     }
 
-    /// Adds a number with dots, and what it begins with: 3.11 finds 3.11.4.
-    fn add_version(&mut self, start: usize, number: &str) {
+    /// Adds a number with dots, and what it begins with: 3.11 finds 3.11.4, and 18 as v18 finds
+    /// v18.2.
+    fn add_version(&mut self, start: usize, word: &str, number: &str) {
         self.apart = true;
-        self.add(start..start + number.len());
-        let dots = number.match_indices('.').skip(1);
-        dots.for_each(|(at, _)| self.add(start..start + at));
+        let begin = start + word.len() - number.len();
+        self.add(begin..begin + number.len());
+        for (at, _) in number.match_indices('.').skip(usize::from(begin == start)) {
+            self.add(begin..begin + at);
+        }
+        if let Some((first, _)) = number.split_once('.').filter(|_| begin > start) {
+            self.add(start..begin + first.len());
+        }
     }
 
     /// Adds each two characters of a run, or the only one.
@@ -221,6 +227,20 @@ impl Words {
                     range: first.start..last.end,
                     position: self.position,
                     kind: TokenKind::Whole,
+                });
+            }
+            // One letter is little of a name: OAuth2Client is OAuth2, too.
+            if let [first, second, _, ..] = &*self.parts
+                && text[first.clone()].chars().nth(1).is_none()
+                && first.end == second.start
+            {
+                self.word.clear();
+                fold(&text[first.start..second.end], &mut self.word);
+                found(Token {
+                    word: &self.word[..character_boundary(&self.word, MAX_WORD)],
+                    range: first.start..second.end,
+                    position: self.position,
+                    kind,
                 });
             }
         }

@@ -143,6 +143,8 @@ impl<'c> Check<'c> {
         let context = self.context();
         let mut variables = Truncated::default();
         let mut read = Vec::new();
+        // The finding of the first binary file, and how many more there are.
+        let (mut binary, mut more) = (None, 0);
         for file in files {
             let key = (file.origin.category.to_string(), file.path.clone().into());
             if let Some(known) = self.documents.get(&key) {
@@ -162,12 +164,26 @@ impl<'c> Check<'c> {
                     Some(text.len() as u64)
                 }
                 Err(error) => {
-                    self.unreadable(path, file, error);
+                    let is_binary = matches!(error, FileError::Binary(_));
+                    match self.is_first(file) {
+                        true if is_binary && binary.is_some() => more += 1,
+                        true => {
+                            binary = binary.or(is_binary.then_some(self.report.findings.len()));
+                            self.unreadable(path, file, error);
+                        }
+                        false => {}
+                    }
                     None
                 }
             };
             read.extend(bytes);
             self.documents.insert(key, bytes);
+        }
+        let first = binary.and_then(|at| self.report.findings.get_mut(at));
+        if let Some(first) = first.filter(|_| more > 0) {
+            first
+                .text
+                .push_str(&format!(", and {more} more that are binary"));
         }
         if !variables.is_empty() {
             let variables = self.table.value(&variables);
@@ -191,13 +207,15 @@ impl<'c> Check<'c> {
         }
     }
 
-    /// Reports a document that cannot be read, once for all its categories.
-    fn unreadable(&mut self, path: &str, file: &FileInfo, error: FileError) {
+    /// Returns whether no other category has the document, which cannot be read.
+    fn is_first(&mut self, file: &FileInfo) -> bool {
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.path.as_str()));
-        if !self.unread.insert(place.unwrap_or_default()) {
-            return;
-        }
+        self.unread.insert(place.unwrap_or_default())
+    }
+
+    /// Reports a document that cannot be read.
+    fn unreadable(&mut self, path: &str, file: &FileInfo, error: FileError) {
         let severity = match error {
             FileError::TooLarge { .. } => Severity::Warning,
             ref error if error.is_linked_folder() => Severity::Note,

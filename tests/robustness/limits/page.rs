@@ -104,7 +104,8 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_SKILL_FILES) + " files", mib(of::MAX_SKILL_BYTES),
             one(of::MAX_SKILL_NAME) + " characters of a name",
             one(of::MAX_SKILL_DESCRIPTION) + " of a description";
-        "names in a message" => one(of::MAX_MESSAGE_NAMES) + ",", one(of::MAX_MESSAGE_LINKS) + " links";
+        "names in a message" => one(of::MAX_MESSAGE_NAMES) + ",", one(of::MAX_MESSAGE_LINKS) + " links",
+            one(of::MAX_MESSAGE_BINARY) + " binary files";
         "what an error says there is instead" =>
             one(of::MAX_MESSAGE_NAMES) + " names", one(of::MAX_SUGGESTED_FROM);
         "calls that run or wait to be sent" => one(of::MAX_CLIENT_CALLS) + ";";
