@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{CategorySearch, FileInfo, Listings, discover};
+use crate::documents::discover::{CategoryWalk, FileInfo, Listings, discover};
 use crate::documents::document::Document;
 use crate::documents::error::Cancelled;
 use crate::documents::filter::Served;
@@ -31,7 +31,7 @@ use crate::operation::error::{Error, OperationError, Scope, Suggestion, hidden};
 use crate::operation::named::Named;
 use crate::project::guide::Category;
 use crate::project::session::BoundProject;
-use crate::spec::{SearchKind, Table};
+use crate::spec::{NameKind, Table};
 
 /// What every operation works with.
 #[derive(Clone, Copy)]
@@ -47,12 +47,12 @@ pub struct OperationContext<'a> {
 
 impl<'a> OperationContext<'a> {
     /// Returns the names of a kind, in the project's order.
-    pub fn names(&self, kind: SearchKind) -> impl Iterator<Item = &'a str> + use<'a> {
+    pub fn names(&self, kind: NameKind) -> impl Iterator<Item = &'a str> + use<'a> {
         Named::all(&self.bound.project, kind).map(Named::name)
     }
 
     /// Returns whether the project has a name of a kind.
-    pub fn has_name(&self, kind: SearchKind, name: &str) -> bool {
+    pub fn has_name(&self, kind: NameKind, name: &str) -> bool {
         Named::find(&self.bound.project, kind, name).is_some()
     }
 
@@ -126,16 +126,16 @@ impl<'a> OperationContext<'a> {
         document
     }
 
-    /// Returns a search of a category by these patterns.
-    pub fn search<'t>(
+    /// Returns the walk of a category that finds what these patterns match.
+    pub fn category_walk<'t>(
         &'t self,
         name: &str,
         category: &'t Category,
         patterns: &'t [&'t Pattern],
-    ) -> CategorySearch<'t> {
-        let mut search = CategorySearch::new(name, patterns, self.served(category));
-        search.listings = self.listings;
-        search
+    ) -> CategoryWalk<'t> {
+        let mut walk = CategoryWalk::new(name, patterns, self.served(category));
+        walk.listings = self.listings;
+        walk
     }
 
     /// Finds the documents of a category that a pattern matches, if it is one.
@@ -146,8 +146,11 @@ impl<'a> OperationContext<'a> {
         pattern: Option<Pattern>,
     ) -> Result<Vec<FileInfo>, Cancelled> {
         let patterns: Vec<&Pattern> = pattern.iter().collect();
-        let search = self.search(name, category, &patterns);
-        discover(tree, &search, self.cancelled)
+        discover(
+            tree,
+            &self.category_walk(name, category, &patterns),
+            self.cancelled,
+        )
     }
 
     /// Returns what a category serves.

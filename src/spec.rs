@@ -36,7 +36,7 @@ pub use media::MAX_MEDIA_NAME;
 pub(crate) use media::PLAIN_TEXT;
 pub use phrase::Phrase;
 pub use tool::{
-    Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, Operation, Role, SearchKind,
+    Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, NameKind, Operation, Role,
     Subcommand, Tool,
 };
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
-use mcp_guide::documents::discover::{CategorySearch, FileInfo, discover};
+use mcp_guide::documents::discover::{CategoryWalk, FileInfo, discover};
 use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
@@ -90,7 +90,7 @@ impl Subject {
     fn list_in(&self, sandbox: &Arc<Tree>) -> Vec<FileInfo> {
         let mut served = Served::default();
         served.suffixes = &self.dispatcher.table.template_suffixes;
-        let search = CategorySearch {
+        let search = CategoryWalk {
             patterns: &[&self.pattern],
             served,
             category: CATEGORY.into(),

@@ -24,7 +24,7 @@ pub struct FileInfo {
     pub path: Box<Utf8Path>,
     /// The length in bytes of the template suffix at `path`'s end; 0 for a plain file.
     pub suffix: usize,
-    /// The search that found it.
+    /// The walk that found it.
     pub origin: Arc<Origin>,
     /// The index of the first pattern that matched it.
     pub priority: usize,
@@ -32,12 +32,12 @@ pub struct FileInfo {
     pub error: Option<Box<FileError>>,
 }
 
-/// The category of a search.
+/// The category of a walk.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The category that is searched.
+    /// The category that is walked.
     pub category: Arc<str>,
-    /// The collection through which it is searched.
+    /// The collection through which it is walked.
     pub collection: Option<Arc<str>>,
     /// The category's directory.
     pub tree: Arc<Tree>,
@@ -93,32 +93,32 @@ impl Table {
 
 /// What is looked for in one category.
 #[derive(Debug)]
-pub struct CategorySearch<'a> {
+pub struct CategoryWalk<'a> {
     /// The patterns, in the order of their documents.
     pub patterns: &'a [&'a Pattern],
     /// Which documents may be found.
     pub served: Served<'a>,
-    /// The category that is searched.
+    /// The category that is walked.
     pub category: Arc<str>,
-    /// The collection through which it is searched.
+    /// The collection through which it is walked.
     pub collection: Option<Arc<str>>,
     /// Which part of the documents is looked for; all of them if `None`.
     pub page: Option<PageRange<'a>>,
-    /// What other searches of the call have listed, which this one need not list again.
+    /// What other walks of the call have listed, which this one need not list again.
     pub listings: Option<&'a Listings>,
 }
 
-/// A part of what a search finds.
+/// A part of what a walk finds.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRange<'a> {
     /// The path of the last document of the page before, which may be gone.
     pub after: Option<&'a str>,
-    /// How many documents are looked for. A search of several patterns may return more.
+    /// How many documents are looked for. A walk for several patterns may return more.
     pub most: usize,
 }
 
-impl<'a> CategorySearch<'a> {
-    /// Returns a search of a category by itself.
+impl<'a> CategoryWalk<'a> {
+    /// Returns the walk of a category by itself.
     pub fn new(name: &str, patterns: &'a [&'a Pattern], served: Served<'a>) -> Self {
         Self {
             patterns,
@@ -130,7 +130,7 @@ impl<'a> CategorySearch<'a> {
         }
     }
 
-    /// Returns whether the walk finds documents in the order of the search, so that a
+    /// Returns whether the walk finds documents in the order of the patterns, so that a
     /// page of them needs no more than its own directories.
     pub fn is_ordered(&self) -> bool {
         self.patterns.len() == 1
@@ -144,21 +144,21 @@ impl<'a> CategorySearch<'a> {
 /// `cancelled` is called for each entry of a directory.
 pub fn discover(
     tree: &Arc<Tree>,
-    search: &CategorySearch<'_>,
+    walk: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<FileInfo>, Cancelled> {
-    Ok(discover_with_links(tree, search, cancelled)?.0)
+    Ok(discover_with_links(tree, walk, cancelled)?.0)
 }
 
 /// Does what [`discover`] does, and returns the links to folders, too, that wildcards would enter
 /// if they were folders; of a page none.
 pub fn discover_with_links(
     tree: &Arc<Tree>,
-    search: &CategorySearch<'_>,
+    walk: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
-    let (mut found, links) = walk::walk(tree, search, cancelled)?;
-    let suffixes = search.served.suffixes;
+    let (mut found, links) = walk::walk(tree, walk, cancelled)?;
+    let suffixes = walk.served.suffixes;
     // Of one pattern they are almost in order.
     found.sort_by(|a, b| {
         (a.document().cmp(b.document()))
@@ -167,8 +167,8 @@ pub fn discover_with_links(
     });
     found.dedup_by(|other, first| other.document() == first.document());
     found.sort_by_key(|file| file.priority);
-    if let Some(after) = search.page.and_then(|page| page.after) {
-        let passed = position_after(&found, search.patterns, after);
+    if let Some(after) = walk.page.and_then(|page| page.after) {
+        let passed = position_after(&found, walk.patterns, after);
         found.drain(..passed);
     }
     Ok((found, links))
@@ -186,10 +186,10 @@ fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usiz
     })
 }
 
-/// Intersects what two searches of one category find: by a call's pattern, and by members
+/// Intersects what two walks of one category find: by a call's pattern, and by members
 /// of a collection, whose indices are the priorities. A document gets the priority of the
 /// first member that finds it; any other gets the priority `rest`, or is dropped if that is
-/// `None`. Then a directory is kept that either search cannot read: it may hold some of
+/// `None`. Then a directory is kept that either walk cannot read: it may hold some of
 /// what both find.
 pub fn intersect(
     asked: Vec<FileInfo>,

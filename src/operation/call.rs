@@ -6,7 +6,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::operation::section::Section;
 use crate::search::query::Query;
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::text::uri::Location;
 
 /// A call of an operation.
@@ -73,7 +73,7 @@ impl<'a> Call<'a> {
 pub struct NameRef<'a> {
     pub name: Cow<'a, str>,
     /// Of what it may be the name, in the order in which it is looked up.
-    pub kinds: &'a [SearchKind],
+    pub kinds: &'a [NameKind],
 }
 
 /// Which documents of a name are meant.
@@ -120,8 +120,8 @@ pub struct DocumentRef<'a> {
 impl DocumentRef<'_> {
     /// Returns its path in a category of this name that the call searches by itself, or
     /// through a collection. `None` if it names no document there.
-    pub(super) fn path_in(&self, category: &str, kind: SearchKind) -> Option<&str> {
-        let through = kind == SearchKind::Collection;
+    pub(super) fn path_in(&self, category: &str, kind: NameKind) -> Option<&str> {
+        let through = kind == NameKind::Collection;
         match &self.location {
             Some(location) => (location.collection.is_some() == through
                 && location.category == category)
@@ -134,8 +134,8 @@ impl DocumentRef<'_> {
     /// Returns whether a document that was found is this one.
     pub(super) fn means(&self, file: &FileInfo) -> bool {
         let kind = match file.origin.collection {
-            Some(_) => SearchKind::Collection,
-            None => SearchKind::Category,
+            Some(_) => NameKind::Collection,
+            None => NameKind::Category,
         };
         self.path_in(&file.origin.category, kind) == Some(file.document())
     }

@@ -13,7 +13,7 @@ use crate::operation::named::Named;
 use crate::operation::skills::SkillFolder;
 use crate::operation::suggest::{as_pattern, is_plain};
 use crate::project::guide::Category;
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::text::frontmatter::About;
 use crate::text::uri::Location;
@@ -21,7 +21,7 @@ use crate::text::uri::Location;
 /// What a URI names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResourceTarget {
-    Named(SearchKind, String),
+    Named(NameKind, String),
     /// A document, perhaps of a collection.
     Document(Location<'static>),
     /// The guidance for these files, as the URI has them.
@@ -49,8 +49,8 @@ pub fn list<'a>(
     let mut begun = after.is_none();
     for row in rows.iter().filter(|row| row.listed.is_some()) {
         let kind = match row.kind {
-            ResourceKind::Category | ResourceKind::Document => SearchKind::Category,
-            ResourceKind::Collection => SearchKind::Collection,
+            ResourceKind::Category | ResourceKind::Document => NameKind::Category,
+            ResourceKind::Collection => NameKind::Collection,
             ResourceKind::CollectionDocument | ResourceKind::Files => continue,
         };
         for of in Named::all(&context.bound.project, kind) {
@@ -92,13 +92,13 @@ fn list_documents<'a>(
     };
     let mut after = after.map(str::to_owned);
     loop {
-        let mut search = context.search(name, category, &patterns);
-        search.page = Some(PageRange {
+        let mut walk = context.category_walk(name, category, &patterns);
+        walk.page = Some(PageRange {
             after: after.as_deref(),
             most,
         });
-        let files = discover(&sandbox, &search, context.cancelled)?;
-        let whole = !search.is_ordered() || files.len() < most;
+        let files = discover(&sandbox, &walk, context.cancelled)?;
+        let whole = !walk.is_ordered() || files.len() < most;
         after = files.last().map(|file| file.document().to_owned());
         for info in files {
             context.check_cancelled()?;
@@ -138,7 +138,7 @@ pub fn complete_variable(
     let parts = || -> Vec<CategoryPart<'_>> {
         match collection {
             Some(name) => {
-                let collection = Named::find(project, SearchKind::Collection, name);
+                let collection = Named::find(project, NameKind::Collection, name);
                 let parts = collection
                     .into_iter()
                     .flat_map(|of| parts(project, of, true));
@@ -196,7 +196,7 @@ fn paths<'a>(
     let mut paths = BTreeSet::new();
     for part in parts {
         let mut matches = Matches::new(part.name, Scope::Category, false);
-        match matches.search(context, &part, None, &Selection::Defaults, None) {
+        match matches.walk(context, &part, None, &Selection::Defaults, None) {
             // A call says what is wrong.
             Ok(()) | Err(OperationError::Failed(_)) => {}
             Err(cancelled) => return Err(cancelled),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::documents::error::Cancelled;
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::project::error::SessionError;
-use crate::spec::{Argument, SearchKind};
+use crate::spec::{Argument, NameKind};
 use crate::text::message::{Joined, QuotedName, ToMessage, messages};
 
 pub use crate::operation::note::{
@@ -196,10 +196,10 @@ messages! {
 
 impl Scope {
     /// Returns the scope of these kinds.
-    pub fn of(kinds: &[SearchKind]) -> Self {
+    pub fn of(kinds: &[NameKind]) -> Self {
         match kinds {
-            [SearchKind::Category] => Self::Category,
-            [SearchKind::Collection] => Self::Collection,
+            [NameKind::Category] => Self::Category,
+            [NameKind::Collection] => Self::Collection,
             _ => Self::Either,
         }
     }

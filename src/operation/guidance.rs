@@ -42,7 +42,7 @@ pub struct Applied {
     pub source: String,
     /// The documents that are not delivered, since it has their text.
     pub same: Vec<FileInfo>,
-    /// The places of the paths to which it applies, if the rules are to be explained.
+    /// The indices of the paths to which it applies, if the rules are to be explained.
     paths: Vec<usize>,
     order: usize,
 }
@@ -57,7 +57,7 @@ pub struct Considered {
     pub bad: Option<RuleError>,
     /// The pattern by which it applies.
     pub applies: Option<String>,
-    /// The places of the paths to which it applies.
+    /// The indices of the paths to which it applies.
     pub paths: Vec<usize>,
     /// The pattern that takes out what others match.
     pub taken_out: Option<String>,
@@ -107,9 +107,9 @@ pub fn find(
             (rule.applies, rule.same) = (None, Some(same));
         }
     }
-    let mut places = 0..;
+    let mut indices = 0..;
     let is_repeated = |at: Option<usize>| at.is_some_and(|at| repeated.contains_key(&at));
-    found.applied.retain(|_| !is_repeated(places.next()));
+    found.applied.retain(|_| !is_repeated(indices.next()));
     found.applied.sort_by_key(|of| (of.literals, of.order));
     Ok(found)
 }
@@ -277,7 +277,7 @@ fn best<'s>(
 }
 
 impl Guidance {
-    /// Returns the most bytes that are delivered for one of so many paths, and the places of
+    /// Returns the most bytes that are delivered for one of so many paths, and the indices of
     /// those that get so many. The rules are to be explained, and none dropped.
     pub fn largest(&self, paths: usize) -> (u64, Vec<usize>) {
         let mut applying: Vec<Vec<usize>> = vec![Vec::new(); paths];
@@ -308,10 +308,10 @@ impl Guidance {
     }
 }
 
-/// Returns the places of documents that were found before, and of those about one folder that
-/// have the same text as an earlier one; each with the place of the document that is delivered.
+/// Returns the indices of documents that were found before, and of those about one folder that
+/// have the same text as an earlier one; each with the index of the one that is delivered.
 fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<usize, usize> {
-    // Within one search each was found once.
+    // Within one walk each was found once.
     let mut others = applied.clone().skip(1).zip(applied.clone());
     let several = others.any(|(one, other)| !Arc::ptr_eq(&one.file.origin, &other.file.origin));
     let (mut known, mut texts) = (HashMap::new(), HashMap::new());

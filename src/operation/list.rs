@@ -14,7 +14,7 @@ use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
 use crate::operation::section::{HeadingCandidates, Section};
 use crate::project::collection::Meaning;
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::text::frontmatter::About;
 use crate::text::names::Truncated;
 use crate::text::outline::{Heading, headings};
@@ -35,8 +35,8 @@ pub struct DocumentList<'m> {
 #[derive(Debug)]
 pub struct DocumentRow<'m> {
     pub info: &'m FileInfo,
-    /// The index of the search that found it.
-    pub search: usize,
+    /// The index of the walk that found it.
+    pub walk: usize,
     /// What it says of itself, if it does.
     pub about: Option<Box<About>>,
     pub totals: Totals,
@@ -111,7 +111,7 @@ pub fn documents<'m>(
         }
         rows.push(DocumentRow {
             info,
-            search: category.search,
+            walk: category.walk,
             about: (about != About::default()).then(|| Box::new(about)),
             totals,
         });
@@ -160,7 +160,7 @@ pub fn count<'p>(
     unlisted: &mut Truncated<Unlisted>,
     reading: &mut PatternReading,
 ) -> Result<NameRow<'p>, OperationError> {
-    let (name, of_collection) = (of.name(), of.kind() == SearchKind::Collection);
+    let (name, of_collection) = (of.name(), of.kind() == NameKind::Collection);
     let mut row = NameRow {
         of,
         documents: 0,

@@ -17,7 +17,7 @@ use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::{Item, Missing, OperationError, PatternReading, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::operation::named::Named;
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::text::names::Truncated;
 
 /// What matches under a name, in order, each document once.
@@ -25,7 +25,7 @@ use crate::text::names::Truncated;
 pub struct Matches {
     pub name: String,
     pub scope: Scope,
-    /// The documents, those of one search and one member of a collection together.
+    /// The documents, those of one walk and one member of a collection together.
     pub categories: Vec<CategoryMatches>,
     /// What a collection names and does not get, each once.
     pub missing: IndexSet<Missing>,
@@ -43,16 +43,16 @@ pub struct Matches {
     /// Whether messages name a document with its category.
     pub qualified: bool,
     /// How many categories were opened, each as often as it was searched.
-    searches: usize,
+    walks: usize,
 }
 
 /// The matches of one member of a collection in a category, or those of a category.
 #[derive(Debug)]
 pub struct CategoryMatches {
-    /// The index of the search that found them.
-    pub search: usize,
+    /// The index of the walk that found them.
+    pub walk: usize,
     /// The index of the member in its collection.
-    pub(super) place: usize,
+    pub(super) member: usize,
     pub files: Vec<FileInfo>,
 }
 
@@ -99,11 +99,11 @@ impl Matches {
         selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
         let named = context.named(name)?;
-        let kinds: Vec<SearchKind> = named.iter().map(|of| of.kind()).collect();
-        let qualified = kinds.contains(&SearchKind::Collection);
+        let kinds: Vec<NameKind> = named.iter().map(|of| of.kind()).collect();
+        let qualified = kinds.contains(&NameKind::Collection);
         let mut matches = Self::new(&name.name, Scope::of(&kinds), qualified);
         for of in named {
-            matches.search_name(context, of, selection)?;
+            matches.walk_name(context, of, selection)?;
         }
         Ok(matches)
     }
@@ -121,7 +121,7 @@ impl Matches {
             unserved: IndexSet::new(),
             reading: PatternReading::default(),
             qualified,
-            searches: 0,
+            walks: 0,
         }
     }
 
@@ -168,7 +168,7 @@ impl Matches {
     /// Searches the name's category, or the members of its collection. A document is
     /// searched until it is found: if its path begins with the names of two members,
     /// first in that of the longer name.
-    fn search_name(
+    fn walk_name(
         &mut self,
         context: &OperationContext<'_>,
         of: Named<'_>,
@@ -179,7 +179,7 @@ impl Matches {
         if selection.document().is_some() {
             entries.sort_by_key(|entry| Reverse(entry.name().len()));
         }
-        let through = of.kind() == SearchKind::Collection;
+        let through = of.kind() == NameKind::Collection;
         let collection: Option<Arc<str>> = through.then(|| of.name().into());
         let first = self.categories.len();
         for entry in entries {
@@ -196,20 +196,20 @@ impl Matches {
             match entry {
                 ScopeEntry::Part(part) => {
                     let asked = exact.as_ref().or(selection.pattern());
-                    self.search(context, &part, asked, selection, collection.as_ref())?;
+                    self.walk(context, &part, asked, selection, collection.as_ref())?;
                 }
                 ScopeEntry::Missing(_, missing) => {
                     self.missing.insert(missing);
                 }
             }
         }
-        self.categories[first..].sort_by_key(|matches| matches.place);
+        self.categories[first..].sort_by_key(|matches| matches.member);
         Ok(())
     }
 
     /// Adds what the members of a category match, or what `asked` matches of that: by
-    /// the places of the members, each document by that of the first.
-    pub(super) fn search(
+    /// the order of the members, each document by that of the first.
+    pub(super) fn walk(
         &mut self,
         context: &OperationContext<'_>,
         part: &CategoryPart<'_>,
@@ -243,9 +243,9 @@ impl Matches {
         }
         let find = |patterns: &[(usize, &Pattern)]| {
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
-            let mut search = context.search(part.name, part.category, &texts);
-            search.collection = collection.cloned();
-            let (mut files, links) = discover_with_links(&sandbox, &search, context.cancelled)?;
+            let mut walk = context.category_walk(part.name, part.category, &texts);
+            walk.collection = collection.cloned();
+            let (mut files, links) = discover_with_links(&sandbox, &walk, context.cancelled)?;
             for file in &mut files {
                 file.priority = patterns[file.priority].0;
             }
@@ -292,17 +292,17 @@ impl Matches {
         }
     }
 
-    /// Adds the documents of one search, those of one member together.
+    /// Adds the documents of one walk, those of one member together.
     fn add(&mut self, files: Vec<FileInfo>) {
-        let search = self.searches;
-        self.searches += 1;
+        let walk = self.walks;
+        self.walks += 1;
         for file in files {
-            let place = file.priority;
+            let member = file.priority;
             match self.categories.last_mut() {
-                Some(last) if last.search == search && last.place == place => last.files.push(file),
+                Some(last) if last.walk == walk && last.member == member => last.files.push(file),
                 _ => self.categories.push(CategoryMatches {
-                    search,
-                    place,
+                    walk,
+                    member,
                     files: vec![file],
                 }),
             }

@@ -13,13 +13,13 @@ use crate::project::guide::{Category, Project};
 pub(super) struct CategoryPart<'a> {
     pub name: &'a str,
     pub category: &'a Category,
-    /// The places of its members in the collection, and the pattern of each that has one.
+    /// The indices of its members in the collection, and the pattern of each that has one.
     pub members: Vec<(usize, Option<&'a Pattern>)>,
 }
 
 /// A category under a name, or what cannot be searched there.
 pub(super) enum ScopeEntry<'a> {
-    /// All members of a category, at the place of the first.
+    /// All members of a category, at the index of the first.
     Part(CategoryPart<'a>),
     /// The name of a member or its category, and what is wrong with it.
     Missing(&'a str, Missing),
@@ -48,7 +48,7 @@ pub(super) fn entries<'a>(
     };
     let mut entries = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
-    for (place, member) in project.flattened(name).enumerate() {
+    for (number, member) in project.flattened(name).enumerate() {
         let (index, own) = match &member.meaning {
             Meaning::Category(index) => (*index, None),
             Meaning::Part(index, own) => (*index, Some(own)),
@@ -82,11 +82,11 @@ pub(super) fn entries<'a>(
         };
         let at = *known.entry(index).or_insert(entries.len());
         match entries.get_mut(at) {
-            Some(ScopeEntry::Part(part)) => part.members.push((place, pattern)),
+            Some(ScopeEntry::Part(part)) => part.members.push((number, pattern)),
             _ => entries.push(ScopeEntry::Part(CategoryPart {
                 name,
                 category,
-                members: vec![(place, pattern)],
+                members: vec![(number, pattern)],
             })),
         }
     }
@@ -121,14 +121,14 @@ impl<'a> CategoryPart<'a> {
         self.members.iter().any(|(_, own)| own.is_none())
     }
 
-    /// Returns the patterns of its members before the first without one, and the place
+    /// Returns the patterns of its members before the first without one, and the index
     /// of that.
     pub(super) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
         let own = self.members.iter();
         let own: Vec<_> = own
-            .map_while(|(place, own)| Some((*place, (*own)?)))
+            .map_while(|(index, own)| Some((*index, (*own)?)))
             .collect();
-        let rest = self.members.get(own.len()).map(|(place, _)| *place);
+        let rest = self.members.get(own.len()).map(|(index, _)| *index);
         (own, rest)
     }
 
@@ -136,15 +136,15 @@ impl<'a> CategoryPart<'a> {
     /// [`Error::InvalidPattern`] for the first default pattern that is invalid.
     pub(super) fn patterns(&self) -> Result<Vec<(usize, &'a Pattern)>, Error> {
         let mut patterns = Vec::new();
-        for (place, own) in &self.members {
+        for (index, own) in &self.members {
             match own {
-                Some(own) => patterns.push((*place, *own)),
+                Some(own) => patterns.push((*index, *own)),
                 None => {
                     let default = default_patterns(self.category);
                     let default = default.map_err(|(pattern, error)| {
                         Error::invalid_pattern(pattern, Some(self.name), error)
                     })?;
-                    patterns.extend(default.into_iter().map(|pattern| (*place, pattern)));
+                    patterns.extend(default.into_iter().map(|pattern| (*index, pattern)));
                 }
             }
         }

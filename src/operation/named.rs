@@ -4,7 +4,7 @@ use crate::operation::call::NameRef;
 use crate::operation::error::{Kind, Scope};
 use crate::project::collection::Collection;
 use crate::project::guide::{Category, Project, pattern_text};
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::text::names::Truncated;
 
 /// What has a name of its own in a project.
@@ -16,13 +16,13 @@ pub enum Named<'p> {
 
 impl<'p> Named<'p> {
     /// Returns everything of a kind, in the project's order.
-    pub fn all(project: &'p Project, kind: SearchKind) -> Box<dyn Iterator<Item = Self> + 'p> {
+    pub fn all(project: &'p Project, kind: NameKind) -> Box<dyn Iterator<Item = Self> + 'p> {
         match kind {
-            SearchKind::Category => {
+            NameKind::Category => {
                 let categories = project.categories.iter();
                 Box::new(categories.map(|(name, of)| Self::Category(name, of)))
             }
-            SearchKind::Collection => {
+            NameKind::Collection => {
                 let collections = project.collections.iter();
                 Box::new(collections.map(|(name, of)| Self::Collection(name, of)))
             }
@@ -30,13 +30,13 @@ impl<'p> Named<'p> {
     }
 
     /// Returns what has a name, if there is something of this kind.
-    pub fn find(project: &'p Project, kind: SearchKind, name: &str) -> Option<Self> {
+    pub fn find(project: &'p Project, kind: NameKind, name: &str) -> Option<Self> {
         match kind {
-            SearchKind::Category => {
+            NameKind::Category => {
                 let found = project.categories.get_key_value(name);
                 found.map(|(name, of)| Self::Category(name, of))
             }
-            SearchKind::Collection => {
+            NameKind::Collection => {
                 let found = project.collections.get_key_value(name);
                 found.map(|(name, of)| Self::Collection(name, of))
             }
@@ -51,10 +51,10 @@ impl<'p> Named<'p> {
     }
 
     /// Returns which kind of name that is.
-    pub fn kind(self) -> SearchKind {
+    pub fn kind(self) -> NameKind {
         match self {
-            Self::Category(..) => SearchKind::Category,
-            Self::Collection(..) => SearchKind::Collection,
+            Self::Category(..) => NameKind::Category,
+            Self::Collection(..) => NameKind::Collection,
         }
     }
 
@@ -63,8 +63,8 @@ impl<'p> Named<'p> {
         NameRef {
             name: self.name().into(),
             kinds: match self {
-                Self::Category(..) => &[SearchKind::Category],
-                Self::Collection(..) => &[SearchKind::Collection],
+                Self::Category(..) => &[NameKind::Category],
+                Self::Collection(..) => &[NameKind::Collection],
             },
         }
     }

@@ -27,7 +27,7 @@ use crate::search::rank::{Ranked, rank};
 use crate::search::refine::{FoundSection, refine, show};
 use crate::search::terms::{Term, Terms};
 use crate::search::vocabulary::Vocabulary;
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::text::names::Truncated;
 
 /// What a search found.
@@ -149,7 +149,7 @@ fn everything(
 ) -> Result<Vec<Matches>, OperationError> {
     let mut seen = HashSet::new();
     let (mut all, mut any, mut failures) = (Vec::new(), false, Vec::new());
-    for of in Named::all(&context.bound.project, SearchKind::Category) {
+    for of in Named::all(&context.bound.project, NameKind::Category) {
         match Matches::find(context, &of.name_ref(), selection) {
             Ok(mut matches) => {
                 matches.drop_known(&mut seen);

@@ -84,8 +84,8 @@ impl HeadingCandidates {
     pub fn add(&mut self, file: &FileInfo, headings: Vec<Heading>) {
         let free = MAX_CANDIDATES - self.first.len();
         self.more += headings.len().saturating_sub(free);
-        let placed = headings.into_iter().map(|heading| (file.clone(), heading));
-        self.first.extend(placed.take(free));
+        let headings = headings.into_iter().map(|heading| (file.clone(), heading));
+        self.first.extend(headings.take(free));
     }
 
     /// Returns the error that no document of a name has a section, with the headings that
@@ -108,8 +108,8 @@ impl HeadingCandidates {
             uri: Uri(table.document_uri(file) + &fragment(&heading.slug)),
         };
         let mut keys = IndexMap::new();
-        for placed in &self.first {
-            keys.entry(key(placed)).or_insert(placed);
+        for candidate in &self.first {
+            keys.entry(key(candidate)).or_insert(candidate);
         }
         let all: Vec<&str> = keys.keys().map(String::as_str).collect();
         let near = near(wanted, &all).into_iter();

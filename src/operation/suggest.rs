@@ -16,7 +16,7 @@ use crate::operation::error::quoted;
 use crate::operation::error::{Error, Nearby, OperationError};
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, parts};
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
 use crate::text::names::{Truncated, near};
@@ -88,7 +88,7 @@ impl Comparison {
             parts.map(move |part| (part, of.kind()))
         });
         for (part, kind) in parts {
-            if kind == SearchKind::Category && whole.contains(&part.name) {
+            if kind == NameKind::Category && whole.contains(&part.name) {
                 continue;
             }
             let Ok(sandbox) = context.bound.open(part.category) else {
@@ -107,8 +107,8 @@ impl Comparison {
                 }
             }
             let shown = |path: &str| match kind {
-                SearchKind::Collection => format!("{}/{path}", part.name),
-                SearchKind::Category => path.to_owned(),
+                NameKind::Collection => format!("{}/{path}", part.name),
+                NameKind::Category => path.to_owned(),
             };
             if let Some(pattern) = selection.pattern() {
                 let (pattern, within) = (pattern.as_str(), Some(part.name));
@@ -228,9 +228,9 @@ fn served(
     let hidden = part.category.patterns.iter().flatten();
     let hidden = hidden.filter(|pattern| !part.category.hidden && pattern.reaches_hidden());
     let patterns: Vec<&Pattern> = everything.iter().chain(hidden).collect();
-    let mut search = context.search(part.name, part.category, &patterns);
-    search.page = Some(PageRange { after: None, most });
-    let files = discover(tree, &search, context.cancelled)?.into_iter();
+    let mut walk = context.category_walk(part.name, part.category, &patterns);
+    walk.page = Some(PageRange { after: None, most });
+    let files = discover(tree, &walk, context.cancelled)?.into_iter();
     let readable = files.filter(|file| file.error.is_none());
     let mut documents: Vec<String> = readable.map(|file| file.document().to_owned()).collect();
     documents.sort_unstable();

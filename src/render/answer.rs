@@ -134,14 +134,14 @@ pub struct Contents {
     /// The documents or sections, in order.
     pub parts: Vec<Part>,
     /// What has to be said beside them.
-    pub said: Option<String>,
+    pub notes: Option<String>,
 }
 
 impl Contents {
     /// Returns documents with these sentences beside them.
     pub(crate) fn new(parts: Vec<Part>, sentences: [Option<String>; 2], table: &Table) -> Self {
-        let said = table.sentences(sentences.into_iter().flatten());
-        Self { parts, said }
+        let notes = table.sentences(sentences.into_iter().flatten());
+        Self { parts, notes }
     }
 }
 

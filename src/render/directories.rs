@@ -64,7 +64,7 @@ fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
             continue;
         }
         let path = &path[..end(path, deepest + 1)];
-        let at = *known.entry((document.search, path)).or_insert(rows.len());
+        let at = *known.entry((document.walk, path)).or_insert(rows.len());
         match rows.get_mut(at) {
             Some(Row::Directory(row)) => row.totals = row.totals.plus(document.totals),
             _ => rows.push(Row::Directory(DirectoryRow {

@@ -12,7 +12,7 @@ use crate::operation::named::Named;
 use crate::operation::suggest::find_or_suggest;
 use crate::render::answer::Answer;
 use crate::render::table::{self, Column, fit};
-use crate::spec::{Phrase, SearchKind, Table, values};
+use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::names::Truncated;
 use crate::text::outline::Heading;
@@ -42,7 +42,7 @@ impl<'a> ListingFormatter<'a> {
     /// Lists every category and collection.
     pub(super) fn names(&self, selection: &Selection<'_>) -> Result<Answer, OperationError> {
         let project = &self.context.bound.project;
-        let kinds = [SearchKind::Category, SearchKind::Collection].into_iter();
+        let kinds = [NameKind::Category, NameKind::Collection].into_iter();
         let all: Vec<Named<'_>> = kinds.flat_map(|kind| Named::all(project, kind)).collect();
         let columns = self.name_columns(&all);
         let head = table::head(&columns, self.table);
@@ -115,8 +115,8 @@ impl<'a> ListingFormatter<'a> {
     fn contents(&self, of: Named<'_>) -> String {
         let Truncated { first, more } = of.contents();
         let contents = first.into_iter().map(|content| match of.kind() {
-            SearchKind::Category => code(&escape_truncated(content)),
-            SearchKind::Collection => name(content),
+            NameKind::Category => code(&escape_truncated(content)),
+            NameKind::Collection => name(content),
         });
         self.table.listed(contents, more)
     }

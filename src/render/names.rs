@@ -5,7 +5,7 @@ use crate::operation::error::Kind;
 use crate::operation::named::Named;
 use crate::project::guide::Project;
 use crate::render::table::fit_by;
-use crate::spec::{Phrase, SearchKind, Table, values};
+use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
 use crate::text::message::QuotedName;
@@ -39,7 +39,7 @@ fn fill(
     most: usize,
     measure: fn(&str) -> usize,
 ) -> String {
-    let kinds = [SearchKind::Collection, SearchKind::Category];
+    let kinds = [NameKind::Collection, NameKind::Category];
     let named = kinds.into_iter().flat_map(|kind| Named::all(project, kind));
     let lines = named.map(|of| {
         let use_when = match of.shown() {

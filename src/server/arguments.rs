@@ -16,7 +16,7 @@ use crate::operation::section::Section;
 use crate::project::session::BoundProject;
 use crate::render::parse_uri;
 use crate::search::query::Query;
-use crate::spec::{Operation, Role, SearchKind, Table, Tool};
+use crate::spec::{NameKind, Operation, Role, Table, Tool};
 use crate::text::uri::Location;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
@@ -66,7 +66,7 @@ pub(super) fn check<'a>(
     // A name may be the URI of a document; `only` is the argument that names one.
     let located = name.and_then(|(_, text)| parse_uri(text, table));
     let located = located.map(|(location, fragment)| (searched(location, None, tool), fragment));
-    let located = located.filter(|(location, _)| tool.search.contains(&search_kind(location)));
+    let located = located.filter(|(location, _)| tool.kinds.contains(&kind_of(location)));
     let is_name = located.is_some();
     let only = if is_name { name } else { document };
     let parsed = located.or_else(|| parse_uri(only?.1, table));
@@ -129,7 +129,7 @@ pub(super) fn check<'a>(
         (None, Some(pattern)) => Selection::Pattern(pattern),
         (None, None) => Selection::Defaults,
     };
-    let kinds = &*tool.search;
+    let kinds = &*tool.kinds;
     let name = of_prompt.map(Cow::Borrowed).or(name);
     let name = name.map(|name| NameRef { name, kinds });
     // The table requires what an operation needs.
@@ -209,9 +209,9 @@ pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
 /// Returns a location that was found through a collection as one of its category, if the tool
 /// searches categories only, or the call names that category.
 fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Location<'static> {
-    let is_of_category = tool.search.contains(&SearchKind::Category)
+    let is_of_category = tool.kinds.contains(&NameKind::Category)
         && name.is_some_and(|name| location.category == name);
-    let is_searched = tool.search.contains(&search_kind(&location)) && !is_of_category;
+    let is_searched = tool.kinds.contains(&kind_of(&location)) && !is_of_category;
     let is_name = name.is_some() && location.collection.as_deref() == name;
     match is_searched || is_name {
         true => location,
@@ -226,22 +226,22 @@ fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Loc
 /// text itself.
 fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     let templates = [
-        (&table.locations.category, SearchKind::Category),
-        (&table.locations.collection, SearchKind::Collection),
+        (&table.locations.category, NameKind::Category),
+        (&table.locations.collection, NameKind::Collection),
     ];
     let mut searched = templates
         .iter()
-        .filter(|(_, kind)| tool.search.contains(kind));
+        .filter(|(_, kind)| tool.kinds.contains(kind));
     let uri = text.strip_suffix('/').unwrap_or(text);
     let name = searched.find_map(|(template, _)| template.parse_container(uri));
     name.map_or(text.into(), Cow::Owned)
 }
 
 /// Returns the kind of the first name of a location.
-fn search_kind(location: &Location<'_>) -> SearchKind {
+fn kind_of(location: &Location<'_>) -> NameKind {
     match location.collection {
-        Some(_) => SearchKind::Collection,
-        None => SearchKind::Category,
+        Some(_) => NameKind::Collection,
+        None => NameKind::Category,
     }
 }
 
@@ -249,12 +249,12 @@ fn search_kind(location: &Location<'_>) -> SearchKind {
 /// collection than the call names.
 fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentErrorKind> {
     let first = scope_name(location);
-    if first == name && tool.search.contains(&search_kind(location)) {
+    if first == name && tool.kinds.contains(&kind_of(location)) {
         return None;
     }
-    Some(match search_kind(location) {
-        SearchKind::Collection => ArgumentErrorKind::OfCollection(first.to_owned()),
-        SearchKind::Category => ArgumentErrorKind::OfCategory(first.to_owned()),
+    Some(match kind_of(location) {
+        NameKind::Collection => ArgumentErrorKind::OfCollection(first.to_owned()),
+        NameKind::Category => ArgumentErrorKind::OfCategory(first.to_owned()),
     })
 }
 

@@ -17,7 +17,7 @@ use crate::operation::named::Named;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::Contents;
 use crate::spec::resource::PromptRow;
-use crate::spec::{MessageTemplate, Phrase, Role, SearchKind, Tool, values};
+use crate::spec::{MessageTemplate, NameKind, Phrase, Role, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
 
 impl Server {
@@ -30,7 +30,7 @@ impl Server {
         self.ask(caller, "prompts/list", WantedSkills::All, |context| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
-                for name in row.search.iter().flat_map(|kind| context.names(*kind)) {
+                for name in row.kinds.iter().flat_map(|kind| context.names(*kind)) {
                     let prompt = || prompt(context, row, name);
                     prompts.entry(name).or_insert_with(prompt);
                 }
@@ -84,8 +84,8 @@ impl Server {
     fn prompt_row(&self, context: &OperationContext<'_>, name: &str) -> Option<&PromptRow> {
         let mut rows = self.table.prompts.iter();
         rows.find(|row| {
-            let mut search = row.search.iter();
-            search.any(|kind| context.has_name(*kind, name))
+            let mut kinds = row.kinds.iter();
+            kinds.any(|kind| context.has_name(*kind, name))
         })
     }
 
@@ -146,7 +146,7 @@ impl Server {
                         Some((row, argument)) if argument.role == Role::Pattern => {
                             let name = NameRef {
                                 name: of.into(),
-                                kinds: &row.search,
+                                kinds: &row.kinds,
                             };
                             complete_pattern(context, &name, value).map(Some)
                         }
@@ -174,8 +174,8 @@ impl Server {
 fn messages(contents: Contents) -> Vec<PromptMessage> {
     let parts = contents.parts.into_iter();
     let parts = parts.map(|part| ContentBlock::resource(document(part)));
-    let said = contents.said.map(ContentBlock::text);
-    let content = parts.chain(said);
+    let notes = contents.notes.map(ContentBlock::text);
+    let content = parts.chain(notes);
     content
         .map(|content| PromptMessage::new(Sender::User, content))
         .collect()
@@ -197,8 +197,8 @@ fn prompt(context: &OperationContext<'_>, row: &PromptRow, name: &str) -> Prompt
 /// is needed.
 fn description(context: &OperationContext<'_>, row: &PromptRow, name: &str) -> String {
     let project = &context.bound.project;
-    let named = |kind: &SearchKind| Named::find(project, *kind, name);
-    let named = || row.search.iter().filter_map(named);
+    let named = |kind: &NameKind| Named::find(project, *kind, name);
+    let named = || row.kinds.iter().filter_map(named);
     let described = named().find_map(Named::description);
     let description = described.map_or_else(|| fill(&row.description, name), one_line);
     match named().find_map(Named::use_when).map(Escaped) {

@@ -24,7 +24,7 @@ use crate::render::listing::time;
 use crate::render::parse_uri;
 use crate::spec::PLAIN_TEXT;
 use crate::spec::resource::{ResourceKind, ResourceRow};
-use crate::spec::{MessageTemplate, Phrase, SearchKind, Table, Tool, values};
+use crate::spec::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
 use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
 use crate::text::multipart::Part;
 
@@ -175,7 +175,7 @@ impl Server {
         let call = Call::Retrieve(RetrieveCall {
             name: NameRef {
                 name: Cow::Owned(name),
-                kinds: &tool.search,
+                kinds: &tool.kinds,
             },
             selection,
             section: fragment.map(|slug| Section::Fragment { uri, slug }),
@@ -251,13 +251,13 @@ impl Server {
         } else if let Some(name) = locations.category.parse_container(uri) {
             (
                 ResourceKind::Category,
-                ResourceTarget::Named(SearchKind::Category, name),
+                ResourceTarget::Named(NameKind::Category, name),
             )
         } else {
             let name = locations.collection.parse_container(uri)?;
             (
                 ResourceKind::Collection,
-                ResourceTarget::Named(SearchKind::Collection, name),
+                ResourceTarget::Named(NameKind::Collection, name),
             )
         };
         let mut rows = self.table.resources.templates.iter();
@@ -273,8 +273,8 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let (uri, named, path, description) = match item {
         ResourceItem::Named(of) => {
             let template = match of.kind() {
-                SearchKind::Category => &table.locations.category,
-                SearchKind::Collection => &table.locations.collection,
+                NameKind::Category => &table.locations.category,
+                NameKind::Collection => &table.locations.collection,
             };
             let uri = template.build_container(of.name());
             (uri, of.name(), "", of.description())
@@ -340,10 +340,10 @@ pub(super) fn one_line(text: &str) -> String {
 /// as the last.
 fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
     let parts = contents.parts.into_iter().map(document);
-    let said = contents
-        .said
-        .map(|said| ResourceContents::text(said, uri).with_mime_type(PLAIN_TEXT));
-    parts.chain(said).collect()
+    let notes = contents
+        .notes
+        .map(|notes| ResourceContents::text(notes, uri).with_mime_type(PLAIN_TEXT));
+    parts.chain(notes).collect()
 }
 
 /// Returns a document as the contents of its own URI.

@@ -8,7 +8,7 @@ use super::catalog::check;
 use super::error::{Problem, problem, within};
 use super::media::check_media_type;
 use super::tool::check_description;
-use super::{Argument, MessageTemplate, Operation, Role, SearchKind, Tool};
+use super::{Argument, MessageTemplate, NameKind, Operation, Role, Tool};
 use crate::text::escape::escape_truncated;
 use crate::text::uri::{UriTemplate, is_origin};
 
@@ -196,9 +196,9 @@ impl Resources {
 impl ResourceRow {
     /// Returns the row of a tool, without arguments, that reads the resource.
     pub(crate) fn tool(&self) -> Tool {
-        let search = match self.kind {
-            ResourceKind::Collection | ResourceKind::CollectionDocument => SearchKind::Collection,
-            _ => SearchKind::Category,
+        let kind = match self.kind {
+            ResourceKind::Collection | ResourceKind::CollectionDocument => NameKind::Collection,
+            _ => NameKind::Category,
         };
         Tool {
             name: self.name.clone(),
@@ -206,7 +206,7 @@ impl ResourceRow {
                 ResourceKind::Files => Operation::Guidance,
                 _ => Operation::Retrieve,
             },
-            search: vec![search],
+            kinds: vec![kind],
             ..Tool::default()
         }
     }
@@ -240,7 +240,8 @@ pub struct PromptRow {
     /// What it is for, where the project has no description of `{name}`.
     pub description: MessageTemplate,
     /// Where its name is looked up, in this order.
-    pub search: Vec<SearchKind>,
+    #[serde(rename = "search")]
+    pub kinds: Vec<NameKind>,
     /// Its arguments, in the table's order, without one of role name.
     pub arguments: IndexMap<String, Argument>,
 }
@@ -250,7 +251,7 @@ impl PromptRow {
     pub(crate) fn tool(&self) -> Tool {
         Tool {
             arguments: self.arguments.clone(),
-            search: self.search.clone(),
+            kinds: self.kinds.clone(),
             ..Tool::default()
         }
     }

@@ -32,7 +32,8 @@ pub struct Tool {
     #[serde(default)]
     pub command: Option<Subcommand>,
     /// Where its name is looked up, in this order.
-    pub search: Vec<SearchKind>,
+    #[serde(rename = "search")]
+    pub kinds: Vec<NameKind>,
     /// Its arguments, in the table's order.
     pub arguments: IndexMap<String, Argument>,
     /// What MCP clients are told of its effects.
@@ -97,7 +98,7 @@ pub enum Subcommand {
 /// What a tool's name can be the name of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum SearchKind {
+pub enum NameKind {
     /// A category.
     Category,
     /// A collection.
@@ -235,7 +236,7 @@ impl Tool {
 
     /// Checks where its name is looked up, and its arguments.
     pub(super) fn check_arguments(&self) -> Result<(), Problem> {
-        match self.search[..] {
+        match self.kinds[..] {
             [] => return problem("search", "name category, collection or both"),
             [first, ref rest @ ..] if rest.contains(&first) || rest.len() > 1 => {
                 return problem("search", "a kind is listed twice");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{CategorySearch, Listings, discover as search};
+use mcp_guide::documents::discover::{CategoryWalk, Listings, discover as search};
 use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served as Rules;
 use mcp_guide::documents::pattern::Pattern;
@@ -38,7 +38,7 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
     }
     (rules.suffixes, rules.partials) = (suffixes, served.partials);
     let listings = Listings::default();
-    let search_for = CategorySearch {
+    let search_for = CategoryWalk {
         patterns: &patterns.iter().collect::<Vec<_>>(),
         served: rules.clone(),
         category: "docs".into(),

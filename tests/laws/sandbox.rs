@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{CategorySearch, discover};
+use mcp_guide::documents::discover::{CategoryWalk, discover};
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::{Reach, Tree};
@@ -43,7 +43,7 @@ impl Reader for Engine {
         let suffixes = [".mustache".to_owned()];
         let mut served = Served::default();
         served.suffixes = &suffixes;
-        let search = CategorySearch {
+        let walk = CategoryWalk {
             patterns: &[&pattern],
             served,
             category: "docs".into(),
@@ -51,7 +51,7 @@ impl Reader for Engine {
             page: None,
             listings: None,
         };
-        let found = discover(&self.0, &search, &|| false).expect("nobody cancels");
+        let found = discover(&self.0, &walk, &|| false).expect("nobody cancels");
         found.iter().map(|info| info.path.to_string()).collect()
     }
 

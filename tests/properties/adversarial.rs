@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{CategorySearch, discover};
+use mcp_guide::documents::discover::{CategoryWalk, discover};
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
 use mcp_guide::documents::sandbox::Tree;
@@ -199,7 +199,7 @@ fn walk(root: &Path, pattern: &Pattern) {
     let suffixes = [".mustache".to_owned()];
     let mut served = Served::default();
     served.suffixes = &suffixes;
-    let search = CategorySearch {
+    let search = CategoryWalk {
         patterns: &[pattern],
         served,
         category: "docs".into(),
@@ -287,7 +287,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let suffixes = [".mustache".to_owned()];
     let mut served = Served::default().excluding(&exclude).hiding([&pattern]);
     served.suffixes = &suffixes;
-    let search = CategorySearch {
+    let search = CategoryWalk {
         patterns: &[&pattern],
         served,
         category: "docs".into(),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use mcp_guide::documents::discover::{CategorySearch, Listings, discover};
+use mcp_guide::documents::discover::{CategoryWalk, Listings, discover};
 use mcp_guide::documents::error::FileError;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
@@ -175,9 +175,9 @@ fn the_walks_of_one_call_list_a_directory_once() {
         let tree = Arc::new(Tree::ambient(path.to_str().expect("UTF-8").into()).expect("a folder"));
         let pattern = Pattern::parse("**/*.md").expect("a pattern");
         let patterns = [&pattern];
-        let mut search = CategorySearch::new("docs", &patterns, Served::default());
-        search.listings = Some(listings);
-        discover(&tree, &search, &|| false).expect("nobody cancels").len()
+        let mut walk = CategoryWalk::new("docs", &patterns, Served::default());
+        walk.listings = Some(listings);
+        discover(&tree, &walk, &|| false).expect("nobody cancels").len()
     };
     let call = Listings::default();
     assert_eq!(find(&call), 1);

@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use super::Check;
 use super::report::{CategoryCount, Severity};
 use crate::cli::output::counted;
-use crate::documents::discover::{CategorySearch, FileInfo, discover_with_links};
+use crate::documents::discover::{CategoryWalk, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet, ReadAs};
 use crate::documents::sandbox::{Tree, is_reserved};
@@ -112,8 +112,8 @@ impl<'c> Check<'c> {
         let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
         let suffixes = &self.table.template_suffixes;
         let found = |served| {
-            let search = CategorySearch::new(name, &ordered, served);
-            let found = discover_with_links(tree, &search, &|| false).unwrap_or_default();
+            let walk = CategoryWalk::new(name, &ordered, served);
+            let found = discover_with_links(tree, &walk, &|| false).unwrap_or_default();
             [found.0, found.1].concat()
         };
         let files = found(category.served(suffixes));

@@ -12,7 +12,7 @@ use super::scan::{FolderScan, exact, parsed};
 use super::yaml::block;
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
-use crate::documents::discover::{CategorySearch, discover_with_links};
+use crate::documents::discover::{CategoryWalk, discover_with_links};
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
@@ -152,9 +152,9 @@ fn exclude_unserved(
             ..Served::default().excluding(&exclude)
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let search = CategorySearch::new("", &patterns, served);
+        let walk = CategoryWalk::new("", &patterns, served);
         let (files, links) =
-            discover_with_links(&Arc::new(tree), &search, &|| false).unwrap_or_default();
+            discover_with_links(&Arc::new(tree), &walk, &|| false).unwrap_or_default();
         for file in files.into_iter().chain(links) {
             let path = match one.dir.as_str() {
                 "." => file.path.to_string(),

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use super::category::CategoryProposal;
 use super::scan::{FolderScan, GITHUB, exact};
 use super::skills::target;
-use crate::documents::discover::{CategorySearch, discover};
+use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
@@ -118,8 +118,8 @@ fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String
     let finds = |text: &&str| {
         let pattern = Pattern::parse(text).ok()?;
         let patterns = [&pattern];
-        let search = CategorySearch::new("", &patterns, Served::default());
-        let files = discover(&tree, &search, &|| false).ok()?;
+        let walk = CategoryWalk::new("", &patterns, Served::default());
+        let files = discover(&tree, &walk, &|| false).ok()?;
         Some(!files.is_empty())
     };
     let patterns = patterns.iter().map(AsRef::as_ref);

@@ -6,37 +6,37 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{CategorySearch, FileInfo, Listings, Origin, PageRange};
+use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, ReadAs};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
-/// Returns what the patterns of a search match, almost in the order of the documents' paths, and
+/// Returns what the patterns of a walk match, almost in the order of the documents' paths, and
 /// the links to folders that wildcards would enter if they were folders; of a page none.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
-    search: &CategorySearch<'_>,
+    of: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
     let mut walk = Walk {
         sandbox,
         origin: Arc::new(Origin {
-            category: Arc::clone(&search.category),
-            collection: search.collection.clone(),
+            category: Arc::clone(&of.category),
+            collection: of.collection.clone(),
             tree: Arc::clone(sandbox),
         }),
-        served: search.served.clone(),
-        page: search.page.filter(|_| search.is_ordered()),
+        served: of.served.clone(),
+        page: of.page.filter(|_| of.is_ordered()),
         pending: Vec::new(),
         found: Vec::new(),
         links: Vec::new(),
-        listings: search.listings,
+        listings: of.listings,
         cancelled,
     };
     walk.check()?;
-    for (priority, pattern) in search.patterns.iter().enumerate() {
+    for (priority, pattern) in of.patterns.iter().enumerate() {
         walk.want(priority, pattern);
     }
     let here = walk.served.start();
@@ -60,7 +60,7 @@ struct Walk<'a> {
     sandbox: &'a Tree,
     origin: Arc<Origin>,
     served: Served<'a>,
-    /// The part that is looked for, if documents are found in the order of the search.
+    /// The part that is looked for, if documents are found in the order of the patterns.
     page: Option<PageRange<'a>>,
     /// What was seen and is not done yet, the next last.
     pending: Vec<Pending>,

@@ -23,7 +23,7 @@ use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::operation::named::Named;
 use crate::operation::note::incomplete;
 use crate::project::guide::Category;
-use crate::spec::SearchKind;
+use crate::spec::NameKind;
 use crate::spec::dialect::{Dialect, Matcher};
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
@@ -31,7 +31,7 @@ use crate::text::names::Truncated;
 
 /// A document that may apply to files.
 pub struct Rule<'r> {
-    /// The place of its category in an answer.
+    /// The position of its category in an answer.
     pub order: usize,
     pub file: &'r FileInfo,
     /// Whether it is about the folder that holds it, as `AGENTS.md` is.
@@ -76,7 +76,7 @@ pub fn visit(
             }
         }
         None => {
-            for kind in [SearchKind::Category, SearchKind::Collection] {
+            for kind in [NameKind::Category, NameKind::Collection] {
                 for of in Named::all(&context.bound.project, kind) {
                     visitor.name(of, false)?;
                 }
@@ -101,7 +101,7 @@ impl Visitor<'_, '_> {
     /// the members that say to which files they apply, as documents of their categories.
     fn name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
         let (context, name) = (self.context, of.name());
-        let through = of.kind() == SearchKind::Collection;
+        let through = of.kind() == NameKind::Collection;
         let members: Vec<Option<&Vec<String>>> = match through {
             false => Vec::new(),
             true => {
@@ -124,7 +124,8 @@ impl Visitor<'_, '_> {
                 }
             };
             if through && !named {
-                part.members.retain(|(place, _)| members[*place].is_some());
+                part.members
+                    .retain(|(member, _)| members[*member].is_some());
             }
             if part.members.is_empty() {
                 continue;
@@ -139,16 +140,16 @@ impl Visitor<'_, '_> {
                 Err(cancelled) => return Err(cancelled),
             };
             for matches in &found {
-                let own = members.get(matches.place).copied().flatten();
-                let (said, place) = match own {
+                let own = members.get(matches.member).copied().flatten();
+                let (texts, field) = match own {
                     Some(own) => (Some(own), format!("collections.{name}")),
                     None => (
                         part.category.applies_to.as_ref(),
                         format!("categories.{}", part.name),
                     ),
                 };
-                let said = said.map(|said| self.said(said, &place));
-                self.documents(part.category, matches, said)?;
+                let default = texts.map(|texts| self.field(texts, &field));
+                self.documents(part.category, matches, default)?;
             }
         }
         let incomplete = incomplete(name, missing).map(Unlisted::incomplete);
@@ -158,13 +159,13 @@ impl Visitor<'_, '_> {
 
     /// Returns to what `guide.yaml` says that documents apply: to nothing if it cannot be read,
     /// which is noted.
-    fn said(&mut self, texts: &[String], place: &str) -> Rc<RuleScope> {
+    fn field(&mut self, texts: &[String], path: &str) -> Rc<RuleScope> {
         let mut bad = Vec::new();
         let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
-        scope.source = format!("guide.yaml:{place}");
+        scope.source = format!("guide.yaml:{path}");
         if let Some(error) = bad.into_iter().next() {
             scope.patterns.clear();
-            let problem = WithReason(place.to_owned(), error);
+            let problem = WithReason(path.to_owned(), error);
             self.problems.headers.push_new(problem);
         }
         Rc::new(scope)
@@ -179,7 +180,7 @@ impl Visitor<'_, '_> {
         let context = self.context;
         // Members with a pattern are what that finds.
         let (_, whole) = part.own();
-        if let Some(place) = whole.filter(|_| !part.category.nested().is_empty()) {
+        if let Some(member) = whole.filter(|_| !part.category.nested().is_empty()) {
             let sandbox = match context.bound.open(part.category) {
                 Ok(sandbox) => sandbox,
                 Err(error) => {
@@ -190,13 +191,13 @@ impl Visitor<'_, '_> {
             };
             let files = self.nested(part, &sandbox, collection)?;
             return Ok(vec![CategoryMatches {
-                search: 0,
-                place,
+                walk: 0,
+                member,
                 files,
             }]);
         }
         let mut matches = Matches::new(part.name, Scope::Category, true);
-        matches.search(context, part, None, &Selection::Defaults, collection)?;
+        matches.walk(context, part, None, &Selection::Defaults, collection)?;
         let missing = matches.missing.into_iter().filter_map(Missing::unreadable);
         let own = |link: &Unreadable| may_hold_rules(context, part, &link.path);
         let linked = matches.linked.into_iter().filter(own);
@@ -244,9 +245,9 @@ impl Visitor<'_, '_> {
         });
         let patterns: Vec<Pattern> = paths.collect();
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let mut search = self.context.search(part.name, part.category, &patterns);
-        search.collection = collection.cloned();
-        Ok(discover(sandbox, &search, self.context.cancelled)?)
+        let mut walk = (self.context).category_walk(part.name, part.category, &patterns);
+        walk.collection = collection.cloned();
+        Ok(discover(sandbox, &walk, self.context.cancelled)?)
     }
 
     /// Visits documents to which this scope applies if they do not say themselves.
@@ -254,7 +255,7 @@ impl Visitor<'_, '_> {
         &mut self,
         category: &Category,
         matches: &CategoryMatches,
-        said: Option<Rc<RuleScope>>,
+        stated: Option<Rc<RuleScope>>,
     ) -> Result<(), OperationError> {
         let context = self.context;
         let is_inside = context.bound.relative_dir(category).is_some();
@@ -265,14 +266,14 @@ impl Visitor<'_, '_> {
                 continue;
             }
             let path = context.bound.relative_path(category, file.document());
-            let mut place = RulePlace::of(&context.table.dialects, &path);
+            let mut rule_place = RulePlace::of(&context.table.dialects, &path);
             // What lies elsewhere knows no folders of this project.
-            let is_lost = !is_inside && !place.base.is_empty();
+            let is_lost = !is_inside && !rule_place.base.is_empty();
             if !is_inside {
-                place.base = "";
+                rule_place.base = "";
             }
-            let default = |otherwise: Option<RuleScope>| match &said {
-                Some(said) => Some(Rc::clone(said)),
+            let default = |otherwise: Option<RuleScope>| match &stated {
+                Some(stated) => Some(Rc::clone(stated)),
                 None if !category.nested().is_empty() => {
                     let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
                     Some(Rc::new(RuleScope::everything(name, folder)))
@@ -281,8 +282,8 @@ impl Visitor<'_, '_> {
             };
             let is_folder = |of: &Dialect| of.matcher == Matcher::Folder;
             let is_of_folder =
-                !category.nested().is_empty() || place.dialect.is_some_and(is_folder);
-            let read = read_rule(context, file, &place, &path);
+                !category.nested().is_empty() || rule_place.dialect.is_some_and(is_folder);
+            let read = read_rule(context, file, &rule_place, &path);
             let result = read.and_then(|(header, text, is_link)| {
                 if header.own.is_some() && self.call.name.is_none() {
                     self.seen.insert(key);
@@ -294,7 +295,7 @@ impl Visitor<'_, '_> {
                 let scope = header.own.map(Rc::new);
                 let scope = scope.or_else(|| default(header.otherwise));
                 let scope = scope.filter(|_| !is_link);
-                if !place.is_rule_file() && scope.is_none() && header.bad.is_empty() {
+                if !rule_place.is_rule_file() && scope.is_none() && header.bad.is_empty() {
                     return Ok(());
                 }
                 (self.each)(Rule {
@@ -307,7 +308,7 @@ impl Visitor<'_, '_> {
                 })
             });
             if let Err(error) = result
-                && (place.dialect.is_some() || default(None).is_some())
+                && (rule_place.dialect.is_some() || default(None).is_some())
             {
                 let path = shown(file, true);
                 self.problems

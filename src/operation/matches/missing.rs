@@ -16,7 +16,7 @@ impl Matches {
     /// Returns why nothing matched.
     pub(super) fn into_error(self, selection: &Selection<'_>) -> OperationError {
         let Self { scope, name, .. } = self;
-        if self.searches == 0 && !self.missing.is_empty() {
+        if self.walks == 0 && !self.missing.is_empty() {
             let invalid = self.missing.iter().find_map(invalid_pattern);
             if let Some(error) = invalid {
                 let notes = incomplete(&name, self.missing).into_iter().collect();

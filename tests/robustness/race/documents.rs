@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{CategorySearch, Listings, discover};
+use mcp_guide::documents::discover::{CategoryWalk, Listings, discover};
 use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
@@ -41,7 +41,7 @@ fn swap(folder: &Path, one: &str, other: &str) {
 
 /// Retrieves as the engine does, in one call; how many documents came.
 fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern, listings: &Listings) -> usize {
-    let search = CategorySearch {
+    let walk = CategoryWalk {
         patterns: &[pattern],
         served: Served::default(),
         category: "docs".into(),
@@ -49,7 +49,7 @@ fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern, listings: &Listings) -> usiz
         page: None,
         listings: Some(listings),
     };
-    let found = discover(sandbox, &search, &|| false).expect("nobody cancels");
+    let found = discover(sandbox, &walk, &|| false).expect("nobody cancels");
     let mut read = 0;
     for file in found {
         if let Ok(body) = Document::new(&file, 1 << 20).text() {
