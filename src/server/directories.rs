@@ -1,7 +1,6 @@
 //! The directories of categories and of skills, as resources.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
@@ -36,40 +35,43 @@ impl Server {
     ) -> Result<ListResourcesResult, CallError> {
         self.check_length("uri", uri)?;
         self.check_length("cursor", cursor.unwrap_or_default())?;
-        let children = match self.directory_at(uri) {
-            None => None,
-            Some((name, path, of_skills)) => {
-                let skills = match of_skills {
-                    true => WantedSkills::None,
-                    false => WantedSkills::Of(&name),
-                };
-                self.ask(caller, uri, skills, |context| {
-                    let found = BTreeMap::new();
-                    let mut children = Children { path: &path, found };
-                    let is_there = match of_skills {
-                        true => self.add_skills(context, &name, &mut children)?,
-                        false => self.add_documents(context, &name, &mut children)?,
-                    };
-                    // Only a category's own directory may hold nothing.
-                    let is_there = is_there && (path.is_empty() || !children.found.is_empty());
-                    Ok(is_there.then_some(children.found))
-                })?
-            }
+        let unknown = || self.unknown(Phrase::DirectoryUnknown, uri);
+        let (name, path, of_skills) = self.directory_at(uri).ok_or_else(unknown)?;
+        let passed = cursor.map(|cursor| self.child_at(uri, cursor));
+        let skills = match of_skills {
+            true => WantedSkills::None,
+            false => WantedSkills::Of(&name),
         };
-        let children = children.ok_or_else(|| self.unknown(Phrase::DirectoryUnknown, uri))?;
-        let passed = match cursor {
-            None => None,
-            Some(cursor) => {
-                let passed = self.child_at(uri, cursor);
-                Some(passed.ok_or_else(|| self.unknown_cursor(cursor))?)
+        let page = self.table.resources.page;
+        let children = self.ask(caller, uri, skills, |context| {
+            let found = BTreeMap::new();
+            let mut children = Children { path: &path, found };
+            let is_there = match of_skills {
+                true => self.add_skills(context, &name, &mut children)?,
+                false => self.add_documents(context, &name, &mut children)?,
+            };
+            // Only a category's own directory may hold nothing.
+            if !is_there || !path.is_empty() && children.found.is_empty() {
+                return Ok(None);
             }
-        };
-        // What was listed last may be gone.
-        let children = children.into_iter();
-        let rest = children.filter(|(name, _)| passed.as_ref().is_none_or(|last| name > last));
-        let mut children: Vec<Resource> = rest.map(|(_, child)| child).collect();
-        let more = children.len() > self.table.resources.page;
-        children.truncate(self.table.resources.page);
+            // What was listed last may be gone.
+            let passed = passed.iter().flatten().next();
+            let rest = children.found.into_iter();
+            let rest = rest.filter(|(name, _)| passed.is_none_or(|last| name > last));
+            let resources = rest.filter_map(|(_, child)| match child {
+                Child::Known(resource) => Some(resource),
+                Child::Document(resource, category, file) => {
+                    self.document(context, category, &file, resource)
+                }
+            });
+            Ok(Some(resources.take(page.saturating_add(1)).collect()))
+        })?;
+        let mut children: Vec<Resource> = children.ok_or_else(unknown)?;
+        if let (Some(cursor), Some(None)) = (cursor, &passed) {
+            return Err(self.unknown_cursor(cursor).into());
+        }
+        let more = children.len() > page;
+        children.truncate(page);
         let mut result = ListResourcesResult::with_all_items(children);
         let last = result.resources.last().filter(|_| more);
         result.next_cursor = last.map(|last| last.uri.clone());
@@ -104,11 +106,11 @@ impl Server {
     }
 
     /// Adds the documents of a category. Returns whether there is one of this name.
-    fn add_documents(
+    fn add_documents<'p>(
         &self,
-        context: &OperationContext<'_>,
+        context: &OperationContext<'p>,
         name: &str,
-        children: &mut Children<'_>,
+        children: &mut Children<'p, '_>,
     ) -> Result<bool, OperationError> {
         let Some(category) = context.bound.project.categories.get(name) else {
             return Ok(false);
@@ -116,10 +118,10 @@ impl Server {
         let sandbox = context.bound.open(category);
         let sandbox = sandbox.map_err(|error| failed(category.dir.to_string(), error))?;
         let files = context.walk((name, category), &sandbox, Pattern::parse("**/*").ok())?;
+        let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
         for file in files.iter().filter(|file| file.error.is_none()) {
-            let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
             children.add(file.document(), uri, |resource| {
-                self.document(context, category, file, resource)
+                Some(Child::Document(resource, category, file.clone()))
             });
         }
         Ok(true)
@@ -130,25 +132,38 @@ impl Server {
         &self,
         context: &OperationContext<'_>,
         name: &str,
-        children: &mut Children<'_>,
+        children: &mut Children<'_, '_>,
     ) -> Result<bool, OperationError> {
         let Some(name) = skills::category(&context.bound.project, name) else {
             return Ok(false);
         };
         let path = children.path;
-        let mut found = skills::find(context, Some(name))?;
-        found.retain(|of| is_within(&of.path, path) || is_within(path, &of.path));
-        for skill in found.iter().filter_map(|folder| folder.load(context).ok()) {
+        let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
+        for folder in skills::find(context, Some(name))? {
+            let is_below = folder.path != path && is_within(&folder.path, path);
+            if !is_below && !is_within(path, &folder.path) {
+                continue;
+            }
+            let Ok(skill) = folder.load(context) else {
+                continue;
+            };
+            let of_skill = || Some(Child::Known(self.skill_resource(&skill)));
+            if is_below {
+                children.add(&join(&skill.path, SKILL_FILE), uri, |_| of_skill());
+                continue;
+            }
             for file in skill
                 .files(context)?
                 .iter()
                 .filter(|file| file.error.is_none())
             {
                 let path = skill.path_of(file);
-                let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
                 children.add(&join(&skill.path, path), uri, |resource| match path {
-                    SKILL_FILE => Some(self.skill_resource(&skill)),
-                    _ => self.document(context, &skill.folder, file, resource),
+                    SKILL_FILE => of_skill(),
+                    _ => {
+                        let document = self.document(context, &skill.folder, file, resource);
+                        document.map(Child::Known)
+                    }
                 });
             }
         }
@@ -171,32 +186,41 @@ impl Server {
     }
 }
 
-/// What is in the directory at a path, by its name.
-struct Children<'p> {
-    path: &'p str,
-    found: BTreeMap<String, Resource>,
+/// What is in a directory.
+enum Child<'p> {
+    Known(Resource),
+    /// A document of a category, which is opened if it is listed.
+    Document(Resource, &'p Category, FileInfo),
 }
 
-impl Children<'_> {
+/// What is in the directory at a path, by its name.
+struct Children<'p, 'd> {
+    path: &'d str,
+    found: BTreeMap<String, Child<'p>>,
+}
+
+impl<'p> Children<'p, '_> {
     /// Adds a document, or the directory that holds it, unless it is elsewhere.
     fn add(
         &mut self,
         document: &str,
         uri: impl Fn(&str) -> String,
-        resource: impl FnOnce(Resource) -> Option<Resource>,
+        child: impl FnOnce(Resource) -> Option<Child<'p>>,
     ) {
         if !is_within(document, self.path) || document == self.path {
             return;
         }
         let rest = document[self.path.len()..].trim_start_matches('/');
         let name = rest.split('/').next().unwrap_or_default();
-        if let Entry::Vacant(entry) = self.found.entry(name.to_owned()) {
-            let own = Resource::new(uri(&join(self.path, name)), name);
-            let child = match name == rest {
-                true => resource(own),
-                false => Some(own.with_mime_type(DIRECTORY_MIME_TYPE)),
-            };
-            child.map(|child| entry.insert(child));
+        if self.found.contains_key(name) {
+            return;
         }
+        let own = Resource::new(uri(&join(self.path, name)), name);
+        let child = match name == rest {
+            true => child(own),
+            false => Some(Child::Known(own.with_mime_type(DIRECTORY_MIME_TYPE))),
+        };
+        self.found
+            .extend(child.map(|child| (name.to_owned(), child)));
     }
 }
