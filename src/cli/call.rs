@@ -63,6 +63,9 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
 pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, String> {
     let paths = match files.stdin {
         true => read_paths()?,
+        false if files.paths.iter().any(|path| path.contains('\n')) => {
+            return Err("a path has a line feed; --stdin takes paths on lines".to_owned());
+        }
         false => from_here(context.project.as_ref(), files.paths).join("\n"),
     };
     if paths.is_empty() && files.stdin {
