@@ -207,7 +207,7 @@ fn has_parts(context: &OperationContext<'_>, name: &str) -> bool {
 }
 
 /// Adds why a name has no documents, unless nothing matches.
-pub(super) fn uncountable(
+fn uncountable(
     name: &str,
     of_collection: bool,
     (error, notes): (Error, Notes),

@@ -11,10 +11,9 @@ use crate::documents::sandbox::Reach;
 use crate::operation::OperationContext;
 use crate::operation::call::{SearchCall, Selection};
 use crate::operation::error::{
-    Error, Notes, OperationError, PatternReading, Unlisted, UnreadableList, incomplete,
+    Error, Item, Note, Notes, OperationError, PatternReading, UnreadableList, incomplete, quoted,
 };
 use crate::operation::index::{IndexSearch, SearchIndex, lock};
-use crate::operation::list::uncountable;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
 use crate::operation::suggest::find_or_suggest;
@@ -25,7 +24,7 @@ use crate::search::passage::Finder;
 use crate::search::query::{Held, Query};
 use crate::search::rank::{Ranked, rank};
 use crate::search::refine::{FoundSection, refine, show};
-use crate::search::terms::{Term, Terms};
+use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
 use crate::spec::NameKind;
 use crate::text::names::Truncated;
@@ -37,16 +36,10 @@ pub struct Found {
     pub rows: Vec<(FileInfo, FoundSection)>,
     /// How many documents more were found.
     pub more: usize,
-    /// The words of the query.
-    pub terms: Vec<Term>,
-    /// How many of them were ignored.
-    pub ignored: usize,
-    /// The words and quoted parts that it left out.
-    pub left_out: Vec<String>,
-    /// The quoted parts, if no document holds them all.
-    pub unquoted: Vec<String>,
-    /// What could not be searched.
-    pub unlisted: Truncated<Unlisted>,
+    /// The words of the query that no document holds.
+    pub unknown: Vec<String>,
+    /// How many documents and names could not be searched.
+    pub unsearched: usize,
     /// How many links lead to folders outside of their category.
     pub links: usize,
     /// Whether any document was searched.
@@ -71,22 +64,10 @@ pub fn search(
     room: impl Fn(&[(FileInfo, FoundSection)]) -> usize,
 ) -> Result<Found, OperationError> {
     let mut query = call.query.clone();
-    let mut unlisted = Truncated::default();
     let mut notes = Notes::default();
-    let matches = match &call.name {
-        Some(name) => {
-            let mut matches = find_or_suggest(context, name, &call.selection)?;
-            notes.extend(incomplete(&name.name, take(&mut matches.missing)));
-            vec![matches]
-        }
-        None => everything(context, &call.selection, &mut unlisted)?,
-    };
+    let (matches, mut unsearched) = searched(context, call, &mut notes)?;
     let links = matches.iter().flat_map(|matches| &matches.linked);
     let links = links.filter(|link| link.error == FileError::LinkedOutside);
-    let links = links.count();
-    let mut reading = PatternReading::default();
-    (matches.iter()).for_each(|matches| reading.add(&matches.reading));
-    notes.extend(reading.notes());
     let name = &context.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
@@ -99,17 +80,11 @@ pub fn search(
     let mut finder = Finder::new(&query, &ranked.terms, &language);
     let rows = refine(&query, &ranked, &mut finder, |document| {
         context.check_cancelled()?;
-        let (file, _) = searcher.documents[document as usize];
         let read = searcher.read(document as usize, true);
-        if read.as_ref().is_some_and(|read| read.is_nested) {
-            unlisted.push(Unlisted::Unreadable(Unreadable {
-                path: shown(file, true),
-                error: FileError::Nested,
-            }));
-        }
+        unsearched += usize::from(read.as_ref().is_some_and(|read| read.is_nested));
         Ok::<_, OperationError>(read.map(|read| (read.text, read.headings)))
     })?;
-    let file = |row: &FoundSection| searcher.documents[row.hit.document as usize].0.clone();
+    let file = |row: &FoundSection| searcher.documents[row.hit.document as usize].file.clone();
     let rows = rows.into_iter().map(|row| (file(&row), row));
     let mut rows: Vec<(FileInfo, FoundSection)> = rows.collect();
     let most = room(&rows);
@@ -118,61 +93,88 @@ pub fn search(
         read.map(|read| (read.text, read.headings))
     });
     let marked = finder.into_words().collect();
-    let searched = searcher.failed.contains(&false);
+    let searched = searcher.documents.iter().any(|of| !of.is_unreadable);
     if !searched && !searcher.unreadable.is_empty() {
         let error = Error::Io(UnreadableList(searcher.unreadable));
         return Err(OperationError::failed(error, notes));
     }
-    let unreadable = searcher.unreadable;
-    unlisted.more += unreadable.more;
-    unlisted.extend(unreadable.first.into_iter().map(Unlisted::Unreadable));
+    notes.extend(quoted(unquoted).note(Note::Unquoted));
+    notes.extend(about_words(&query, &ranked.terms));
+    let unknown = ranked.terms.list.iter().filter(|term| term.sections == 0);
     Ok(Found {
         rows,
         more: ranked.more,
-        ignored: ranked.terms.ignored(),
-        terms: ranked.terms.list,
-        left_out: query.left_out().map(str::to_owned).collect(),
-        unquoted,
-        unlisted,
-        links,
+        unknown: unknown.map(|term| term.word.clone()).collect(),
+        unsearched: unsearched + searcher.unreadable.count(),
+        links: links.count(),
         searched,
         notes,
         marked,
     })
 }
 
-/// Returns the documents of all categories, each once.
+/// Returns how words were searched in another way than they are written.
+fn about_words(query: &Query, terms: &Terms) -> impl Iterator<Item = Note> {
+    let near = terms.list.iter().filter(|term| !term.near.is_empty());
+    let replaced = near.map(|term| Item::Word {
+        word: term.word.clone(),
+        names: quoted(&term.near),
+    });
+    let (count, limit) = (terms.ignored(), MAX_TERMS);
+    let notes = [
+        quoted(query.left_out()).note(Note::LeftOutWords),
+        Truncated::from_iter(replaced).note(Note::Replaced),
+        (count > 0).then_some(Note::Ignored { count, limit }),
+    ];
+    notes.into_iter().flatten()
+}
+
+/// Returns what is searched, and how much of it cannot be.
+fn searched(
+    context: &OperationContext<'_>,
+    call: &SearchCall<'_>,
+    notes: &mut Notes,
+) -> Result<(Vec<Matches>, usize), OperationError> {
+    let (matches, unsearched) = match &call.name {
+        Some(name) => {
+            let mut matches = find_or_suggest(context, name, &call.selection)?;
+            notes.extend(incomplete(&name.name, take(&mut matches.missing)));
+            (vec![matches], 0)
+        }
+        None => everything(context, &call.selection)?,
+    };
+    let mut reading = PatternReading::default();
+    (matches.iter()).for_each(|matches| reading.add(&matches.reading));
+    notes.extend(reading.notes());
+    Ok((matches, unsearched))
+}
+
+/// Returns the documents of all categories, each once, and how many categories have an error.
 fn everything(
     context: &OperationContext<'_>,
     selection: &Selection<'_>,
-    unlisted: &mut Truncated<Unlisted>,
-) -> Result<Vec<Matches>, OperationError> {
+) -> Result<(Vec<Matches>, usize), OperationError> {
     let mut seen = HashSet::new();
-    let (mut all, mut any, mut failures) = (Vec::new(), false, Vec::new());
+    let (mut all, mut failures) = (Vec::new(), Vec::new());
     for of in Named::all(&context.bound.project, NameKind::Category) {
         match Matches::find(context, &of.name_ref(), selection) {
             Ok(mut matches) => {
                 matches.drop_known(&mut seen);
                 matches.qualified = true;
-                any = true;
                 all.push(matches);
             }
-            Err(OperationError::Failed(failed)) => {
-                any |= matches!(failed.0, Error::NoMatches { .. });
-                failures.push((of.name(), failed));
-            }
+            Err(OperationError::Failed(failed)) => failures.push(failed),
             Err(cancelled) => return Err(cancelled),
         }
     }
-    let mut failures = failures.into_iter();
-    // If no category could be searched, the first error is the answer.
-    if !any && let Some((_, failed)) = failures.next() {
-        return Err(OperationError::Failed(failed));
+    let bad = failures.iter();
+    let bad = bad.filter(|failed| !matches!(failed.0, Error::NoMatches { .. }));
+    let (bad, count) = (bad.count(), failures.len());
+    match failures.into_iter().next() {
+        // If no category could be searched, the first error is the answer.
+        Some(first) if all.is_empty() && bad == count => Err(OperationError::Failed(first)),
+        _ => Ok((all, bad)),
     }
-    for (name, failed) in failures {
-        uncountable(name, false, *failed, unlisted);
-    }
-    Ok(all)
 }
 
 struct Searcher<'a, 'r> {
@@ -181,13 +183,17 @@ struct Searcher<'a, 'r> {
     index: Option<&'a SearchIndex>,
     /// Whether it searches all documents that the default patterns find.
     is_of_everything: bool,
-    /// Each with the files of its category, and whether messages name that.
-    documents: Vec<(&'a FileInfo, bool)>,
-    /// What each holds of what is quoted, if that is known.
-    held: Vec<Option<Held>>,
-    /// Which of them cannot be read.
-    failed: Vec<bool>,
+    documents: Vec<SearchedDocument<'a>>,
     unreadable: Truncated<Unreadable>,
+}
+
+struct SearchedDocument<'a> {
+    file: &'a FileInfo,
+    /// Whether messages name its category.
+    qualified: bool,
+    /// What it holds of what is quoted, if that is known.
+    held: Option<Held>,
+    is_unreadable: bool,
 }
 
 impl<'a, 'r> Searcher<'a, 'r> {
@@ -200,19 +206,19 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let mut unreadable = Truncated::default();
         for of_name in matches {
             unreadable.extend(of_name.unreadable.iter().cloned());
-            for category in &of_name.categories {
-                let files = category.files.iter();
-                let qualified = of_name.qualified;
-                documents.extend(files.map(|file| (file, qualified)));
-            }
+            let files = of_name.categories.iter().flat_map(|of| &of.files);
+            documents.extend(files.map(|file| SearchedDocument {
+                file,
+                qualified: of_name.qualified,
+                held: None,
+                is_unreadable: false,
+            }));
         }
         Self {
             context,
             language,
             index: None,
             is_of_everything: false,
-            held: vec![None; documents.len()],
-            failed: vec![false; documents.len()],
             documents,
             unreadable,
         }
@@ -220,15 +226,15 @@ impl<'a, 'r> Searcher<'a, 'r> {
 
     /// Reads a document. Title and headings are looked for only if `outlined`. An error is kept.
     fn read(&mut self, document: usize, outlined: bool) -> Option<Delivered> {
-        let (file, qualified) = self.documents[document];
-        if self.failed[document] {
+        let of = &mut self.documents[document];
+        if of.is_unreadable {
             return None;
         }
-        let read = self.context.document(file).delivered(outlined);
+        let read = self.context.document(of.file).delivered(outlined);
         read.inspect_err(|error| {
-            self.failed[document] = true;
+            of.is_unreadable = true;
             self.unreadable.push_with(|| Unreadable {
-                path: shown(file, qualified),
+                path: shown(of.file, of.qualified),
                 error: error.clone(),
             });
         })
@@ -244,9 +250,9 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let all = query.required().len() > 0;
         let vocabulary = || lock(&counted.vocabulary);
         let ranked = rank(terms, all, self.language, vocabulary, |pass| {
-            for ((number, block), held) in (0..).zip(&counted.blocks).zip(&self.held) {
+            for ((number, block), of) in (0..).zip(&counted.blocks).zip(&self.documents) {
                 self.context.check_cancelled()?;
-                if let (Some(block), Some(held)) = (block, held) {
+                if let (Some(block), Some(held)) = (block, &of.held) {
                     pass(number, block, held.required && !held.refused);
                 }
             }
@@ -265,7 +271,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let words = query.words_of_quoted(&lock(&counted.vocabulary));
         for (document, block) in counted.blocks.iter().enumerate() {
             self.context.check_cancelled()?;
-            let (Some(block), None) = (block, self.held[document]) else {
+            let (Some(block), None) = (block, self.documents[document].held) else {
                 continue;
             };
             let mut held = query.may_be_held(block, &words);
@@ -273,13 +279,14 @@ impl<'a, 'r> Searcher<'a, 'r> {
                 let read = self.read(document, false);
                 held = read.map_or(Held::default(), |read| query.held(&read.text));
             }
-            self.held[document] = Some(held);
+            self.documents[document].held = Some(held);
         }
-        let mut held = self.held.iter_mut().flatten();
-        if held.any(|held| held.required && !held.refused) {
+        let held = || self.documents.iter().filter_map(|of| of.held);
+        if held().any(|held| held.required && !held.refused) {
             return Ok(Vec::new());
         }
-        (self.held.iter_mut().flatten()).for_each(|held| held.required = true);
+        let held = self.documents.iter_mut().filter_map(|of| of.held.as_mut());
+        held.for_each(|held| held.required = true);
         let unquoted = query.required().map(str::to_owned).collect();
         query.require_nothing();
         Ok(unquoted)
@@ -328,7 +335,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         limit: u64,
     ) -> Result<Option<Vec<Option<Arc<Block>>>>, OperationError> {
         let mut blocks = Vec::new();
-        while let Some((file, _)) = self.documents.get(blocks.len()).copied() {
+        while let Some(&SearchedDocument { file, .. }) = self.documents.get(blocks.len()) {
             self.context.check_cancelled()?;
             let version = file.origin.tree.version(&file.path, Reach::Beneath).ok();
             let mut block = search.look_up(file, version.as_ref());
@@ -355,9 +362,9 @@ impl<'a, 'r> Searcher<'a, 'r> {
         read: &Delivered,
         vocabulary: &mut Vocabulary,
     ) -> Block {
-        self.held[number] = Some(query.held(&read.text));
+        self.documents[number].held = Some(query.held(&read.text));
         let document = CountedText {
-            path: self.documents[number].0.document(),
+            path: self.documents[number].file.document(),
             title: read.title.as_deref(),
             text: &read.text,
             headings: &read.headings,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_FOUND_BYTES;
 use crate::operation::call::SearchCall;
-use crate::operation::error::{Item, Note, OperationError, quoted};
+use crate::operation::error::{Note, OperationError};
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::shown;
 use crate::operation::search::{Found, search};
@@ -15,7 +15,6 @@ use crate::render::listing::ListingFormatter;
 use crate::render::table::fit;
 use crate::search::passage::{CUT, PassageLine};
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES};
-use crate::search::terms::MAX_TERMS;
 use crate::spec::{Phrase, values};
 use crate::text::escape::escape_truncated;
 use crate::text::names::Truncated;
@@ -67,7 +66,6 @@ impl ListingFormatter<'_> {
             }
         }
         found.notes.extend(templates.note(Note::Templates));
-        about_words(&mut found);
         let text = match found.rows.is_empty() {
             true => self.nothing(&found) + "\n",
             false => texts[..kept].concat() + &rest,
@@ -112,7 +110,7 @@ impl ListingFormatter<'_> {
     /// Returns the lines that count what could not be searched, if anything.
     fn uncounted(&self, found: &Found) -> String {
         let counts = [
-            (Phrase::SearchUnreadable, found.unlisted.count()),
+            (Phrase::SearchUnreadable, found.unsearched),
             (Phrase::SearchLinks, found.links),
         ];
         let counts = counts.into_iter().filter(|(_, count)| *count > 0);
@@ -122,30 +120,13 @@ impl ListingFormatter<'_> {
 
     /// Writes that nothing was found.
     fn nothing(&self, found: &Found) -> String {
-        let unknown = found.terms.iter().filter(|term| term.sections == 0);
-        let unknown: Vec<&str> = unknown.map(|term| &*term.word).collect();
-        match (found.searched, unknown.is_empty()) {
+        match (found.searched, found.unknown.is_empty()) {
             (false, _) => self.table.phrase(Phrase::SearchNone, &[]),
             (true, true) => self.table.phrase(Phrase::SearchLeftOut, &[]),
             (true, false) => {
-                let words = self.table.quoted(&unknown);
+                let words = self.table.quoted(&found.unknown);
                 self.table.phrase(Phrase::SearchNothing, values!(words))
             }
         }
     }
-}
-
-/// Notes how words were searched in another way than they are written.
-fn about_words(found: &mut Found) {
-    let terms = found.terms.iter().filter(|term| !term.near.is_empty());
-    let replaced = terms.map(|term| Item::Word {
-        word: term.word.clone(),
-        names: quoted(&term.near),
-    });
-    let (notes, count) = (&mut found.notes, found.ignored);
-    notes.extend(quoted(&found.left_out).note(Note::LeftOutWords));
-    notes.extend(quoted(&found.unquoted).note(Note::Unquoted));
-    notes.extend(Truncated::from_iter(replaced).note(Note::Replaced));
-    let limit = MAX_TERMS;
-    notes.extend((count > 0).then_some(Note::Ignored { count, limit }));
 }

@@ -27,102 +27,22 @@ use crate::text::uri::Location;
 ///
 /// [`Error::InvalidArgument`] with all that is wrong, or [`Error::InvalidPattern`].
 pub(super) fn check<'a>(
-    table: &Table,
+    table: &'a Table,
     tool: &'a Tool,
     of_prompt: Option<&'a str>,
     given: &'a Map<String, Value>,
     most: usize,
 ) -> Result<Call<'a>, Error> {
-    let mut strings: Vec<(Role, &'a str, &'a str)> = Vec::new();
-    let mut errors = Vec::new();
-    let mut report = |argument: &str, kind| {
-        let argument = argument.to_owned();
-        errors.push(ArgumentError { argument, kind });
-    };
-    for (argument, row) in &tool.arguments {
-        let kind = match given.get(argument) {
-            Some(Value::String(text)) if text.len() > limit(row.role, most) => {
-                too_long(text, limit(row.role, most))
-            }
-            Some(Value::String(text)) if !text.is_empty() => {
-                strings.push((row.role, argument, text));
-                continue;
-            }
-            Some(Value::String(_) | Value::Null) if row.required => ArgumentErrorKind::Empty,
-            None if row.required => ArgumentErrorKind::Missing,
-            None | Some(Value::String(_) | Value::Null) => continue,
-            Some(other) => ArgumentErrorKind::Type(type_name(other)),
-        };
-        report(argument, kind);
+    let mut arguments = Arguments::new(table, tool, given, most);
+    let (name, document, section) = arguments.name_and_document();
+    let query = arguments.query();
+    let paths = arguments.paths(most);
+    arguments.check_names(given);
+    if !arguments.errors.is_empty() {
+        return Err(Error::invalid_arguments(arguments.errors, &tool.arguments));
     }
-    let by_role = |role| {
-        let found = strings.iter().find(|(of, ..)| *of == role);
-        found.map(|(_, argument, text)| (*argument, *text))
-    };
-    let (name, pattern) = (by_role(Role::Name), by_role(Role::Pattern));
-    let (document, heading) = (by_role(Role::Document), by_role(Role::Section));
-    let query = by_role(Role::Query);
-
-    // A name may be the URI of a document; `only` is the argument that names one.
-    let located = name.and_then(|(_, text)| parse_uri(text, table));
-    let located = located.map(|(location, fragment)| (searched(location, None, tool), fragment));
-    let located = located.filter(|(location, _)| tool.kinds.contains(&kind_of(location)));
-    let is_name = located.is_some();
-    let only = if is_name { name } else { document };
-    let parsed = located.or_else(|| parse_uri(only?.1, table));
-    let (location, fragment) = parsed.unzip();
-    let named = name.map(|(argument, text)| (argument, container(text, table, tool)));
-    let of_name = named.as_ref().filter(|_| !is_name).map(|(_, name)| &**name);
-    let location = location.map(|location| searched(location, of_name, tool));
-    let mut section = heading.map(|(_, text)| Section::of_heading(text));
-    if let Some((only, uri)) = only {
-        let document = document.filter(|_| is_name);
-        for (argument, _) in pattern.into_iter().chain(document) {
-            report(argument, ArgumentErrorKind::Together(only.to_owned()));
-        }
-        if let Some(slug) = fragment.flatten() {
-            for (argument, _) in query.into_iter().chain(heading) {
-                report(argument, ArgumentErrorKind::OfSection(only.to_owned()));
-            }
-            section = Some(Section::Fragment { uri, slug });
-        }
-    }
-    let name = match (&location, named) {
-        (Some(location), _) if is_name => Some(scope_name(location).to_owned().into()),
-        (Some(location), Some((_, name))) => {
-            let (argument, _) = document.unwrap_or_default();
-            if let Some(kind) = elsewhere(location, &name, tool) {
-                report(argument, kind);
-            }
-            Some(name)
-        }
-        (_, named) => named.map(|(_, name)| name),
-    };
-    let query = query.and_then(|(argument, text)| {
-        let query = Query::parse(text);
-        let quoted = query.as_ref().map_or(0, Query::quoted);
-        if query.is_none() {
-            report(argument, ArgumentErrorKind::Wordless);
-        } else if quoted > limits::MAX_QUOTED_PARTS {
-            report(argument, ArgumentErrorKind::ManyQuoted(quoted));
-        }
-        query
-    });
-    let paths = by_role(Role::Path).and_then(|(argument, text)| {
-        let paths = paths::split(text, most);
-        paths.map_err(|kind| report(argument, kind)).ok()
-    });
-    let unknown = given.keys();
-    let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
-    for argument in unknown.filter(|name| !tool.arguments.contains_key(*name)) {
-        let suggestion = Suggestion::of_argument(argument, &valid);
-        report(argument, ArgumentErrorKind::Unknown(suggestion));
-    }
-    if !errors.is_empty() {
-        return Err(Error::invalid_arguments(errors, &tool.arguments));
-    }
+    let pattern = arguments.get(Role::Pattern);
     let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
-    let document = only.map(|(_, given)| DocumentRef { given, location });
     let selection = match (document, pattern) {
         (Some(document), _) => Selection::Document(document),
         (None, Some(pattern)) if tool.finds_anywhere() => Selection::Names(pattern.anywhere()),
@@ -153,9 +73,139 @@ pub(super) fn check<'a>(
             name,
             document: selection.document().cloned(),
             section,
-            paths: paths.unwrap_or_default(),
+            paths,
         }),
     })
+}
+
+/// The arguments of a call while they are checked.
+struct Arguments<'a> {
+    table: &'a Table,
+    tool: &'a Tool,
+    /// The role, the name and the text of each that is a string.
+    strings: Vec<(Role, &'a str, &'a str)>,
+    errors: Vec<ArgumentError>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Takes those that the row names, and reports which are no strings or too long.
+    fn new(table: &'a Table, tool: &'a Tool, given: &'a Map<String, Value>, most: usize) -> Self {
+        let mut arguments = Self {
+            table,
+            tool,
+            strings: Vec::new(),
+            errors: Vec::new(),
+        };
+        for (argument, row) in &tool.arguments {
+            let kind = match given.get(argument) {
+                Some(Value::String(text)) if text.len() > limit(row.role, most) => {
+                    too_long(text, limit(row.role, most))
+                }
+                Some(Value::String(text)) if !text.is_empty() => {
+                    arguments.strings.push((row.role, argument, text));
+                    continue;
+                }
+                Some(Value::String(_) | Value::Null) if row.required => ArgumentErrorKind::Empty,
+                None if row.required => ArgumentErrorKind::Missing,
+                None | Some(Value::String(_) | Value::Null) => continue,
+                Some(other) => ArgumentErrorKind::Type(type_name(other)),
+            };
+            arguments.report(argument, kind);
+        }
+        arguments
+    }
+
+    /// Returns the name and the text of the argument of a role.
+    fn get(&self, role: Role) -> Option<(&'a str, &'a str)> {
+        let found = self.strings.iter().find(|(of, ..)| *of == role);
+        found.map(|(_, argument, text)| (*argument, *text))
+    }
+
+    fn report(&mut self, argument: &str, kind: ArgumentErrorKind) {
+        let argument = argument.to_owned();
+        self.errors.push(ArgumentError { argument, kind });
+    }
+
+    /// Returns the name, the only document and the section. The name may be the document's URI,
+    /// and the section its fragment.
+    fn name_and_document(
+        &mut self,
+    ) -> (
+        Option<Cow<'a, str>>,
+        Option<DocumentRef<'a>>,
+        Option<Section<'a>>,
+    ) {
+        let (table, tool) = (self.table, self.tool);
+        let (name, document) = (self.get(Role::Name), self.get(Role::Document));
+        let heading = self.get(Role::Section);
+        let located = name.and_then(|(_, text)| parse_uri(text, table));
+        let located =
+            located.map(|(location, fragment)| (searched(location, None, tool), fragment));
+        let located = located.filter(|(location, _)| tool.kinds.contains(&kind_of(location)));
+        let is_name = located.is_some();
+        // The argument that names one document.
+        let only = if is_name { name } else { document };
+        let (location, fragment) = located.or_else(|| parse_uri(only?.1, table)).unzip();
+        let name = name.map(|(_, text)| container(text, table, tool));
+        let of_name = name.as_deref().filter(|_| !is_name);
+        let location = location.map(|location| searched(location, of_name, tool));
+        let mut section = heading.map(|(_, text)| Section::of_heading(text));
+        if let Some((only, uri)) = only {
+            let others = self.get(Role::Pattern).into_iter();
+            for (argument, _) in others.chain(document.filter(|_| is_name)) {
+                self.report(argument, ArgumentErrorKind::Together(only.to_owned()));
+            }
+            if let Some(slug) = fragment.flatten() {
+                for (argument, _) in self.get(Role::Query).into_iter().chain(heading) {
+                    self.report(argument, ArgumentErrorKind::OfSection(only.to_owned()));
+                }
+                section = Some(Section::Fragment { uri, slug });
+            }
+        }
+        let name = match (&location, name) {
+            (Some(location), _) if is_name => Some(scope_name(location).to_owned().into()),
+            (Some(location), Some(name)) => {
+                if let Some(kind) = elsewhere(location, &name, tool) {
+                    self.report(document.unwrap_or_default().0, kind);
+                }
+                Some(name)
+            }
+            (_, name) => name,
+        };
+        let document = only.map(|(_, given)| DocumentRef { given, location });
+        (name, document, section)
+    }
+
+    fn query(&mut self) -> Option<Query> {
+        let (argument, text) = self.get(Role::Query)?;
+        let query = Query::parse(text);
+        let quoted = query.as_ref().map_or(0, Query::quoted);
+        if query.is_none() {
+            self.report(argument, ArgumentErrorKind::Wordless);
+        } else if quoted > limits::MAX_QUOTED_PARTS {
+            self.report(argument, ArgumentErrorKind::ManyQuoted(quoted));
+        }
+        query
+    }
+
+    fn paths(&mut self, most: usize) -> Vec<String> {
+        let Some((argument, text)) = self.get(Role::Path) else {
+            return Vec::new();
+        };
+        let paths = paths::split(text, most);
+        let paths = paths.map_err(|kind| self.report(argument, kind));
+        paths.unwrap_or_default()
+    }
+
+    /// Reports those that the row does not name.
+    fn check_names(&mut self, given: &Map<String, Value>) {
+        let tool = self.tool;
+        let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
+        for argument in given.keys().filter(|name| !valid.contains(&&***name)) {
+            let suggestion = Suggestion::of_argument(argument, &valid);
+            self.report(argument, ArgumentErrorKind::Unknown(suggestion));
+        }
+    }
 }
 
 /// Returns paths relative to the project's folder. `links` has other paths of it.
