@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ColorChoice, CommandFactory, Parser};
 use tracing::level_filters::LevelFilter;
 
@@ -123,6 +123,8 @@ fn usage(said: &clap::Error) -> ExitCode {
 /// What each subcommand runs with.
 struct Context {
     table: Table,
+    /// The file of rows that were added to it.
+    dialects: Option<Utf8PathBuf>,
     project: Option<ProjectArgument>,
     output: Output,
 }
@@ -139,6 +141,7 @@ impl Context {
 fn run(cli: Cli) -> Result<u8, String> {
     let context = Context {
         table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
+        dialects: cli.dialects,
         project: ProjectArgument::new(cli.project)?,
         output: Output::new(cli.color, cli.plain),
     };

@@ -60,7 +60,7 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
     let hook = HookRun {
         table: context.table,
         client: client.clone(),
-        program: std::env::args().next().unwrap_or_default(),
+        program: program(),
         project: context.project.map(|project| project.path),
         memory: Memory::open().ok(),
         user: arguments.user,
@@ -83,6 +83,15 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         Err(_) => log("it panicked"),
     }
     0
+}
+
+/// Returns the words of the command line before the subcommand.
+fn program() -> Vec<String> {
+    let words = std::env::args_os().map_while(|word| word.into_string().ok());
+    let mut words: Vec<String> = words.collect();
+    let at = words.iter().rposition(|word| word == "hook");
+    words.truncate(at.unwrap_or(1));
+    words
 }
 
 /// Adds a line to the log, if there is one.
@@ -128,8 +137,8 @@ fn manage(context: Context, arguments: &HookArguments) -> u8 {
 pub struct HookRun {
     pub table: Table,
     pub client: Client,
-    /// How it was started.
-    pub program: String,
+    /// The program and its options, as it was started.
+    pub program: Vec<String>,
     /// The project, if it is named.
     pub project: Option<Utf8PathBuf>,
     /// What hooks remember, if they can.
@@ -255,7 +264,7 @@ impl HookRun {
             rules: &rules,
             notes: &notes,
             is_complete,
-            command: &self.command(bound, &files),
+            command: &self.command(&files),
         };
         Ok(Prepared {
             run: self,
@@ -270,22 +279,16 @@ impl HookRun {
     }
 
     /// Returns the command that prints the rules of files.
-    fn command(&self, bound: &BoundProject, files: &[String]) -> String {
-        let mut words = vec![self.program.clone()];
-        if self.project.is_some() {
-            let folder = bound.folder().path().unwrap_or_default();
-            words.extend(["--project".to_owned(), folder]);
-        }
-        words.extend(["for", "--"].map(str::to_owned));
+    fn command(&self, files: &[String]) -> String {
         // A name that is escaped is not the file's.
         let plain = files.iter().filter(|path| text::is_plain(path));
-        let before = words.len();
-        words.extend(plain.take(text::MAX_NAMES).cloned());
-        if words.len() == before {
-            words.push("PATH".to_owned());
+        let mut paths: Vec<&str> = plain.take(text::MAX_NAMES).map(String::as_str).collect();
+        if paths.is_empty() {
+            paths.push("PATH");
         }
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        words.join(" ")
+        let program = self.program.iter().map(String::as_str);
+        let words = program.chain(["for", "--"]).chain(paths);
+        words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns what the session and agent of a message were given; `None` if that cannot be

@@ -43,6 +43,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         table: &context.table,
         arguments,
         folder: project_folder(named),
+        dialects: context.dialects.as_deref(),
     };
     let hook = client.hook.as_ref().filter(|_| !arguments.no_hook);
     if hook.is_none() && arguments.hook_only {
@@ -104,6 +105,8 @@ struct Setup<'a> {
     table: &'a Table,
     arguments: &'a SetupArguments,
     folder: Utf8PathBuf,
+    /// Rule files of further clients.
+    dialects: Option<&'a Utf8Path>,
 }
 
 impl Setup<'_> {
@@ -150,9 +153,14 @@ impl Setup<'_> {
             })?;
             words = vec![program.into_string()];
         }
-        if !is_shared && !is_user {
-            let project = absolute(self.table, &self.folder)?;
-            words.extend(["--project".to_owned(), project.into_string()]);
+        let project = (!is_shared && !is_user).then_some(&*self.folder);
+        for (option, path) in [("--project", project), ("--dialects", self.dialects)] {
+            let Some(path) = path else { continue };
+            let path = match is_shared {
+                true => path.to_owned(),
+                false => absolute(self.table, path)?,
+            };
+            words.extend([option.to_owned(), path.into_string()]);
         }
         words.extend(command.iter().map(|&word| word.to_owned()));
         words.extend(is_user.then(|| "--user".to_owned()));

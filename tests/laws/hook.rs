@@ -96,7 +96,7 @@ pub fn hook(texts: &[String], steps: &[Step], strict: bool, answer: &Answer<'_>)
     let run = HookRun {
         table: Table::embedded().expect("a table"),
         client: Client::find("claude-code").expect("a client"),
-        program: "mcp-guide".to_owned(),
+        program: vec!["mcp-guide".to_owned()],
         project: None,
         memory: Memory::at(&root.join("state")).ok(),
         user: false,
@@ -176,7 +176,7 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         let run = HookRun {
             table: Table::embedded().expect("a table"),
             client: Client::find(name).expect("a client"),
-            program: "mcp-guide".to_owned(),
+            program: vec!["mcp-guide".to_owned()],
             project: None,
             memory: None,
             user: false,
@@ -305,7 +305,7 @@ pub fn names(rule: &str, file: &str, answer: &Answer<'_>) -> Verdict {
     let run = HookRun {
         table: Table::embedded().expect("a table"),
         client: Client::find("claude-code").expect("a client"),
-        program: "mcp-guide".to_owned(),
+        program: vec!["mcp-guide".to_owned()],
         project: None,
         memory: None,
         user: false,

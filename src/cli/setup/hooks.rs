@@ -11,17 +11,17 @@ use super::{is_program, json as file};
 
 /// The object of a client's file that holds the events.
 const KEY: &str = "hooks";
+/// What a plugin has in place of its command.
+const PLACEHOLDER: &str = "{command}";
 /// What runs a client's commands.
 const SHELLS: [Shell; 2] = [
     Shell {
-        placeholder: "{command}",
         keys: &["command", "bash"],
         quoted: |word| shlex::try_quote(word).unwrap_or_default().into_owned(),
         around: ("", ""),
         silent: ("command -v mcp-guide >/dev/null 2>&1 && ", " || true"),
     },
     Shell {
-        placeholder: "{powershell}",
         keys: &["powershell"],
         quoted: powershell_quoted,
         around: ("& ", ""),
@@ -32,10 +32,9 @@ const SHELLS: [Shell; 2] = [
     },
 ];
 
-/// A shell, and what an entry has in place of a command of it.
+/// A shell.
 struct Shell {
-    placeholder: &'static str,
-    /// The keys of its commands.
+    /// The keys of its commands in an entry.
     keys: &'static [&'static str],
     quoted: fn(&str) -> String,
     /// What is around a command, and around one that is silent where the program is missing.
@@ -44,6 +43,11 @@ struct Shell {
 }
 
 impl Shell {
+    /// Returns the shell of the command under a key.
+    fn of(key: &str) -> Option<&'static Self> {
+        SHELLS.iter().find(|shell| shell.keys.contains(&key))
+    }
+
     /// Returns the words of a command as `setup` writes them.
     fn written(&self, words: &[String]) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:".contains(c);
@@ -58,11 +62,9 @@ impl Shell {
 /// Quotes a word for PowerShell, which takes typographic quotes for the plain one, too.
 fn powershell_quoted(word: &str) -> String {
     let quotes = ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'];
-    let mut quoted = String::from("'");
-    for c in word.chars() {
-        quoted.extend(iter::repeat_n(c, if quotes.contains(&c) { 2 } else { 1 }));
-    }
-    quoted + "'"
+    let count = |c: char| if quotes.contains(&c) { 2 } else { 1 };
+    let doubled = word.chars().flat_map(|c| iter::repeat_n(c, count(c)));
+    format!("'{}'", doubled.collect::<String>())
 }
 
 /// The command of a hook.
@@ -84,21 +86,12 @@ impl HookCommand {
         format!("{before}{command}{after}")
     }
 
-    /// Returns a new entry.
-    fn entry(&self, entry: &Value) -> Option<Value> {
-        let filled = SHELLS.iter().fold(entry.to_string(), |entry, shell| {
-            let command = Value::from(self.of(shell)).to_string();
-            entry.replace(&format!("\"{}\"", shell.placeholder), &command)
-        });
-        serde_json::from_str(&filled).ok()
-    }
-
-    /// Renews the commands of an entry of ours. What a person changed beside them stays.
-    fn renew(&self, entry: &CstNode) {
+    /// Sets the commands of an entry. What a person changed beside them stays.
+    fn set(&self, entry: &CstNode) {
         for (key, text, field) in strings(entry) {
-            let shell = SHELLS.iter().find(|shell| shell.keys.contains(&&*key));
-            if let Some(new) = shell.map(|shell| self.of(shell)).filter(|new| *new != text) {
-                field.set_value(CstInputValue::String(new));
+            let command = Shell::of(&key).map(|shell| self.of(shell));
+            if let Some(command) = command.filter(|command| *command != text) {
+                field.set_value(CstInputValue::String(command));
             }
         }
     }
@@ -140,8 +133,7 @@ pub(super) fn edit(
         let edit = |hooks: &CstObject| edit_events(hooks, (hook, client), command);
         return file::edit(text, (KEY, &hook.more), command.is_none(), edit);
     };
-    let [Shell { placeholder, .. }, _] = SHELLS;
-    let (before, after) = plugin.split_once(placeholder).unwrap_or((plugin, ""));
+    let (before, after) = plugin.split_once(PLACEHOLDER).unwrap_or((plugin, ""));
     let is_ours = text.is_empty() || text.starts_with(before) && text.ends_with(after);
     let whole = command.map(|of| format!("{before}{}{after}", Value::from(of.of(&SHELLS[0]))));
     match is_ours {
@@ -170,15 +162,13 @@ fn edit_events(
             continue;
         };
         let mut own = ours(&list, client);
+        // One that a person has changed is kept as it is.
+        own.sort_by_key(|(_, is_changed)| !is_changed);
         if let Some((command, entry)) = due {
-            let changed = own.iter().position(|(_, is_changed)| *is_changed);
-            match changed.or((!own.is_empty()).then_some(0)) {
-                Some(at) => match own.swap_remove(at) {
-                    (_, true) => {}
-                    (entry, false) => command.renew(&entry),
-                },
-                None => (command.entry(entry).into_iter())
-                    .for_each(|entry| drop(list.append(file::input(&entry)))),
+            match (!own.is_empty()).then(|| own.remove(0)) {
+                Some((_, true)) => {}
+                Some((entry, false)) => command.set(&entry),
+                None => command.set(&list.append(file::input(entry))),
             }
         }
         own.retain(|(_, is_changed)| command.is_none() || !is_changed);
@@ -195,12 +185,13 @@ fn edit_events(
 /// each with whether a person has added options.
 fn ours(list: &CstArray, client: &str) -> Vec<(CstNode, bool)> {
     let own = list.elements().into_iter().filter_map(|entry| {
-        let found = strings(&entry).into_iter().filter_map(|(key, text, _)| {
-            match SHELLS.iter().any(|shell| shell.keys.contains(&&*key)) {
-                true => Some(options(&text, client)),
-                false => (key == "type" && text != "command").then_some(None),
-            }
-        });
+        let found =
+            strings(&entry)
+                .into_iter()
+                .filter_map(|(key, text, _)| match Shell::of(&key) {
+                    Some(_) => Some(options(&text, client)),
+                    None => (key == "type" && text != "command").then_some(None),
+                });
         let has_options: Vec<bool> = found.collect::<Option<_>>()?;
         (!has_options.is_empty()).then(|| (entry, has_options.contains(&true)))
     });
@@ -210,8 +201,7 @@ fn ours(list: &CstArray, client: &str) -> Vec<(CstNode, bool)> {
 /// Returns whether a command of ours has options that `setup` does not write; `None` for another's.
 fn options(command: &str, client: &str) -> Option<bool> {
     let bare = |shell: &Shell| {
-        let around = [shell.silent, shell.around];
-        let mut around = around.iter().filter(|(before, _)| !before.is_empty());
+        let mut around = [shell.silent, shell.around].into_iter();
         let bare =
             around.find_map(|(before, after)| command.strip_prefix(before)?.strip_suffix(after));
         let bare = bare.unwrap_or(command);
@@ -221,9 +211,11 @@ fn options(command: &str, client: &str) -> Option<bool> {
     };
     let words = SHELLS.iter().find_map(bare)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let ([program, "--project", _, "hook", name, options @ ..]
-    | [program, "hook", name, options @ ..]) = words.as_slice()
-    else {
+    let (program, mut rest) = words.split_first()?;
+    while let ["--project" | "--dialects", _, after @ ..] = rest {
+        rest = after;
+    }
+    let ["hook", name, options @ ..] = rest else {
         return None;
     };
     let is_own = is_program(program) && *name == client;
