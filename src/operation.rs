@@ -22,7 +22,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::{CategoryWalk, FileInfo, Listings, discover};
 use crate::documents::document::Document;
-use crate::documents::error::Cancelled;
+use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
@@ -138,8 +138,21 @@ impl<'a> OperationContext<'a> {
         walk
     }
 
-    /// Finds the documents of a category that a pattern matches, if it is one.
+    /// Finds the documents of a category that a pattern matches, if it is one, unless its
+    /// directory cannot be opened.
     pub fn walk(
+        &self,
+        (name, category): (&str, &Category),
+        pattern: Option<Pattern>,
+    ) -> Result<Result<Vec<FileInfo>, FileError>, Cancelled> {
+        match self.bound.open(category) {
+            Ok(tree) => self.walk_in((name, category), &tree, pattern).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Does what [`walk`](Self::walk) does, in the open directory.
+    pub fn walk_in(
         &self,
         (name, category): (&str, &Category),
         tree: &Arc<Tree>,

@@ -132,7 +132,7 @@ impl Skill {
     /// readable.
     pub fn files(&self, context: &OperationContext<'_>) -> Result<Vec<FileInfo>, Cancelled> {
         let everything = Pattern::parse("**/*").ok();
-        context.walk((self.name(), &self.folder), &self.tree, everything)
+        context.walk_in((self.name(), &self.folder), &self.tree, everything)
     }
 
     /// Returns the path of one of its files in its folder.
@@ -175,13 +175,10 @@ pub fn find<'p>(
         if !category.has_skills() || of.is_some_and(|of| of != name) {
             continue;
         }
-        // A call says what is wrong with the directory.
-        let Ok(sandbox) = context.bound.open(category) else {
-            continue;
-        };
         let first = Pattern::parse("**/SKILL.md").ok();
-        let files = context.walk((name, category), &sandbox, first)?;
-        let found = files.iter();
+        // A call says what is wrong with the directory.
+        let files = context.walk((name, category), first)?;
+        let found = files.iter().flatten();
         folders.extend(found.filter_map(|file| SkillFolder::of(name, category, file)));
     }
     Ok(folders)

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::operation::error::Note;
 use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
 use crate::render::listing::{ListingFormatter, time};
-use crate::render::table::{self, Column, fit};
+use crate::render::table::{Columns, fit};
 use crate::spec::{Phrase, values};
 use crate::text::escape::cell;
 use crate::text::frontmatter::About;
@@ -82,7 +82,7 @@ impl ListingFormatter<'_> {
     pub(super) fn document_columns<'d>(
         &self,
         documents: &[DocumentRow<'_>],
-    ) -> Vec<Column<'_, Row<'d>>> {
+    ) -> Columns<'_, Row<'d>> {
         let of = |field: fn(&About) -> &Option<String>| {
             move |row: &Row<'_>| {
                 let text = row.about().and_then(|about| field(about).as_deref());
@@ -91,27 +91,18 @@ impl ListingFormatter<'_> {
         };
         let mut about = documents.iter().filter_map(|row| row.about.as_deref());
         let use_when = about.any(|about| about.use_when.is_some());
-        let bytes = |row: &Row<'_>| row.totals().bytes;
-        let columns = [
-            Some(Column::new(Phrase::HeadingUri, |row| self.uri(row))),
-            Some(Column::new(Phrase::HeadingTitle, of(|about| &about.title))),
-            Some(Column::new(
-                Phrase::HeadingDescription,
-                of(|about| &about.description),
-            )),
-            use_when.then(|| Column::new(Phrase::HeadingUseWhen, of(|about| &about.use_when))),
-            Some(Column::new(Phrase::HeadingType, |row| self.media_type(row))),
-            Some(Column::new(Phrase::HeadingBytes, move |row| {
-                bytes(row).to_string()
-            })),
-            Some(Column::new(Phrase::HeadingTokens, move |row| {
-                self.table.tokens(bytes(row))
-            })),
-            Some(Column::new(Phrase::HeadingModified, |row: &Row<'_>| {
-                time(row.totals().modified)
-            })),
-        ];
-        columns.into_iter().flatten().collect()
+        Columns::<Row<'_>>::new()
+            .with(Phrase::HeadingUri, |row| self.uri(row))
+            .with(Phrase::HeadingTitle, of(|about| &about.title))
+            .with(Phrase::HeadingDescription, of(|about| &about.description))
+            .with_if(
+                use_when,
+                Phrase::HeadingUseWhen,
+                of(|about| &about.use_when),
+            )
+            .with(Phrase::HeadingType, |row| self.media_type(row))
+            .with_size(self.table, |row| row.totals().bytes)
+            .with(Phrase::HeadingModified, |row| time(row.totals().modified))
     }
 
     fn uri(&self, row: &Row<'_>) -> String {
@@ -142,7 +133,7 @@ impl ListingFormatter<'_> {
     /// of the others. Returns how they were folded or left out, as notes.
     pub(super) fn rows<'d>(
         &self,
-        columns: &[Column<'_, Row<'d>>],
+        columns: &Columns<'_, Row<'d>>,
         documents: &'d [DocumentRow<'d>],
         limit: usize,
     ) -> (String, Vec<Note>) {
@@ -150,7 +141,7 @@ impl ListingFormatter<'_> {
         loop {
             let (mut texts, mut taken) = (Vec::new(), 0);
             for row in &rows {
-                let text = table::row(columns, row);
+                let text = columns.row(row);
                 taken += text.len();
                 texts.push(text);
                 if taken > limit {
@@ -168,7 +159,7 @@ impl ListingFormatter<'_> {
             }
             let (kept, rest) = fit(&texts, 1, limit, |kept| {
                 let rest = rows[kept..].iter().map(Row::totals).reduce(Totals::plus);
-                rest.map_or_else(String::new, |rest| table::row(columns, &Row::Rest(rest)))
+                rest.map_or_else(String::new, |rest| columns.row(&Row::Rest(rest)))
             });
             return (
                 texts[..kept].concat() + &rest,

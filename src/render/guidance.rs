@@ -154,8 +154,7 @@ fn import(context: &OperationContext<'_>, path: &str) -> Option<Import> {
     }
     let served = |(name, category): (&String, &Category)| {
         let pattern = Pattern::exact(bound.path_within(category, path)?);
-        let sandbox = bound.open(category).ok()?;
-        let files = context.walk((name, category), &sandbox, pattern).ok()?;
+        let files = context.walk((name, category), pattern).ok()?.ok()?;
         let file = files.first().filter(|file| file.error.is_none())?;
         Some(table.document_uri(file))
     };

@@ -11,7 +11,7 @@ use crate::operation::list::{self, NameRow};
 use crate::operation::named::Named;
 use crate::operation::suggest::find_or_suggest;
 use crate::render::answer::Answer;
-use crate::render::table::{self, Column, fit};
+use crate::render::table::{Columns, fit};
 use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::names::Truncated;
@@ -45,7 +45,7 @@ impl<'a> ListingFormatter<'a> {
         let kinds = [NameKind::Category, NameKind::Collection].into_iter();
         let all: Vec<Named<'_>> = kinds.flat_map(|kind| Named::all(project, kind)).collect();
         let columns = self.name_columns(&all);
-        let head = table::head(&columns, self.table);
+        let head = columns.head(self.table);
         let (mut unlisted, mut reading) = (Truncated::default(), PatternReading::default());
         let limit = self.remaining(&head, &unlisted);
         let (mut rows, mut taken) = (Vec::new(), 0);
@@ -55,7 +55,7 @@ impl<'a> ListingFormatter<'a> {
                 break;
             }
             let row = list::count(self.context, *of, selection, &mut unlisted, &mut reading)?;
-            let text = table::row(&columns, &row);
+            let text = columns.row(&row);
             taken += text.len();
             rows.push(text);
         }
@@ -74,41 +74,21 @@ impl<'a> ListingFormatter<'a> {
         ))
     }
 
-    fn name_columns(&self, all: &[Named<'_>]) -> Vec<Column<'_, NameRow<'_>>> {
+    fn name_columns(&self, all: &[Named<'_>]) -> Columns<'_, NameRow<'_>> {
         let text = |of: fn(Named<'_>) -> Option<&str>| {
             move |row: &NameRow<'_>| cell(of(row.of).unwrap_or_default())
         };
         let any = |of: fn(Named<'_>) -> Option<&str>| all.iter().any(|named| of(*named).is_some());
-        let columns = [
-            Some(Column::new(Phrase::HeadingName, |row: &NameRow<'_>| {
-                name(row.of.name())
-            })),
-            Some(Column::new(Phrase::HeadingKind, |row: &NameRow<'_>| {
-                self.table.said(&row.of.shown())
-            })),
-            Some(Column::new(
-                Phrase::HeadingDescription,
-                text(|of| of.description()),
-            )),
-            any(|of| of.use_when())
-                .then(|| Column::new(Phrase::HeadingUseWhen, text(|of| of.use_when()))),
-            Some(Column::new(Phrase::HeadingContents, |row: &NameRow<'_>| {
-                self.contents(row.of)
-            })),
-            any(|of| of.origin())
-                .then(|| Column::new(Phrase::HeadingOrigin, text(|of| of.origin()))),
-            Some(Column::new(
-                Phrase::HeadingDocuments,
-                |row: &NameRow<'_>| row.documents.to_string(),
-            )),
-            Some(Column::new(Phrase::HeadingBytes, |row: &NameRow<'_>| {
-                row.bytes.to_string()
-            })),
-            Some(Column::new(Phrase::HeadingTokens, |row: &NameRow<'_>| {
-                self.table.tokens(row.bytes)
-            })),
-        ];
-        columns.into_iter().flatten().collect()
+        let (use_when, origin) = (any(|of| of.use_when()), any(|of| of.origin()));
+        Columns::<NameRow<'_>>::new()
+            .with(Phrase::HeadingName, |row| name(row.of.name()))
+            .with(Phrase::HeadingKind, |row| self.table.said(&row.of.shown()))
+            .with(Phrase::HeadingDescription, text(|of| of.description()))
+            .with_if(use_when, Phrase::HeadingUseWhen, text(|of| of.use_when()))
+            .with(Phrase::HeadingContents, |row| self.contents(row.of))
+            .with_if(origin, Phrase::HeadingOrigin, text(|of| of.origin()))
+            .with(Phrase::HeadingDocuments, |row| row.documents.to_string())
+            .with_size(self.table, |row| row.bytes)
     }
 
     /// Lists default patterns or members.
@@ -135,7 +115,7 @@ impl<'a> ListingFormatter<'a> {
         notes.extend(listed.templates.note(Note::Templates));
         let unlisted = listed.unreadable.map(Unlisted::Unreadable);
         let columns = self.document_columns(&listed.rows);
-        let head = table::head(&columns, self.table);
+        let head = columns.head(self.table);
         let limit = self.remaining(&head, &unlisted);
         let (text, shortened) = self.rows(&columns, &listed.rows, limit);
         notes.extend(shortened);
@@ -155,23 +135,16 @@ impl<'a> ListingFormatter<'a> {
     /// Writes as many of a document's headings as fit into so many bytes, and the count of
     /// the others. Returns whether all do.
     fn outline(&self, info: &FileInfo, headings: &[Heading], limit: usize) -> (String, bool) {
-        let bytes = |heading: &Heading| heading.section.len() as u64;
         let uri = self.table.document_uri(info);
-        let columns = [
-            Column::new(Phrase::HeadingLevel, |heading: &Heading| {
-                heading.level.to_string()
-            }),
-            Column::new(Phrase::HeadingText, |heading: &Heading| cell(&heading.text)),
-            Column::new(Phrase::HeadingBytes, |heading| bytes(heading).to_string()),
-            Column::new(Phrase::HeadingTokens, |heading| {
-                self.table.tokens(bytes(heading))
-            }),
-            Column::new(Phrase::HeadingUri, |heading: &Heading| {
+        let columns = Columns::<Heading>::new()
+            .with(Phrase::HeadingLevel, |heading| heading.level.to_string())
+            .with(Phrase::HeadingText, |heading| cell(&heading.text))
+            .with_size(self.table, |heading| heading.section.len() as u64)
+            .with(Phrase::HeadingUri, |heading| {
                 uri.clone() + &fragment(&heading.slug)
-            }),
-        ];
-        let head = String::from("\n") + &table::head(&columns, self.table);
-        let rows = headings.iter().map(|heading| table::row(&columns, heading));
+            });
+        let head = String::from("\n") + &columns.head(self.table);
+        let rows = headings.iter().map(|heading| columns.row(heading));
         let rows: Vec<String> = rows.collect();
         let (kept, rest) = fit(&rows, 0, limit.saturating_sub(head.len()), |kept| {
             self.rest(rows.len() - kept, &columns, 1)
@@ -183,10 +156,10 @@ impl<'a> ListingFormatter<'a> {
     }
 
     /// Writes the row that counts the rest in the column `at`, if there is a rest.
-    fn rest<R>(&self, more: usize, columns: &[Column<'_, R>], at: usize) -> String {
+    fn rest<R>(&self, more: usize, columns: &Columns<'_, R>, at: usize) -> String {
         match more {
             0 => String::new(),
-            more => table::note(columns, at, &self.table.said(&ListPart::More(more))),
+            more => columns.note(at, &self.table.said(&ListPart::More(more))),
         }
     }
 

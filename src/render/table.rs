@@ -2,35 +2,60 @@
 
 use crate::spec::{Phrase, Table};
 
-/// A column of a table: its heading, and what it shows of a row.
-pub(super) struct Column<'a, R> {
+/// The columns of a table.
+pub(super) struct Columns<'a, R>(Vec<Column<'a, R>>);
+
+struct Column<'a, R> {
     heading: Phrase,
+    /// What it shows of a row.
     cell: Box<dyn Fn(&R) -> String + 'a>,
 }
 
-impl<'a, R> Column<'a, R> {
-    /// Returns a column.
-    pub(super) fn new(heading: Phrase, cell: impl Fn(&R) -> String + 'a) -> Self {
-        let cell = Box::new(cell);
-        Self { heading, cell }
+impl<'a, R> Columns<'a, R> {
+    /// Returns a table without columns.
+    pub(super) fn new() -> Self {
+        Self(Vec::new())
     }
-}
 
-/// Writes the headings of a table, and the line below them.
-pub(super) fn head<R>(columns: &[Column<'_, R>], table: &Table) -> String {
-    let headings = columns.iter().map(|column| table.said(&column.heading));
-    line(headings) + &line(columns.iter().map(|_| "---".to_owned()))
-}
+    /// Adds a column.
+    pub(super) fn with(self, heading: Phrase, cell: impl Fn(&R) -> String + 'a) -> Self {
+        self.with_if(true, heading, cell)
+    }
 
-/// Writes a row of a table.
-pub(super) fn row<R>(columns: &[Column<'_, R>], row: &R) -> String {
-    line(columns.iter().map(|column| (column.cell)(row)))
-}
+    /// Adds a column, if some row has something to show in it.
+    pub(super) fn with_if(
+        mut self,
+        is_shown: bool,
+        heading: Phrase,
+        cell: impl Fn(&R) -> String + 'a,
+    ) -> Self {
+        let cell = Box::new(cell);
+        self.0.extend(is_shown.then_some(Column { heading, cell }));
+        self
+    }
 
-/// Writes a row that has a text only in the column `at`.
-pub(super) fn note<R>(columns: &[Column<'_, R>], at: usize, text: &str) -> String {
-    let cells = (0..columns.len()).map(|column| if column == at { text } else { "" });
-    line(cells.map(str::to_owned))
+    /// Adds the columns of a size: in bytes, and the estimated number of tokens.
+    pub(super) fn with_size(self, table: &'a Table, bytes: impl Fn(&R) -> u64 + Copy + 'a) -> Self {
+        self.with(Phrase::HeadingBytes, move |row| bytes(row).to_string())
+            .with(Phrase::HeadingTokens, move |row| table.tokens(bytes(row)))
+    }
+
+    /// Writes the headings, and the line below them.
+    pub(super) fn head(&self, table: &Table) -> String {
+        let headings = self.0.iter().map(|column| table.said(&column.heading));
+        line(headings) + &line(self.0.iter().map(|_| "---".to_owned()))
+    }
+
+    /// Writes a row.
+    pub(super) fn row(&self, row: &R) -> String {
+        line(self.0.iter().map(|column| (column.cell)(row)))
+    }
+
+    /// Writes a row that has a text only in the column `at`.
+    pub(super) fn note(&self, at: usize, text: &str) -> String {
+        let cells = (0..self.0.len()).map(|column| if column == at { text } else { "" });
+        line(cells.map(str::to_owned))
+    }
 }
 
 /// Returns how many of the first rows fit into `limit` bytes together with the row that

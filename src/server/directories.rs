@@ -115,9 +115,8 @@ impl Server {
         let Some(category) = context.bound.project.categories.get(name) else {
             return Ok(false);
         };
-        let sandbox = context.bound.open(category);
-        let sandbox = sandbox.map_err(|error| failed(category.dir.to_string(), error))?;
-        let files = context.walk((name, category), &sandbox, Pattern::parse("**/*").ok())?;
+        let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
+        let files = files.map_err(|error| failed(category.dir.to_string(), error))?;
         let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
         for file in files.iter().filter(|file| file.error.is_none()) {
             children.add(file.document(), uri, |resource| {

@@ -165,13 +165,13 @@ impl Server {
         };
         let category = context.bound.project.categories.get(&**name);
         let folder = category.filter(|category| category.skill().is_some());
-        let sandbox = folder.and_then(|folder| context.bound.open(folder).ok());
-        let (Some(folder), Some(sandbox)) = (folder, sandbox) else {
+        let Some(folder) = folder else {
             return Ok(None);
         };
-        let files = context.walk((name, folder), &sandbox, Pattern::parse("**/*").ok())?;
+        let files = context.walk((name, folder), Pattern::parse("**/*").ok())?;
         let others = files
             .iter()
+            .flatten()
             .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);
         let files = quoted(others.map(|file| self.table.document_uri(file)));
         Ok((!files.is_empty()).then_some(Note::Skill(files)))
