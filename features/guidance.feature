@@ -525,6 +525,26 @@ Feature: Guidance for files
       Then nothing in it is found
         | part | text/markdown | guide://category/agents/AGENTS.md | Root.\n | ** (AGENTS.md) |
 
+    Scenario: Hidden folders
+      Given the files
+        | packages/.tools/x/AGENTS.md | Tools.\n |
+        | .github/AGENTS.md | Hub.\n |
+        | .github/other.md | Other.\n |
+      When a path leads through a hidden folder, or a call asks for what is in one
+        | tool | path | category_or_collection | pattern |
+        | get_guidance | packages/.tools/x/y/a.sh | | |
+        | get_guidance | .github/workflows/ci.yml | | |
+        | get_content | | agents | .github/* |
+        | get_content | | agents | .github/other.md |
+      Then the files of these names are found
+        | #1 part | text/markdown | guide://category/agents/AGENTS.md | Root.\n | ** (AGENTS.md) |
+        | #1 part | text/markdown | guide://category/agents/packages/AGENTS.md | Packages.\n | packages/** (AGENTS.md) |
+        | #1 part | text/markdown | guide://category/agents/packages/.tools/x/AGENTS.md | Tools.\n | packages/.tools/x/** (AGENTS.md) |
+        | #2 part | text/markdown | guide://category/agents/AGENTS.md | Root.\n | ** (AGENTS.md) |
+        | #2 part | text/markdown | guide://category/agents/.github/AGENTS.md | Hub.\n | .github/** (AGENTS.md) |
+        | #3 value | Hub.\n | | | |
+        | #4 error | no_matches | No documents in category 'agents' match '.github/other.md'. It holds 'AGENTS.md', 'packages/AGENTS.md', 'packages/api/AGENTS.md', 'packages/web/AGENTS.md', 'packages/web/CLAUDE.md' | @correct_pattern | |
+
     Scenario: Member of a category of nested files
       Given the project
         """

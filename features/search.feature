@@ -509,7 +509,7 @@ Feature: Search
 
   Scenario: Accents, and what names and versions begin with
     Given the files
-      | docs/other.md | # Plain\n\nThe menu of a resume.\n\n# Accents\n\nThe menú of the résumés.\n\n# Node\n\nIt needs v18.2.0.\n\n# Tokens\n\nOAuth2Client.refresh of an IFrame.\n |
+      | docs/other.md | # Plain\n\nThe menu of a resume.\n\n# Accents\n\nThe menú of the résumés.\n\n# Node\n\nIt needs v18.2.0.\n\n# Tokens\n\nOAuth2Client.refresh of an IFrame.\n\n# Stato\n\nLo stato dell'applicazione, jusqu’alors. All's well.\n |
     When words are given without accents, with them, or without the rest of a name
       | tool | query | pattern |
       | search_content | menu resume | other.md |
@@ -519,6 +519,8 @@ Feature: Search
       | search_content | 18.2 | other.md |
       | search_content | oauth2 | other.md |
       | search_content | auth2 | other.md |
+      | search_content | applicazione alors | other.md |
+      | search_content | well | other.md |
     Then both forms are found, the exact one first
       | #1 line | @docs/other.md#plain Plain |
       | #1 line | \x20 The menu of a resume. |
@@ -538,6 +540,10 @@ Feature: Search
       | #6 line | \x20 OAuth2Client.refresh of an IFrame. |
       | #7 line | @docs/other.md#tokens Tokens |
       | #7 line | \x20 OAuth2Client.refresh of an IFrame. |
+      | #8 line | @docs/other.md#stato Stato |
+      | #8 line | \x20 Lo stato dell'applicazione, jusqu’alors. All's well. |
+      | #9 line | @docs/other.md#stato Stato |
+      | #9 line | \x20 Lo stato dell'applicazione, jusqu’alors. All's well. |
 
   Scenario: A pattern without a folder
     Given the files

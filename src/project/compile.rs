@@ -137,13 +137,14 @@ impl Guide {
             exclude: self.exclude(name, &fields.exclude)?,
             applies_to: fields.applies_to,
             origin: self.origin.clone(),
+            // It serves no other names anyway, and these hold in hidden folders, too.
+            hidden: fields.hidden || !fields.nested.is_empty(),
             kind: match fields.skills {
                 _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested),
                 true => CategoryKind::Skills,
                 false => CategoryKind::Plain,
             },
             dir: fields.dir,
-            hidden: fields.hidden,
             render: fields.render,
             context: fields.context,
             frontmatter: fields.frontmatter,

@@ -13,6 +13,11 @@ const MAX_PARTS: usize = 16;
 pub const SENTENCE: u32 = 32;
 /// How many letters may precede an apostrophe that ends a word: *l'arbre*, but not *don't*.
 const MAX_ELISION: usize = 2;
+/// Longer words of Italian and French that end in an apostrophe.
+const ELIDED: [&str; 15] = [
+    "all", "coll", "dall", "dell", "nell", "quell", "quest", "sull", "entr", "jusqu", "lorsqu",
+    "presqu", "puisqu", "quelqu", "quoiqu",
+];
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +114,12 @@ fn of_one_script((at, word): (usize, &str)) -> impl Iterator<Item = (usize, &str
     })
 }
 
+/// Returns whether a longer word is elided before another one.
+fn is_elided(before: &str, after: &str) -> bool {
+    let is_listed = ELIDED.iter().any(|of| before.eq_ignore_ascii_case(of));
+    is_listed && after.chars().nth(1).is_some() && !matches!(after, "re" | "ve" | "ll")
+}
+
 /// Returns the place of a name with its signs, without which it would be another: C++, C# or
 /// .NET.
 fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
@@ -160,7 +171,9 @@ impl Words {
         }
         while let Some((at, character)) = characters.next() {
             let next = characters.peek().map(|(_, next)| *next);
-            let elides = matches!(character, '\'' | '’') && (1..=MAX_ELISION).contains(&letters);
+            let elides = matches!(character, '\'' | '’')
+                && ((1..=MAX_ELISION).contains(&letters)
+                    || is_elided(&word[begin..at], &word[at + character.len_utf8()..]));
             if elides || !numeric && matches!(character, '_' | '.' | ':') {
                 self.add(start + begin..start + at);
                 self.apart |= elides;

@@ -105,6 +105,12 @@ impl Check<'_> {
             let place = scope.source.strip_prefix("guide.yaml:");
             let place = place.unwrap_or(&rule.name);
             let is_idle = scope.patterns.iter().any(|of| !of.negated);
+            if !is_idle && !scope.patterns.is_empty() && reported.insert(place) {
+                self.of_rule(
+                    place,
+                    "all its patterns begin with '!', and none takes a file in",
+                );
+            }
             if is_idle && reported.insert(place) {
                 let patterns: Vec<String> = scope.patterns.iter().map(FilePattern::shown).collect();
                 let mut names = patterns.iter().flat_map(|of| of.split('/'));

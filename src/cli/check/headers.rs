@@ -48,6 +48,14 @@ impl Check<'_> {
             );
             self.note(path, &text);
         }
+        let below = text.trim_start();
+        if below.len() < text.len() && matches!(Header::of(below), Ok(Some(_))) {
+            let text = format!(
+                "{document} has a blank line before its frontmatter, which is not read but served as \
+                 text"
+            );
+            self.note(path, &text);
+        }
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {
                 if let Err(error) = header.use_when() {
@@ -93,9 +101,11 @@ fn misread(dialect: &Dialect, text: &str) -> Vec<String> {
         }
         match value {
             Value::Array(list) if list.is_empty() => Some(format!("'{key}' is an empty list")),
-            Value::String(text) if matches!(&**text, "true" | "false") => {
-                Some(format!("'{key}' is a text; write {text} without quotes"))
-            }
+            Value::String(text) => match &**text {
+                "true" | "false" => Some(format!("'{key}' is a text; write {text} without quotes")),
+                "yes" | "on" => Some(format!("'{key}' is a text; write true")),
+                _ => None,
+            },
             _ => None,
         }
     });
