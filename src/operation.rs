@@ -134,7 +134,10 @@ impl<'a> OperationContext<'a> {
         patterns: &'t [&'t Pattern],
     ) -> CategoryWalk<'t> {
         let mut walk = CategoryWalk::new(name, patterns, self.served(category));
-        walk.listings = self.listings;
+        // There is something to share only if another category is of the same directory.
+        let all = self.bound.project.categories.values();
+        let mut of_it = all.filter(|other| other.dir.as_str() == category.dir.as_str());
+        walk.listings = self.listings.filter(|_| of_it.nth(1).is_some());
         walk
     }
 
