@@ -13,6 +13,7 @@ use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
 use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};
+use crate::operation::error::OperationError;
 use crate::operation::named::Named;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::Contents;
@@ -119,47 +120,19 @@ impl Server {
             Reference::Resource(_) => WantedSkills::All,
             _ => WantedSkills::Of(of),
         };
-        let completed = self.ask(
-            caller,
-            "completion/complete",
-            skills,
-            |context| match &params.r#ref {
-                Reference::Resource(_) => {
-                    let mut rows = self.table.resources.templates.iter();
-                    let row = rows.find(|row| self.table.locations.template(row.kind) == of);
-                    let variables = row.map_or(&[][..], |row| row.kind.variables());
-                    let (Some(row), true) = (row, variables.contains(&&**argument)) else {
-                        return Ok(None);
-                    };
-                    let value_of = |name: &str| {
-                        let others = others.filter(|_| variables.contains(&name));
-                        others?.get(name).map(String::as_str)
-                    };
-                    let (category, collection) = (value_of("name"), value_of("id"));
-                    let variable = (row.kind, &**argument);
-                    complete_variable(context, variable, value, category, collection).map(Some)
-                }
-                _ => {
-                    let row = self.prompt_row(context, of);
-                    let found = row.and_then(|row| Some((row, row.arguments.get(argument)?)));
-                    match found {
-                        Some((row, argument)) if argument.role == Role::Pattern => {
-                            let name = NameRef {
-                                name: of.into(),
-                                kinds: &row.kinds,
-                            };
-                            complete_pattern(context, &name, value).map(Some)
-                        }
-                        _ => Ok(None),
-                    }
-                }
-            },
-        );
+        let completed = self.ask(caller, "completion/complete", skills, |context| {
+            let completed = match &params.r#ref {
+                Reference::Resource(_) => self.complete_resource(context, of, params),
+                _ => self.complete_prompt(context, of, params),
+            };
+            completed.transpose()
+        });
         let completed = unless_unknown(completed, || Some(Vec::new()))?;
-        let mut values = completed.ok_or_else(|| {
+        let unknown = || {
             let argument = escape_truncated(argument);
             self.invalid_params(Phrase::CompletionUnknown, values!(argument))
-        })?;
+        };
+        let mut values = completed.ok_or_else(unknown)?;
         let total = values.len();
         values.truncate(CompletionInfo::MAX_VALUES);
         let mut info = CompletionInfo::default();
@@ -167,6 +140,51 @@ impl Server {
         info.total = u32::try_from(total).ok();
         info.values = values;
         Ok(CompleteResult::new(info))
+    }
+
+    /// Completes a variable of a template of resources; `None` if there is no such one.
+    fn complete_resource(
+        &self,
+        context: &OperationContext<'_>,
+        template: &str,
+        params: &CompleteRequestParams,
+    ) -> Option<Result<Vec<String>, OperationError>> {
+        let mut rows = self.table.resources.templates.iter();
+        let row = rows.find(|row| self.table.locations.template(row.kind) == template)?;
+        let variables = row.kind.variables();
+        let variable = &*params.argument.name;
+        let others = params.context.as_ref();
+        let others = others.and_then(|context| context.arguments.as_ref());
+        let value_of = |name: &str| {
+            let others = others.filter(|_| variables.contains(&name));
+            others?.get(name).map(String::as_str)
+        };
+        let (category, collection) = (value_of("name"), value_of("id"));
+        variables.contains(&variable).then(|| {
+            let variable = (row.kind, variable);
+            complete_variable(
+                context,
+                variable,
+                &params.argument.value,
+                category,
+                collection,
+            )
+        })
+    }
+
+    /// Completes the pattern of a prompt; `None` if it has no such argument.
+    fn complete_prompt(
+        &self,
+        context: &OperationContext<'_>,
+        name: &str,
+        params: &CompleteRequestParams,
+    ) -> Option<Result<Vec<String>, OperationError>> {
+        let row = self.prompt_row(context, name)?;
+        let argument = row.arguments.get(&params.argument.name)?;
+        let kinds = &*row.kinds;
+        let name = name.into();
+        (argument.role == Role::Pattern)
+            .then(|| complete_pattern(context, &NameRef { name, kinds }, &params.argument.value))
     }
 }
 
