@@ -40,6 +40,7 @@ use crate::text::escape::escape_truncated;
 
 use readings::{is_missing, readings};
 
+pub(crate) use crate::operation::index::lock;
 pub use caller::{Caller, NeedsRoots};
 
 /// Why a request has no result.
@@ -344,6 +345,16 @@ impl Server {
         let suggestion = self.table.said(&Suggestion::of(name, &valid));
         let name = escape_truncated(name);
         self.invalid_params(Phrase::ToolUnknown, values!(name, suggestion))
+    }
+
+    /// Returns the error of a text that names nothing, which the phrase has by this name.
+    fn unknown(&self, phrase: Phrase, name: &str, text: &str) -> ErrorData {
+        self.invalid_params(phrase, &[(name, &escape_truncated(text))])
+    }
+
+    /// Returns the error of an unknown cursor: of any cursor of a list that is one page.
+    fn unknown_cursor(&self, cursor: &str) -> ErrorData {
+        self.unknown(Phrase::CursorUnknown, "cursor", cursor)
     }
 
     fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {

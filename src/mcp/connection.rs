@@ -18,6 +18,7 @@ use super::stdio::Job;
 use crate::limits::{
     MAX_CLIENT_CALLS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT_LINES,
 };
+use crate::server::lock;
 
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;
@@ -134,7 +135,8 @@ impl<W: Write> Connection<W> {
                 break;
             }
             state.idle += 1;
-            state = wait(&self.work, state);
+            let woken = self.work.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
             state.idle -= 1;
         }
         state.threads -= usize::from(!is_lent);
@@ -259,7 +261,7 @@ impl<W: Write> Connection<W> {
         while let Some(line) = state.lines.pop_front().filter(|_| !state.stopped) {
             drop(state);
             let written = {
-                let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut writer = lock(&self.writer);
                 line.write(&mut *writer)
                     .and_then(|()| writer.write_all(b"\n"))
                     .and_then(|()| writer.flush())
@@ -340,14 +342,6 @@ impl<W: Write> Connection<W> {
     }
 
     fn state(&self) -> MutexGuard<'_, ConnectionState> {
-        // Nothing that is done under the lock can leave it unsound.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
-}
-
-fn wait<'s>(
-    on: &Condvar,
-    state: MutexGuard<'s, ConnectionState>,
-) -> MutexGuard<'s, ConnectionState> {
-    on.wait(state).unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::project::session::Roots;
 use crate::server::caller::offered;
+use crate::server::lock;
 use crate::text::escape::escape_truncated;
 
 /// How long a call waits for the client's roots.
@@ -39,7 +40,7 @@ impl ClientRoots {
     /// changed. An answer that comes late serves the next call.
     pub(super) fn get(&self, next_id: impl FnOnce() -> i64, send: impl FnOnce(Vec<u8>)) -> Roots {
         let (request, is_new) = {
-            let mut requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut requests = lock(&self.0);
             match &requests.current {
                 Some(request) => (Arc::clone(request), false),
                 None => {
@@ -60,20 +61,18 @@ impl ClientRoots {
             let message = json!({ "jsonrpc": "2.0", "id": request.id, "method": "roots/list" });
             send(message.to_string().into_bytes());
         }
-        let answer = request.answer.lock();
+        let answer = lock(&request.answer);
         let left = TIMEOUT.saturating_sub(request.sent.elapsed());
-        let waited = request.answered.wait_timeout_while(
-            answer.unwrap_or_else(PoisonError::into_inner),
-            left,
-            |answer| answer.is_none(),
-        );
+        let waited = request
+            .answered
+            .wait_timeout_while(answer, left, |answer| answer.is_none());
         let (answer, _) = waited.unwrap_or_else(PoisonError::into_inner);
         answer.clone().unwrap_or(Roots::Silent(TIMEOUT.as_secs()))
     }
 
     /// Takes the client's answer, if a call may wait for it.
     pub(super) fn answer(&self, id: &RequestId, result: &Result<Value, String>) {
-        let requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let requests = lock(&self.0);
         let mut open = requests.open.iter().filter_map(Weak::upgrade);
         let Some(request) = open.find(|request| request.id == *id) else {
             return;
@@ -85,17 +84,13 @@ impl ClientRoots {
                 Roots::Failed
             }
         };
-        *request
-            .answer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(roots);
+        *lock(&request.answer) = Some(roots);
         request.answered.notify_all();
     }
 
     /// Forgets the roots, which have changed. A call that waits for them gets the answer
     /// that the client gives.
     pub(super) fn clear(&self) {
-        let mut requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        requests.current = None;
+        lock(&self.0).current = None;
     }
 }

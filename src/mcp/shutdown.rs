@@ -3,6 +3,8 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::server::lock;
+
 /// How a connection ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
@@ -23,32 +25,27 @@ pub struct Shutdown {
 impl Shutdown {
     /// Ends the connection: no further line is begun.
     pub fn stop(&self) {
-        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *lock(&self.stopped) = true;
         self.changed.notify_all();
     }
 
     /// Tells [`Self::wait`] that the connection may have ended.
     pub(super) fn notify(&self) {
-        drop(self.stopped.lock().unwrap_or_else(PoisonError::into_inner));
+        drop(lock(&self.stopped));
         self.changed.notify_all();
     }
 
     /// Waits until it is stopped, `done`, or no time is left. Both functions are called again
     /// whenever the connection may have ended.
     pub(super) fn wait(&self, done: impl Fn() -> bool, time_left: impl Fn() -> Option<Duration>) {
-        let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stopped = lock(&self.stopped);
         while !*stopped && !done() {
-            stopped = match time_left() {
-                Some(left) if left.is_zero() => return,
-                Some(left) => {
-                    let waited = self.changed.wait_timeout(stopped, left);
-                    waited.unwrap_or_else(PoisonError::into_inner).0
-                }
-                None => {
-                    let waited = self.changed.wait(stopped);
-                    waited.unwrap_or_else(PoisonError::into_inner)
-                }
-            };
+            let left = time_left().unwrap_or(Duration::MAX);
+            if left.is_zero() {
+                return;
+            }
+            let waited = self.changed.wait_timeout(stopped, left);
+            (stopped, _) = waited.unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

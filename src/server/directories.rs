@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
 use super::resources::sized;
-use super::skills::{failed, uri_of};
+use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
@@ -35,7 +35,7 @@ impl Server {
     ) -> Result<ListResourcesResult, CallError> {
         self.check_length("uri", uri)?;
         self.check_length("cursor", cursor.unwrap_or_default())?;
-        let unknown = || self.unknown(Phrase::DirectoryUnknown, uri);
+        let unknown = || self.unknown(Phrase::DirectoryUnknown, "uri", uri);
         let (name, path, of_skills) = self.directory_at(uri).ok_or_else(unknown)?;
         let passed = cursor.map(|cursor| self.child_at(uri, cursor));
         let skills = match of_skills {
@@ -117,8 +117,8 @@ impl Server {
         };
         let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
         let files = files.map_err(|error| failed(category.dir.to_string(), error))?;
-        let uri = |path: &str| uri_of(&self.table.locations.category, name, path);
         for file in files.iter().filter(|file| file.error.is_none()) {
+            let uri = |path: &str| self.table.path_uri(&file.origin, path);
             children.add(file.document(), uri, |resource| {
                 Some(Child::Document(resource, category, file.clone()))
             });
@@ -137,7 +137,7 @@ impl Server {
             return Ok(false);
         };
         let path = children.path;
-        let uri = |path: &str| uri_of(&UriTemplate::of_skills(), name, path);
+        let uri = |path: &str| uri_in(name, path);
         for folder in skills::find(context, Some(name))? {
             let is_below = folder.path != path && is_within(&folder.path, path);
             if !is_below && !is_within(path, &folder.path) {

@@ -1,9 +1,9 @@
 //! What agents are told first, with the names of the project.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use super::Server;
+use super::{Server, lock};
 use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::Roots;
 use crate::render::names;
@@ -79,9 +79,4 @@ impl Server {
         *describing = Arc::downgrade(&shared);
         Some(shared)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing that is done under these locks can leave them unsound.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -128,10 +128,7 @@ impl Server {
             completed.transpose()
         });
         let completed = unless_unknown(completed, || Some(Vec::new()))?;
-        let unknown = || {
-            let argument = escape_truncated(argument);
-            self.invalid_params(Phrase::CompletionUnknown, values!(argument))
-        };
+        let unknown = || self.unknown(Phrase::CompletionUnknown, "argument", argument);
         let mut values = completed.ok_or_else(unknown)?;
         let total = values.len();
         values.truncate(CompletionInfo::MAX_VALUES);

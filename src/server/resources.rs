@@ -98,12 +98,6 @@ impl Server {
         Ok(result)
     }
 
-    /// Returns the error of an unknown cursor: of any cursor of a list that is one page.
-    pub(super) fn unknown_cursor(&self, cursor: &str) -> ErrorData {
-        let cursor = escape_truncated(cursor);
-        self.invalid_params(Phrase::CursorUnknown, values!(cursor))
-    }
-
     /// Returns what can be read without a project: the help.
     pub(super) fn resources_of_none(&self) -> ListResourcesResult {
         let help = &self.table.resources.help;
@@ -162,47 +156,38 @@ impl Server {
         }
         let located = self.located(uri);
         let (row, target, fragment) = located.ok_or_else(|| self.unknown_resource(uri))?;
-        let (name, selection) = match target {
-            ResourceTarget::Files(files) => return self.guidance(caller, row, &files),
-            ResourceTarget::Named(_, name) => (name, Selection::Defaults),
-            ResourceTarget::Document(location) => {
-                let name = scope_name(&location).to_owned();
-                let (given, location) = (uri, Some(location));
-                (name, Selection::Document(DocumentRef { given, location }))
-            }
+        let tool = row.tool();
+        let retrieve = |name: String, selection| {
+            Call::Retrieve(RetrieveCall {
+                name: NameRef {
+                    name: Cow::Owned(name),
+                    kinds: &tool.kinds,
+                },
+                selection,
+                section: fragment.map(|slug| Section::Fragment { uri, slug }),
+            })
         };
-        let tool = row.tool();
-        let call = Call::Retrieve(RetrieveCall {
-            name: NameRef {
-                name: Cow::Owned(name),
-                kinds: &tool.kinds,
-            },
-            selection,
-            section: fragment.map(|slug| Section::Fragment { uri, slug }),
-        });
-        self.contents(&tool, || self.run(caller, &tool, call))
-    }
-
-    /// Reads the guidance for files, whose paths are the rest of a URI.
-    fn guidance(
-        &self,
-        caller: &dyn Caller,
-        row: &ResourceRow,
-        files: &str,
-    ) -> Result<Contents, CallError> {
-        let tool = row.tool();
-        let run = || {
-            let paths = paths::split(files, self.most_paths).map_err(|kind| {
-                let argument = "uri".to_owned();
-                Error::invalid_arguments(vec![ArgumentError { argument, kind }], [])
-            })?;
-            let call = GuidanceCall {
-                paths,
-                ..GuidanceCall::default()
+        self.contents(&tool, || {
+            let call = match target {
+                ResourceTarget::Files(files) => {
+                    let paths = paths::split(&files, self.most_paths).map_err(|kind| {
+                        let argument = "uri".to_owned();
+                        Error::invalid_arguments(vec![ArgumentError { argument, kind }], [])
+                    })?;
+                    Call::Guidance(GuidanceCall {
+                        paths,
+                        ..GuidanceCall::default()
+                    })
+                }
+                ResourceTarget::Named(_, name) => retrieve(name, Selection::Defaults),
+                ResourceTarget::Document(location) => {
+                    let name = scope_name(&location).to_owned();
+                    let (given, location) = (uri, Some(location));
+                    retrieve(name, Selection::Document(DocumentRef { given, location }))
+                }
             };
-            self.run(caller, &tool, Call::Guidance(call))
-        };
-        self.contents(&tool, run)
+            self.run(caller, &tool, call)
+        })
     }
 
     /// Returns the error of a URI that names nothing.
@@ -235,30 +220,26 @@ impl Server {
         let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         let mut fragment = None;
-        let (kind, target) = if let Some(files) = uri.strip_prefix(locations.files.prefix()) {
+        let target = if let Some(files) = uri.strip_prefix(locations.files.prefix()) {
             let files = percent_decode_str(files).decode_utf8().ok()?;
-            (
-                ResourceKind::Files,
-                ResourceTarget::Files(files.into_owned()),
-            )
+            ResourceTarget::Files(files.into_owned())
         } else if let Some((location, of_section)) = document {
             fragment = of_section;
-            let kind = match location.collection {
-                Some(_) => ResourceKind::CollectionDocument,
-                None => ResourceKind::Document,
-            };
-            (kind, ResourceTarget::Document(location))
+            ResourceTarget::Document(location)
         } else if let Some(name) = locations.category.parse_container(uri) {
-            (
-                ResourceKind::Category,
-                ResourceTarget::Named(NameKind::Category, name),
-            )
+            ResourceTarget::Named(NameKind::Category, name)
         } else {
             let name = locations.collection.parse_container(uri)?;
-            (
-                ResourceKind::Collection,
-                ResourceTarget::Named(NameKind::Collection, name),
-            )
+            ResourceTarget::Named(NameKind::Collection, name)
+        };
+        let kind = match &target {
+            ResourceTarget::Named(NameKind::Category, _) => ResourceKind::Category,
+            ResourceTarget::Named(NameKind::Collection, _) => ResourceKind::Collection,
+            ResourceTarget::Document(of) if of.collection.is_some() => {
+                ResourceKind::CollectionDocument
+            }
+            ResourceTarget::Document(_) => ResourceKind::Document,
+            ResourceTarget::Files(_) => ResourceKind::Files,
         };
         let mut rows = self.table.resources.templates.iter();
         let row = rows.find(|row| row.kind == kind)?;

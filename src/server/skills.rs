@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{
-    ErrorData, ExtensionCapabilities, GetSkillResult, ListSkillsResult, Resource, ResourceContents,
+    ExtensionCapabilities, GetSkillResult, ListSkillsResult, Resource, ResourceContents,
     SKILLS_EXTENSION_ID, Skill as SkillEntry, SkillResource, SkillResources,
 };
 use serde_json::{Map, Value, json};
@@ -21,8 +21,7 @@ use crate::operation::call::{Call, NameRef, RetrieveCall, Selection};
 use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
 use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
-use crate::spec::{PLAIN_TEXT, Phrase, values};
-use crate::text::escape::escape_truncated;
+use crate::spec::{PLAIN_TEXT, Phrase};
 use crate::text::paths::join;
 use crate::text::uri::{Location, UriTemplate};
 
@@ -54,19 +53,12 @@ impl Server {
             let Some(rest) = folders_after(context, cursor)? else {
                 return Ok(None);
             };
-            let (mut entries, mut more) = (Vec::new(), false);
-            for folder in rest {
-                let skill = folder.load(context);
-                let entry = skill.map_or(Ok(None), |skill| entry(context, &skill));
-                let Some(entry) = entry? else {
-                    continue;
-                };
-                more = entries.len() == page;
-                if more {
-                    break;
-                }
-                entries.push(entry);
-            }
+            let skills = rest.iter().filter_map(|folder| folder.load(context).ok());
+            let entries = skills.filter_map(|skill| entry(context, &skill).transpose());
+            let entries = entries.take(page.saturating_add(1));
+            let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
+            let more = entries.len() > page;
+            entries.truncate(page);
             let mut listed = ListSkillsResult::with_all_items(entries);
             let last = listed.skills.last().filter(|_| more);
             listed.next_cursor = last.map(|last| last.uri.clone());
@@ -96,7 +88,7 @@ impl Server {
                 _ => Ok(None),
             },
         )?;
-        let unknown = || self.unknown(Phrase::SkillUnknown, uri).into();
+        let unknown = || self.unknown(Phrase::SkillUnknown, "uri", uri).into();
         got.map(GetSkillResult::new).ok_or_else(unknown)
     }
 
@@ -139,12 +131,7 @@ impl Server {
 
     /// Returns the SKILL.md of a skill as a resource.
     pub(super) fn skill_resource(&self, skill: &Skill) -> Resource {
-        let uri = uri_of(
-            &UriTemplate::of_skills(),
-            &skill.category,
-            &join(&skill.path, SKILL_FILE),
-        );
-        let resource = Resource::new(uri, skill.name());
+        let resource = Resource::new(skill_uri(skill, SKILL_FILE), skill.name());
         let described = resource.with_description(one_line(skill.description()));
         sized(described, SKILL_FILE, Some(skill.totals), &self.table)
     }
@@ -175,11 +162,6 @@ impl Server {
             .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);
         let files = quoted(others.map(|file| self.table.document_uri(file)));
         Ok((!files.is_empty()).then_some(Note::Skill(files)))
-    }
-
-    pub(super) fn unknown(&self, phrase: Phrase, uri: &str) -> ErrorData {
-        let uri = escape_truncated(uri);
-        self.invalid_params(phrase, values!(uri))
     }
 }
 
@@ -234,16 +216,10 @@ fn entry(
     context: &OperationContext<'_>,
     skill: &Skill,
 ) -> Result<Option<SkillEntry>, OperationError> {
-    let uri = |path: &str| {
-        uri_of(
-            &UriTemplate::of_skills(),
-            &skill.category,
-            &join(&skill.path, path),
-        )
-    };
     let told = |fields: Map<String, Value>, resources| {
         let fields = serde_json::from_value(fields.into()).ok()?;
-        Some(SkillEntry::new(uri(SKILL_FILE), fields, resources))
+        let uri = skill_uri(skill, SKILL_FILE);
+        Some(SkillEntry::new(uri, fields, resources))
     };
     if !is_name(skill.name()) {
         return Ok(None);
@@ -264,7 +240,7 @@ fn entry(
             fields = parse(skill.name(), &content).ok().map(|(fields, _)| fields);
         }
         bytes += content.len() as u64;
-        resources.push(SkillResource::from_bytes(uri(path), &content));
+        resources.push(SkillResource::from_bytes(skill_uri(skill, path), &content));
         if resources.len() > MAX_SKILL_FILES || bytes > MAX_SKILL_BYTES {
             return Ok(None);
         }
@@ -272,9 +248,13 @@ fn entry(
     Ok(fields.and_then(|fields| told(fields, SkillResources::Files(resources))))
 }
 
-/// Returns the URI of a path in a category, by the template of all.
-pub(super) fn uri_of(template: &UriTemplate, category: &str, path: &str) -> String {
-    template.build(&Location {
+fn skill_uri(skill: &Skill, path: &str) -> String {
+    uri_in(&skill.category, &join(&skill.path, path))
+}
+
+/// Returns the URI of a path in a category with skills.
+pub(super) fn uri_in(category: &str, path: &str) -> String {
+    UriTemplate::of_skills().build(&Location {
         collection: None,
         category: category.into(),
         path: path.into(),

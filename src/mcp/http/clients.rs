@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -14,6 +14,7 @@ use super::hosts::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
 use crate::limits::{MAX_CLIENT_CALLS, MAX_HELD_BODY_BYTES};
+use crate::server::lock;
 use crate::server::refusal::HttpError;
 
 /// The least characters of a static token.
@@ -214,7 +215,7 @@ impl ClientQuotas {
 
     /// Returns the client of this id.
     pub(super) fn get(&self, id: ClientId) -> Arc<ClientQuota> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         if known.len() >= MANY {
             known.retain(|_, client| Arc::strong_count(client) > 1);
         }
