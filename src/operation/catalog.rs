@@ -135,30 +135,22 @@ pub fn complete_variable(
     let project = &context.bound.project;
     let begin = folded(begin);
     let fits = |text: &&str| folded(text).starts_with(&begin) && is_plain(text);
-    let parts = || -> Vec<CategoryPart<'_>> {
-        match collection {
-            Some(name) => {
-                let collection = Named::find(project, NameKind::Collection, name);
-                let parts = collection
-                    .into_iter()
-                    .flat_map(|of| parts(project, of, true));
-                parts.collect()
-            }
-            None => {
-                let categories = project.categories.iter();
-                let whole = categories.map(|(name, of)| CategoryPart::whole(name, of));
-                whole.collect()
-            }
-        }
+    let parts = || {
+        let of = match collection {
+            Some(name) => Named::find(project, NameKind::Collection, name)
+                .into_iter()
+                .collect(),
+            None => Vec::from_iter(Named::all(project, NameKind::Category)),
+        };
+        of.into_iter().flat_map(|of| parts(project, of, true))
     };
     let names: Vec<&str> = match (kind, variable) {
         // It would list what no category serves.
         (ResourceKind::Files, _) => Vec::new(),
         (_, "id") => project.collections.keys().map(String::as_str).collect(),
-        (_, "name") => parts().iter().map(|part| part.name).collect(),
+        (_, "name") => parts().map(|part| part.name).collect(),
         _ => {
-            let mut parts = parts();
-            parts.retain(|part| category.is_none_or(|name| name == part.name));
+            let parts = parts().filter(|part| category.is_none_or(|name| name == part.name));
             return paths(context, parts, &|path| {
                 Some(path).filter(fits).map(str::to_owned)
             });

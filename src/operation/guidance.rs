@@ -136,16 +136,16 @@ pub fn candidates(
         is_explained,
         left: MAX_GUIDANCE_COMPARED,
         kept: 0,
-        not_compared: Truncated::default(),
         found: Guidance::default(),
     };
-    let problems = visit(context, call, &mut |rule| candidates.add(rule))?;
+    let problems = visit(context, call, &mut |rule, problems| {
+        candidates.add(rule, problems)
+    })?;
     context.check_cancelled()?;
-    let (mut found, not_compared) = (candidates.found, candidates.not_compared);
-    found.problems = problems;
-    found.problems.headers.more += not_compared.more;
-    found.problems.headers.extend(not_compared.first);
-    Ok(found)
+    Ok(Guidance {
+        problems,
+        ..candidates.found
+    })
 }
 
 /// What was found so far.
@@ -162,18 +162,17 @@ struct Candidates<'r> {
     left: u64,
     /// The size of the texts that are kept.
     kept: u64,
-    not_compared: Truncated<WithReason<String, RuleError>>,
     found: Guidance,
 }
 
 impl Candidates<'_> {
     /// Adds a rule, if it applies or is to be explained.
-    fn add(&mut self, mut rule: Rule<'_>) -> Result<(), FileError> {
+    fn add(&mut self, mut rule: Rule<'_>, problems: &mut Problems) -> Result<(), FileError> {
         if self.only.is_some_and(|only| !only.means(rule.file)) {
             return Ok(());
         }
         if let Some(scope) = rule.scope.clone() {
-            self.scope(&mut rule, &scope);
+            self.scope(&mut rule, &scope, problems);
         }
         let best = rule.scope.as_ref().and_then(|scope| {
             let (literals, pattern) = best(self.context, scope, &self.paths)?;
@@ -221,7 +220,7 @@ impl Candidates<'_> {
     }
 
     /// Notes what a scope says. One that is too much to compare is taken from its rule.
-    fn scope(&mut self, rule: &mut Rule<'_>, scope: &RuleScope) {
+    fn scope(&mut self, rule: &mut Rule<'_>, scope: &RuleScope, problems: &mut Problems) {
         let name = || shown(rule.file, true);
         if let Some(description) = &scope.description {
             let described = WithReason(name(), description.clone());
@@ -237,7 +236,7 @@ impl Candidates<'_> {
             None => {
                 self.left = 0;
                 let not_compared = WithReason(name(), RuleError::NotCompared);
-                self.not_compared.push(not_compared);
+                problems.headers.push(not_compared);
                 (rule.scope, rule.bad) = (None, vec![RuleError::NotCompared]);
             }
         }

@@ -71,11 +71,8 @@ pub fn search(
     let name = &context.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
-    let mut searcher = Searcher {
-        index,
-        is_of_everything: call.name.is_none() && call.selection.pattern().is_none(),
-        ..Searcher::new(context, &matches, &language)
-    };
+    let is_of_everything = call.name.is_none() && call.selection.pattern().is_none();
+    let mut searcher = Searcher::new(context, &matches, &language, index, is_of_everything);
     let (ranked, unquoted) = searcher.rank(&mut query)?;
     let mut finder = Finder::new(&query, &ranked.terms, &language);
     let rows = refine(&query, &ranked, &mut finder, |document| {
@@ -201,6 +198,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
         context: &'a OperationContext<'r>,
         matches: &'a [Matches],
         language: &'a Language,
+        index: Option<&'a SearchIndex>,
+        is_of_everything: bool,
     ) -> Self {
         let mut documents = Vec::new();
         let mut unreadable = Truncated::default();
@@ -217,8 +216,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
         Self {
             context,
             language,
-            index: None,
-            is_of_everything: false,
+            index,
+            is_of_everything,
             documents,
             unreadable,
         }

@@ -154,10 +154,9 @@ impl Comparison {
         };
         let normal = |text: &str| text.nfc().collect::<String>();
         let lower = |text: &str| normal(text).to_lowercase();
-        let left = MAX_SUGGESTED.saturating_sub(self.composed.len());
-        let composed = first_matching(parse(&normal(text)), left, &normal);
-        let left = MAX_SUGGESTED.saturating_sub(self.cased.len());
-        let mut cased = first_matching(parse(&lower(text)), left, &lower);
+        let left = |found: &Vec<String>| MAX_SUGGESTED.saturating_sub(found.len());
+        let composed = first_matching(parse(&normal(text)), left(&self.composed), &normal);
+        let mut cased = first_matching(parse(&lower(text)), left(&self.cased), &lower);
         cased.retain(|path| !composed.contains(path));
         self.composed.extend(composed.into_iter().map(shown));
         self.cased.extend(cased.into_iter().map(shown));
@@ -184,15 +183,12 @@ impl Comparison {
 
     /// Returns what a message says of it.
     fn into_messages(self) -> Joined<Nearby> {
-        let directory = self
-            .directory
-            .map(|path| Nearby::Directory(QuotedName(path)));
-        let is_composed = !self.composed.is_empty();
-        let is_cased = !self.cased.is_empty();
-        let is_same = is_composed || is_cased;
-        let deeper = self
-            .deeper
-            .map(|pattern| Nearby::Deeper(QuotedName(pattern)));
+        let directory = self.directory.map(QuotedName).map(Nearby::Directory);
+        let deeper = self.deeper.map(QuotedName).map(Nearby::Deeper);
+        let composed = quoted(self.composed).note(Nearby::Composed);
+        let cased = quoted(self.cased).note(Nearby::Cased);
+        let is_same = composed.is_some() || cased.is_some();
+        let near = quoted(self.near).note(Nearby::Near);
         let mut held: Truncated<QuotedName> = quoted(self.held);
         let holds = match (held.is_empty(), self.partly) {
             (true, false) => Some(Nearby::Nothing),
@@ -206,10 +202,10 @@ impl Comparison {
         let messages = [
             self.defaults.then_some(Nearby::Defaults),
             directory,
-            is_composed.then(|| Nearby::Composed(quoted(self.composed))),
-            is_cased.then(|| Nearby::Cased(quoted(self.cased))),
+            composed,
+            cased,
             deeper,
-            (!self.near.is_empty() && !is_same).then(|| Nearby::Near(quoted(self.near))),
+            near.filter(|_| !is_same),
             holds,
         ];
         Joined(messages.into_iter().flatten().collect())

@@ -59,7 +59,7 @@ pub struct Problems {
 pub fn visit(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
-    each: &mut dyn FnMut(Rule<'_>) -> Result<(), FileError>,
+    each: &mut dyn FnMut(Rule<'_>, &mut Problems) -> Result<(), FileError>,
 ) -> Result<Problems, OperationError> {
     let mut visitor = Visitor {
         context,
@@ -89,7 +89,7 @@ pub fn visit(
 struct Visitor<'v, 'r> {
     context: &'v OperationContext<'r>,
     call: &'v GuidanceCall<'v>,
-    each: &'v mut dyn FnMut(Rule<'_>) -> Result<(), FileError>,
+    each: &'v mut dyn FnMut(Rule<'_>, &mut Problems) -> Result<(), FileError>,
     order: usize,
     problems: Problems,
     /// The documents that say themselves to what they apply, by their categories and paths.
@@ -298,14 +298,15 @@ impl Visitor<'_, '_> {
                 if !rule_place.is_rule_file() && scope.is_none() && header.bad.is_empty() {
                     return Ok(());
                 }
-                (self.each)(Rule {
+                let rule = Rule {
                     order: self.order,
                     file,
                     scope,
                     bad: header.bad,
                     is_of_folder,
                     text,
-                })
+                };
+                (self.each)(rule, &mut self.problems)
             });
             if let Err(error) = result
                 && (rule_place.dialect.is_some() || default(None).is_some())
