@@ -100,12 +100,14 @@ impl Report {
 
     /// Returns the report in a format, with a line end.
     pub fn text(&self, format: ReportFormat) -> String {
-        match format {
-            ReportFormat::Text => self.lines(),
-            ReportFormat::Json => format!("{}\n", self.json()),
-            ReportFormat::Github => self.annotations(),
-            ReportFormat::Sarif => format!("{}\n", self.sarif()),
-        }
+        let (text, number_sign) = match format {
+            ReportFormat::Text => (self.lines(), r"\u{23}"),
+            ReportFormat::Json => (format!("{}\n", self.json()), r"\u0023"),
+            ReportFormat::Github => (self.annotations(), r"\u{23}"),
+            ReportFormat::Sarif => (format!("{}\n", self.sarif()), r"\u0023"),
+        };
+        // Systems of CI run `##[set-output name=a]b` wherever it is in a line.
+        text.replace("##", &format!("#{number_sign}"))
     }
 
     /// Returns a line for each finding and each category, and one with their number.
@@ -113,8 +115,8 @@ impl Report {
         let mut text = self.finding_lines();
         for count in &self.counts {
             let name = escape_truncated(&count.name);
-            // A line that begins with `::` or `##[` is a command where CI runs it.
-            let name = match name.starts_with([':', '#']) {
+            // A line that begins with `::` is a command where CI runs it.
+            let name = match name.starts_with(':') {
                 true => format!("'{name}'"),
                 false => name,
             };
