@@ -19,6 +19,7 @@ use super::arguments::HookArguments;
 use super::output::{failed, quoted};
 use super::setup::client::{Client, Hook};
 use super::system::Stream;
+use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
@@ -45,7 +46,9 @@ const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 /// Runs `hook`, and returns the exit code.
 pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
     let Some(client) = &arguments.client else {
-        return manage(context, arguments);
+        let output = context.output;
+        return managed(context, arguments)
+            .map_or_else(|error| failed(&error), |text| output.print(&text));
     };
     // Where no thread can be had, the client's own limit ends the hook.
     let _ = thread::Builder::new().spawn(|| {
@@ -79,8 +82,8 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
     };
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(())) => {}
-        Ok(Err(reason)) => log(&reason),
-        Err(_) => log("it panicked"),
+        Ok(Err(reason)) => hook.log(&reason),
+        Err(_) => hook.log("it panicked"),
     }
     0
 }
@@ -97,39 +100,39 @@ fn program() -> Vec<String> {
 /// Adds a line to the log, if there is one.
 pub(super) fn log(reason: &str) {
     if let Ok(memory) = Memory::open() {
-        memory.log(&format!(
-            "{} {}\n",
-            time(SystemTime::now()),
-            Escaped(reason)
-        ));
+        memory.log(reason);
     }
 }
 
-/// Prints the log or what was given last, or trusts the project.
-fn manage(context: Context, arguments: &HookArguments) -> u8 {
+/// Trusts the project, or returns the log or what was given last.
+///
+/// # Errors
+///
+/// The project is not found, or the folder of hooks cannot be used.
+fn managed(context: Context, arguments: &HookArguments) -> Result<String, String> {
     let table = context.table.clone();
-    let output = context.output;
-    let done = Memory::open().and_then(|memory| match arguments {
-        HookArguments { trust: true, .. } => {
-            match context.dispatcher().session.bind(&Roots::None) {
-                Ok(bound) => memory.trust(&bound.fingerprint()).map(|()| {
-                    Ok("Hooks of your own file give the rules of this project now.\n".to_owned())
-                }),
-                Err(error) => Ok(Err(table.said(&error))),
-            }
-        }
-        HookArguments { log: true, .. } => memory.text(memory::LOG).map(Ok),
-        _ => memory.text(memory::LAST).map(Ok),
-    });
-    match done {
-        Ok(Ok(text)) if text.is_empty() => output.print("Nothing yet.\n"),
-        Ok(Ok(text)) => output.print(&text),
-        Ok(Err(reason)) => failed(&reason),
-        Err(error) => failed(&format!(
-            "The folder in which hooks remember cannot be used: {}",
-            table.said(&error)
-        )),
+    let said = |error: FileError| {
+        let reason = table.said(&error);
+        format!("The folder in which hooks remember cannot be used: {reason}")
+    };
+    let memory = Memory::open().map_err(said)?;
+    if arguments.trust {
+        let bound = context.dispatcher().session.bind(&Roots::None);
+        let bound = bound.map_err(|error| table.said(&error))?;
+        memory.trust(&bound.fingerprint()).map_err(said)?;
+        return Ok("Hooks of your own file give the rules of this project now.\n".to_owned());
     }
+    let name = if arguments.log {
+        memory::LOG
+    } else {
+        memory::LAST
+    };
+    let text = memory.text(name).map_err(said)?;
+    Ok(if text.is_empty() {
+        "Nothing yet.\n".to_owned()
+    } else {
+        text
+    })
 }
 
 /// A hook of a client, which is sent one message.
@@ -299,7 +302,14 @@ impl HookRun {
         let agent = message.agent_id.as_deref().unwrap_or_default();
         let memory = self.memory.as_ref()?;
         let given = memory.given(&[&self.client.name, &project, session, agent]);
-        given.map_err(|error| log(&self.table.said(&error))).ok()
+        let given = given.map_err(|error| self.log(&self.table.said(&error)));
+        given.ok()
+    }
+
+    fn log(&self, reason: &str) {
+        if let Some(memory) = &self.memory {
+            memory.log(reason);
+        }
     }
 }
 

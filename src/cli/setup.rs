@@ -56,7 +56,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         let words = setup.words(is_shared, false, &["serve"])?;
         let server = words.map(|words| client.server(&words));
         let server = server.as_ref();
-        let files = (&client.project_file, &*client.user_file);
+        let files = (client.project_file.as_ref(), &*client.user_file);
         text += &setup.edit(files, |text| match client.format {
             ConfigFormat::Toml => toml::edit(text, &client.key, server),
             ConfigFormat::Json => {
@@ -75,10 +75,8 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
             words,
             is_silent: arguments.shared,
         });
-        let in_project = match arguments.shared {
-            true => &hook.shared_file,
-            false => &hook.project_file,
-        };
+        let shared = hook.shared_file.as_ref().filter(|_| arguments.shared);
+        let in_project = shared.or(hook.project_file.as_ref());
         text += &setup.edit((in_project, &hook.user_file), |text| {
             hooks::edit(text, (hook, call[1]), command.as_ref())
         })?;
@@ -171,7 +169,7 @@ impl Setup<'_> {
     /// Returns the lines that differ and what was written.
     fn edit(
         &self,
-        (in_project, of_user): (&Option<Utf8PathBuf>, &Utf8Path),
+        (in_project, of_user): (Option<&Utf8PathBuf>, &Utf8Path),
         edit: impl Fn(&str) -> Result<String, String>,
     ) -> Result<String, String> {
         let (table, dry_run) = (self.table, self.arguments.dry_run);

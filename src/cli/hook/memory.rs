@@ -1,7 +1,7 @@
 //! What hooks remember: the rules that a session was given, the projects that a person trusts,
 //! and a log.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use camino::Utf8Path;
 use uuid::Uuid;
@@ -9,6 +9,8 @@ use uuid::Uuid;
 use crate::cli::folders::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
+use crate::render::listing::time;
+use crate::text::escape::Escaped;
 
 /// How long another hook of the same session is waited for, which is giving rules: longer than
 /// a hook takes, so that none gives them twice.
@@ -54,11 +56,12 @@ impl Memory {
         file.map(Given)
     }
 
-    /// Adds a line to the log.
-    pub fn log(&self, line: &str) {
+    /// Adds a line to the log: why a hook gave nothing.
+    pub fn log(&self, reason: &str) {
+        let line = format!("{} {}\n", time(SystemTime::now()), Escaped(reason));
         let _ = self.file(LOG).and_then(|mut log| match log.text.len() {
-            0..=MAX_LOG_BYTES => log.append(line),
-            _ => log.write(line),
+            0..=MAX_LOG_BYTES => log.append(&line),
+            _ => log.write(&line),
         });
     }
 
