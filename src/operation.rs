@@ -33,6 +33,9 @@ use crate::project::guide::Category;
 use crate::project::session::BoundProject;
 use crate::spec::{NameKind, Table};
 
+/// More categories than these are not compared with each other.
+const MANY_CATEGORIES: usize = 200;
+
 /// What every operation works with.
 #[derive(Clone, Copy)]
 pub struct OperationContext<'a> {
@@ -134,10 +137,12 @@ impl<'a> OperationContext<'a> {
         patterns: &'t [&'t Pattern],
     ) -> CategoryWalk<'t> {
         let mut walk = CategoryWalk::new(name, patterns, self.served(category));
-        // There is something to share only if another category is of the same directory.
+        // There is something to share only if another category is of the same directory. Of many
+        // one may be, and it would take long to compare each with each.
         let all = self.bound.project.categories.values();
+        let are_many = all.len() > MANY_CATEGORIES;
         let mut of_it = all.filter(|other| other.dir.as_str() == category.dir.as_str());
-        walk.listings = self.listings.filter(|_| of_it.nth(1).is_some());
+        walk.listings = (self.listings).filter(|_| are_many || of_it.nth(1).is_some());
         walk
     }
 
