@@ -13,10 +13,10 @@
 //!    `server::method` its parameters, `mcp::session` checks the request, and
 //!    `mcp::connection` queues it.
 //! 2. A thread of the pool takes it, and [`Server::call`] finds the tool's row in the [`Table`]
-//!    and checks the arguments.
+//!    and checks the arguments, which make a `Call` of its operation.
 //! 3. It binds the project. Only then the [`Caller`] is asked for its [`Roots`], if these could
 //!    decide which. [`Session`] reads `guide.yaml` if it has changed.
-//! 4. `render::answer` runs the row's operation. `operation` finds the documents:
+//! 4. `render::answer` runs the `Call`. `operation` finds the documents:
 //!    `documents` walks the category's directory and matches its patterns, below an open
 //!    directory. Only `documents::sandbox` opens anything, and nothing outside.
 //! 5. `render` reads the documents, up to the budget. The [`Reply`] is a [`Success`], whose

@@ -35,7 +35,7 @@ use crate::operation::index::SearchIndex;
 use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
-use crate::spec::{Operation, Phrase, Table, Tool, values};
+use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
 use readings::{is_missing, readings};
@@ -142,7 +142,7 @@ impl Server {
     ) -> Result<Answer, OperationError> {
         let skills = match call.name() {
             Some(name) => WantedSkills::Of(&name.name),
-            None if tool.operation == Operation::List => WantedSkills::All,
+            None if matches!(call, Call::ListNames(_)) => WantedSkills::All,
             None => WantedSkills::None,
         };
         let scope = self.scope(caller, skills)?;

@@ -12,27 +12,20 @@ use crate::text::uri::Location;
 /// A call of an operation.
 #[derive(Debug, Clone)]
 pub enum Call<'a> {
-    Retrieve(RetrieveCall<'a>),
-    List(ListCall<'a>),
+    Retrieve(DocumentsCall<'a>),
+    List(DocumentsCall<'a>),
+    /// Lists the names, and counts what this selects of each.
+    ListNames(Selection<'a>),
     Search(SearchCall<'a>),
     Guidance(GuidanceCall<'a>),
 }
 
-/// Delivers the documents of a name, or their sections.
+/// Delivers or lists the documents of a name, or their sections.
 #[derive(Debug, Clone)]
-pub struct RetrieveCall<'a> {
+pub struct DocumentsCall<'a> {
     pub name: NameRef<'a>,
     pub selection: Selection<'a>,
-    /// The sections to deliver in place of whole documents.
-    pub section: Option<Section<'a>>,
-}
-
-/// Lists the documents of a name, or without one the names.
-#[derive(Debug, Clone)]
-pub struct ListCall<'a> {
-    pub name: Option<NameRef<'a>>,
-    pub selection: Selection<'a>,
-    /// The section whose headings are listed, if the name has only one document.
+    /// The sections that are meant in place of whole documents.
     pub section: Option<Section<'a>>,
 }
 
@@ -60,10 +53,11 @@ impl<'a> Call<'a> {
     /// Returns the name that it looks up, if it has one.
     pub fn name(&self) -> Option<&NameRef<'a>> {
         match self {
-            Self::Retrieve(of) => Some(&of.name),
-            Self::List(ListCall { name, .. })
-            | Self::Search(SearchCall { name, .. })
-            | Self::Guidance(GuidanceCall { name, .. }) => name.as_ref(),
+            Self::Retrieve(of) | Self::List(of) => Some(&of.name),
+            Self::ListNames(_) => None,
+            Self::Search(SearchCall { name, .. }) | Self::Guidance(GuidanceCall { name, .. }) => {
+                name.as_ref()
+            }
         }
     }
 }

@@ -41,10 +41,8 @@ impl Answer {
             Call::Retrieve(call) => retrieve(context, call).map(Self::Documents),
             Call::Guidance(call) => guidance(context, call),
             Call::Search(call) => listing.search(call, index),
-            Call::List(call) => match &call.name {
-                Some(name) => listing.documents(name, call),
-                None => listing.names(&call.selection),
-            },
+            Call::List(call) => listing.documents(call),
+            Call::ListNames(selection) => listing.names(selection),
         }
     }
 

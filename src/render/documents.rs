@@ -7,7 +7,7 @@ use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::OperationContext;
-use crate::operation::call::RetrieveCall;
+use crate::operation::call::DocumentsCall;
 use crate::operation::error::{
     Error, Item, Note, Notes, OperationError, UnreadableList, incomplete,
 };
@@ -43,7 +43,7 @@ pub(crate) struct Documents {
 /// budget is delivered whole, and each other one is named. If none fits, the first is delivered.
 pub(crate) fn retrieve(
     context: &OperationContext<'_>,
-    call: &RetrieveCall<'_>,
+    call: &DocumentsCall<'_>,
 ) -> Result<Documents, OperationError> {
     let section = call.section.as_ref();
     let mut matches = find_or_suggest(context, &call.name, &call.selection)?;

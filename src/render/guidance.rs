@@ -11,8 +11,9 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::FileType;
 use crate::operation::OperationContext;
 use crate::operation::call::GuidanceCall;
-use crate::operation::error::quoted;
-use crate::operation::error::{Import, Item, Note, Notes, OperationError, Scope, UnreadableList};
+use crate::operation::error::{
+    Import, Item, Note, Notes, OperationError, Scope, UnreadableList, quoted,
+};
 use crate::operation::guidance::{Applied, Guidance, find};
 use crate::operation::matches::shown;
 use crate::project::guide::Category;

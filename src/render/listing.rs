@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::operation::OperationContext;
-use crate::operation::call::{ListCall, NameRef, Selection};
+use crate::operation::call::{DocumentsCall, Selection};
 use crate::operation::error::{Note, Notes, OperationError, PatternReading, Unlisted, incomplete};
 use crate::operation::list::{self, NameRow};
 use crate::operation::named::Named;
@@ -102,12 +102,8 @@ impl<'a> ListingFormatter<'a> {
     }
 
     /// Lists the documents of a name, and the headings of the only one.
-    pub(super) fn documents(
-        &self,
-        name: &NameRef<'_>,
-        call: &ListCall<'_>,
-    ) -> Result<Answer, OperationError> {
-        let mut matches = find_or_suggest(self.context, name, &call.selection)?;
+    pub(super) fn documents(&self, call: &DocumentsCall<'_>) -> Result<Answer, OperationError> {
+        let mut matches = find_or_suggest(self.context, &call.name, &call.selection)?;
         let missing = std::mem::take(&mut matches.missing);
         let mut notes: Notes = incomplete(&matches.name, missing).into_iter().collect();
         notes.extend(matches.reading.notes());

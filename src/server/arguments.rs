@@ -9,7 +9,7 @@ use super::paths;
 use crate::documents::pattern::Pattern;
 use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
 use crate::operation::call::{
-    Call, DocumentRef, GuidanceCall, ListCall, NameRef, RetrieveCall, SearchCall, Selection,
+    Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
 };
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Suggestion};
 use crate::operation::section::Section;
@@ -54,16 +54,19 @@ pub(super) fn check<'a>(
     let name = name.map(|name| NameRef { name, kinds });
     // The table requires what an operation needs.
     Ok(match tool.operation {
-        Operation::Retrieve => Call::Retrieve(RetrieveCall {
+        Operation::Retrieve => Call::Retrieve(DocumentsCall {
             name: name.ok_or(Error::Unknown)?,
             selection,
             section,
         }),
-        Operation::List => Call::List(ListCall {
-            name,
-            selection,
-            section,
-        }),
+        Operation::List => match name {
+            Some(name) => Call::List(DocumentsCall {
+                name,
+                selection,
+                section,
+            }),
+            None => Call::ListNames(selection),
+        },
         Operation::Search => Call::Search(SearchCall {
             name,
             selection,

@@ -2,7 +2,7 @@
 
 use crate::operation::OperationContext;
 use crate::operation::call::{
-    Call, DocumentRef, GuidanceCall, ListCall, NameRef, RetrieveCall, SearchCall, Selection,
+    Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
 };
 use crate::operation::error::{Error, OperationError};
 use crate::operation::section::Section;
@@ -13,8 +13,9 @@ use crate::text::uri::split_fragment;
 /// `PATH#SECTION` as its document.
 pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -> Vec<Call<'c>> {
     let (document, pattern) = match call {
-        Call::Retrieve(RetrieveCall { selection, .. })
-        | Call::List(ListCall { selection, .. })
+        Call::Retrieve(DocumentsCall { selection, .. })
+        | Call::List(DocumentsCall { selection, .. })
+        | Call::ListNames(selection)
         | Call::Search(SearchCall { selection, .. }) => (selection.document(), selection.pattern()),
         Call::Guidance(call) => (call.document.as_ref(), None),
     };
@@ -66,13 +67,14 @@ fn reading<'c>(
 ) -> Call<'c> {
     let selection = Selection::Document(document.clone());
     match call {
-        Call::Retrieve(of) => Call::Retrieve(RetrieveCall {
+        Call::Retrieve(of) => Call::Retrieve(DocumentsCall {
             name,
             selection,
             section: section.or(of.section),
         }),
-        Call::List(of) => Call::List(ListCall {
-            name: Some(name),
+        Call::ListNames(of) => Call::ListNames(of),
+        Call::List(of) => Call::List(DocumentsCall {
+            name,
             selection,
             section: section.or(of.section),
         }),

@@ -13,7 +13,7 @@ use super::arguments::scope_name;
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
 use crate::limits::MAX_ARGUMENT_BYTES;
-use crate::operation::call::{Call, DocumentRef, GuidanceCall, NameRef, RetrieveCall, Selection};
+use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::{ArgumentError, Error, OperationError};
 use crate::operation::list::Totals;
@@ -158,7 +158,7 @@ impl Server {
         let (row, target, fragment) = located.ok_or_else(|| self.unknown_resource(uri))?;
         let tool = row.tool();
         let retrieve = |name: String, selection| {
-            Call::Retrieve(RetrieveCall {
+            Call::Retrieve(DocumentsCall {
                 name: NameRef {
                     name: Cow::Owned(name),
                     kinds: &tool.kinds,

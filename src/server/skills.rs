@@ -17,7 +17,7 @@ use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
-use crate::operation::call::{Call, NameRef, RetrieveCall, Selection};
+use crate::operation::call::{Call, DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
 use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
@@ -142,7 +142,7 @@ impl Server {
         context: &OperationContext<'_>,
         call: &Call<'_>,
     ) -> Result<Option<Note>, Cancelled> {
-        let Call::Retrieve(RetrieveCall {
+        let Call::Retrieve(DocumentsCall {
             name: NameRef { name, .. },
             selection: Selection::Defaults,
             section: None,

@@ -13,7 +13,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet, ReadAs};
 use crate::documents::sandbox::{Tree, is_reserved};
 use crate::operation::OperationContext;
-use crate::operation::call::{RetrieveCall, Selection};
+use crate::operation::call::{DocumentsCall, Selection};
 use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::matches::{CategoryMatches, Matches};
 use crate::operation::named::Named;
@@ -318,7 +318,7 @@ impl<'c> Check<'c> {
 
     /// Reports how many documents the answer to a name leaves out.
     fn budget(&mut self, path: &str, of: Named<'_>) {
-        let call = RetrieveCall {
+        let call = DocumentsCall {
             name: of.name_ref(),
             selection: Selection::Defaults,
             section: None,

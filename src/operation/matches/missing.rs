@@ -5,10 +5,9 @@ use indexmap::IndexSet;
 use super::Matches;
 use crate::documents::pattern::Pattern;
 use crate::operation::call::{DocumentRef, Selection};
-use crate::operation::error::quoted;
 use crate::operation::error::{
     Error, Item, Kind, Missing, MissingCause, Note, Notes, Nothing, OperationError, OrNone,
-    PatternPlace, PatternReading, Scope, hidden, incomplete,
+    PatternPlace, PatternReading, Scope, hidden, incomplete, quoted,
 };
 use crate::text::message::Joined;
 
