@@ -58,11 +58,9 @@ impl Server {
             let passed = passed.iter().flatten().next();
             let rest = children.found.into_iter();
             let rest = rest.filter(|(name, _)| passed.is_none_or(|last| name > last));
-            let resources = rest.filter_map(|(_, child)| match child {
-                Child::Known(resource) => Some(resource),
-                Child::Document(resource, category, file) => {
-                    self.document(context, category, &file, resource)
-                }
+            let resources = rest.filter_map(|(_, (resource, unopened))| match unopened {
+                Some((category, file)) => self.document(context, category, &file, resource),
+                None => Some(resource),
             });
             Ok(Some(resources.take(page.saturating_add(1)).collect()))
         })?;
@@ -120,7 +118,7 @@ impl Server {
         for file in files.iter().filter(|file| file.error.is_none()) {
             let uri = |path: &str| self.table.path_uri(&file.origin, path);
             children.add(file.document(), uri, |resource| {
-                Some(Child::Document(resource, category, file.clone()))
+                Some((resource, Some((category, file.clone()))))
             });
         }
         Ok(true)
@@ -146,7 +144,7 @@ impl Server {
             let Ok(skill) = folder.load(context) else {
                 continue;
             };
-            let of_skill = || Some(Child::Known(self.skill_resource(&skill)));
+            let of_skill = || Some((self.skill_resource(&skill), None));
             if is_below {
                 children.add(&join(&skill.path, SKILL_FILE), uri, |_| of_skill());
                 continue;
@@ -161,7 +159,7 @@ impl Server {
                     SKILL_FILE => of_skill(),
                     _ => {
                         let document = self.document(context, &skill.folder, file, resource);
-                        document.map(Child::Known)
+                        document.map(|document| (document, None))
                     }
                 });
             }
@@ -185,17 +183,13 @@ impl Server {
     }
 }
 
-/// What is in a directory.
-enum Child<'p> {
-    Known(Resource),
-    /// A document of a category, which is opened if it is listed.
-    Document(Resource, &'p Category, FileInfo),
-}
+/// What is in a directory: the resource, and the document that is opened if it is listed.
+type Listing<'p> = (Resource, Option<(&'p Category, FileInfo)>);
 
 /// What is in the directory at a path, by its name.
 struct Children<'p, 'd> {
     path: &'d str,
-    found: BTreeMap<String, Child<'p>>,
+    found: BTreeMap<String, Listing<'p>>,
 }
 
 impl<'p> Children<'p, '_> {
@@ -204,7 +198,7 @@ impl<'p> Children<'p, '_> {
         &mut self,
         document: &str,
         uri: impl Fn(&str) -> String,
-        child: impl FnOnce(Resource) -> Option<Child<'p>>,
+        child: impl FnOnce(Resource) -> Option<Listing<'p>>,
     ) {
         if !is_within(document, self.path) || document == self.path {
             return;
@@ -217,7 +211,7 @@ impl<'p> Children<'p, '_> {
         let own = Resource::new(uri(&join(self.path, name)), name);
         let child = match name == rest {
             true => child(own),
-            false => Some(Child::Known(own.with_mime_type(DIRECTORY_MIME_TYPE))),
+            false => Some((own.with_mime_type(DIRECTORY_MIME_TYPE), None)),
         };
         self.found
             .extend(child.map(|child| (name.to_owned(), child)));

@@ -6,7 +6,8 @@ use super::Check;
 use super::report::Severity;
 use crate::documents::error::{FileError, Unreadable};
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
-use crate::operation::skills::find;
+use crate::operation::OperationContext;
+use crate::operation::skills::{Skill, find};
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
@@ -48,31 +49,8 @@ impl Check<'_> {
                 }
             };
             let name = skill.name().to_owned();
-            let (mut count, mut bytes) = (0, 0u64);
-            for file in skill.files(&context).unwrap_or_default() {
-                match context.document_of(Some(&skill.folder), &file).bytes() {
-                    Ok(size) => {
-                        count += 1;
-                        bytes = bytes.saturating_add(size);
-                    }
-                    Err(error) => {
-                        let severity = match error {
-                            FileError::TooLarge { .. } => Severity::Note,
-                            _ => Severity::Warning,
-                        };
-                        let path = file.path.to_string();
-                        let text = self.table.said(&Unreadable { path, error });
-                        let text = format!("the skill '{name}' is served without {text}");
-                        self.add(severity, &category, &text);
-                    }
-                }
-            }
-            if count > MAX_SKILL_FILES {
-                skill.deviations.push(SkillError::Files(count));
-            }
-            if bytes > MAX_SKILL_BYTES {
-                skill.deviations.push(SkillError::Bytes(bytes));
-            }
+            let over = self.skill_files(&context, &skill, &category);
+            skill.deviations.extend(over);
             if !skill.deviations.is_empty() {
                 let said = skill.deviations.iter().map(|error| self.table.said(error));
                 let said = said.collect::<Vec<_>>().join("; ");
@@ -95,5 +73,37 @@ impl Check<'_> {
                 .entry(name)
                 .or_insert_with(|| format!("{category}: {shown}"));
         }
+    }
+
+    /// Reports the files of a skill that cannot be read. Returns what is wrong with the others
+    /// together.
+    fn skill_files(
+        &mut self,
+        context: &OperationContext<'_>,
+        skill: &Skill,
+        category: &str,
+    ) -> Vec<SkillError> {
+        let (mut count, mut bytes) = (0, 0u64);
+        for file in skill.files(context).unwrap_or_default() {
+            match context.document_of(Some(&skill.folder), &file).bytes() {
+                Ok(size) => {
+                    count += 1;
+                    bytes = bytes.saturating_add(size);
+                }
+                Err(error) => {
+                    let severity = match error {
+                        FileError::TooLarge { .. } => Severity::Note,
+                        _ => Severity::Warning,
+                    };
+                    let path = file.path.to_string();
+                    let text = self.table.said(&Unreadable { path, error });
+                    let text = format!("the skill '{}' is served without {text}", skill.name());
+                    self.add(severity, category, &text);
+                }
+            }
+        }
+        let files = (count > MAX_SKILL_FILES).then_some(SkillError::Files(count));
+        let size = (bytes > MAX_SKILL_BYTES).then_some(SkillError::Bytes(bytes));
+        files.into_iter().chain(size).collect()
     }
 }
