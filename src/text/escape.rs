@@ -149,6 +149,9 @@ fn is_joinable(character: char) -> bool {
 }
 
 fn is_hidden(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_control();
+    }
     let noncharacter =
         u32::from(character) & 0xFFFE == 0xFFFE || ('\u{fdd0}'..='\u{fdef}').contains(&character);
     noncharacter
