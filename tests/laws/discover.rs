@@ -1,5 +1,6 @@
 //! The discovery law: the walk finds what walking everything would find.
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use super::glob::Reference;
 use super::served::Served;
 use super::tree::{Node, World, as_anybody};
 use super::walk::{Found, walk};
-use super::{Verdict, ensure, timed};
+use super::{Verdict, ensure, init, timed};
 
 /// The engine: its patterns, its sandbox, its walk.
 pub fn engine(root: &Path, patterns: &[String], suffixes: &[String]) -> Vec<Found> {
@@ -102,7 +103,21 @@ pub fn within(
     });
     let found = found?;
     same(&found, &expected).map_err(|problem| format!("{patterns:?} {served:?}: {problem}"))?;
+    repository(&world.root(), &patterns, nodes.first().map_or("", |(path, _)| path));
+    as_anybody(|| init::loads(&world.root()))?;
     Ok(found.len())
+}
+
+/// Makes a repository of the root, unless a `.git` is there: it ignores the patterns, and has a
+/// file under version control.
+fn repository(root: &Path, patterns: &[String], tracked: &str) {
+    let git = root.join(".git");
+    let length = u16::try_from(tracked.len().min(0xFFF)).unwrap_or_default().to_be_bytes();
+    let head = b"DIRC\0\0\0\x02\0\0\0\x01";
+    let index = [&head[..], &[0; 60], &length, tracked.as_bytes(), &[0; 8]].concat();
+    let _ = fs::create_dir(&git)
+        .and_then(|()| fs::write(git.join("index"), index))
+        .and_then(|()| fs::write(root.join(".gitignore"), patterns.join("\n")));
 }
 
 fn same(found: &[Found], expected: &[Found]) -> Verdict {

@@ -48,6 +48,7 @@ impl Fixture {
             ("docs/sub/large.txt", &[b'x'; 5000]),
             ("docs/sub/long.txt", &[b'y'; 1500]),
             ("docs/[slug].md", b"a route"),
+            ("docs/rules.md", b"---\napplies_to: ['*.rs', 'src/**']\n---\n# Rules\n\nAll.\n"),
         ] {
             let path = folder.path().join(path);
             fs::create_dir_all(path.parent().expect("a parent")).expect("a new directory");

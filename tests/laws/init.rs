@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::cli::init::propose;
@@ -15,6 +16,16 @@ use super::{Verdict, ensure, table};
 /// What the engine proposes for a folder.
 pub fn engine(folder: &Utf8Path) -> Result<String, String> {
     propose(table(), folder, Bounds::default()).map(|proposal| proposal.content)
+}
+
+/// What is proposed for a folder, if anything is, loads.
+pub fn loads(folder: &Path) -> Verdict {
+    let folder = Utf8Path::from_path(folder).ok_or("a path that is not UTF-8")?;
+    engine(folder).map_or(Ok(()), |content| loaded(&content).map(drop))
+}
+
+fn loaded(content: &str) -> Result<Project, String> {
+    Project::parse(content.as_bytes()).map_err(|fault| format!("it does not load: {fault:?}\n{content}"))
 }
 
 /// Makes the folders, each with a document of this heading, and a document beside
@@ -37,8 +48,7 @@ pub fn init(
         fs::write(folder.join("README.md"), "# R\n").map_err(made)?;
     }
     let content = subject(folder)?;
-    let project = Project::parse(content.as_bytes())
-        .map_err(|fault| format!("it does not load: {fault:?}\n{content}"))?;
+    let project = loaded(&content)?;
     let dirs = names.iter().map(String::as_str);
     // What holds a NUL is no text, and is excluded.
     let mut dirs: BTreeSet<&str> = dirs.filter(|_| !heading.contains('\0')).collect();
