@@ -101,7 +101,7 @@ fn documents(dispatcher: &Server, category: &str) -> Vec<String> {
 fn headings() -> BTreeMap<String, String> {
     let dispatcher = &dispatcher();
     let mut headings = BTreeMap::new();
-    let searched = COVERED.iter().chain(&["source"]);
+    let searched = COVERED.iter().chain(&["source", "agents"]);
     for document in searched.flat_map(|category| documents(dispatcher, category)) {
         // A listing of all headings may be too long.
         let uri = format!("{PREFIX}{document}");
