@@ -17,7 +17,7 @@ use crate::cli::output::marked;
 use crate::documents::sandbox::Reach;
 use crate::project::session::BoundProject;
 use crate::spec::{Phrase, Table};
-use crate::text::escape::EscapedLines;
+use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::outline::headings;
 use crate::text::uri::{Location, split_fragment};
 
@@ -232,7 +232,7 @@ impl Screen<'_> {
         });
         let path = path.unwrap_or_else(|| document.to_owned());
         let fragment = fragment.map_or(String::new(), |fragment| format!("#{fragment}"));
-        EscapedLines(&(path + &fragment)).to_string()
+        Escaped(&(path + &fragment)).to_string()
     }
 }
 

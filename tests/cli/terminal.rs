@@ -149,13 +149,13 @@ collections:
             "docs/a long folder/with a name that is longer than half of the terminal.md",
             &format!("# Long\n\n## When to retry\n\n{long}\n"),
         ),
-        ("docs/b\u{1b}[2J.md", "# \u{1b}[31m `code` \\| and *more*\n"),
+        ("docs/b\u{1b}[2J\nb.md", "# \u{1b}[31m `code` \\| and *more*\n"),
         (".claude/rules/rust.md", "---\npaths: ['src/**/*.rs', 'tests/**/*.rs']\n---\nNo panics.\n"),
         (".claude/rules/all.md", "Be brief.\n"),
         ("src/lib.rs", ""),
     ]);
     for path in
-        ["a.md", "b\u{1b}[2J.md", "a long folder/with a name that is longer than half of the terminal.md"]
+        ["a.md", "b\u{1b}[2J\nb.md", "a long folder/with a name that is longer than half of the terminal.md"]
     {
         let file = File::options().write(true).open(folder.path().join("docs").join(path));
         file.and_then(|file| file.set_modified(UNIX_EPOCH)).expect("a time");
