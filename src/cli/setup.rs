@@ -93,6 +93,9 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         text += "Nothing was written.\n";
     } else if !arguments.remove && text.contains("Wrote ") {
         steps.dedup();
+        if !arguments.user && !arguments.shared && client.project_file.is_some() {
+            text += "To commit what it writes, use --shared: it has paths of this machine.\n";
+        }
         text.extend(steps.into_iter().map(|step| format!("{step}\n")));
     }
     Ok(text)

@@ -14,7 +14,7 @@ pub struct SetupArguments {
     /// Edits your own file instead of the project's
     #[arg(long)]
     pub user: bool,
-    /// Writes the hook into the file that the project shares
+    /// Writes no path of this machine, for files that you commit
     #[arg(long, conflicts_with = "user")]
     pub shared: bool,
     /// Writes no hook
