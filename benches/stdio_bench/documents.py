@@ -6,9 +6,9 @@ import random
 SIZES = (1, 20, 100, 1_000)
 #: Bytes of one.
 BYTES = 2_048
-#: The highest limits that there are, for more documents than the default limits let through.
+#: The highest limits that there are, for more documents than the default limits let through in one answer.
 HIGHEST = 1 << 24
-BY_DEFAULT = 100
+BY_DEFAULT = 10
 
 WORDS = (
     'the server reads a document from its category and returns it whole `code` "quoted" **bold** list: übersicht'
