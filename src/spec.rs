@@ -216,10 +216,10 @@ impl Table {
     ///
     /// As those of a table.
     pub fn load_dialects(&mut self, content: &[u8], file: &str) -> Result<(), TableError> {
-        let dialects: Dialects = parsed(content, file)?;
+        let dialects = self.dialects.after(parsed(content, file)?);
         let checked = dialects.check();
         checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
-        self.dialects.add(dialects.dialects);
+        self.dialects = dialects;
         Ok(())
     }
 

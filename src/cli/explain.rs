@@ -8,7 +8,7 @@ use crate::cli::terminal;
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;
 use crate::server::Server;
-use crate::spec::{Table, Tool, values};
+use crate::spec::{Role, Table, Tool, values};
 use crate::text::escape::cell;
 
 /// Prints a table of the rules that `for` considers, those that apply first.
@@ -30,7 +30,9 @@ pub(super) fn explain(
         say(&table.said(note));
     }
     if found.considered.is_empty() {
-        let within = match arguments.get("--in").and_then(Value::as_str) {
+        let name = tool.argument(Role::Name);
+        let name = name.and_then(|(name, _)| arguments.get(name)?.as_str());
+        let within = match name {
             Some(name) => quoted(name),
             None => "this project".to_owned(),
         };

@@ -7,13 +7,14 @@ use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tracing::level_filters::LevelFilter;
 
 use crate::cli::system::Stream;
+use crate::server::lock;
 use crate::text::escape::Escaped;
 
 /// The length of the queue, in lines.
@@ -129,10 +130,6 @@ impl Write for &Log {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-fn lock(waiting: &Mutex<Option<Waiting>>) -> MutexGuard<'_, Option<Waiting>> {
-    waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes the queued lines, each after the number of those that were dropped before it.

@@ -148,9 +148,8 @@ fn resolved(document: &str, import: &str) -> Option<String> {
 /// file.
 fn import(context: &OperationContext<'_>, path: &str) -> Option<Import> {
     let (bound, table) = (context.bound, context.table);
-    let may_name = bound.may_name(path, &table.template_suffixes);
-    let kind = || bound.folder().target_type(path.into());
-    if !may_name || kind() != Ok(FileType::RegularFile) {
+    let kind = bound.folder().target_type(path.into());
+    if kind != Ok(FileType::RegularFile) || !bound.may_name(path, &table.template_suffixes) {
         return None;
     }
     let served = |(name, category): (&String, &Category)| {

@@ -356,8 +356,8 @@ fn end_of(lines: &[Range<usize>], start: usize, most: usize) -> usize {
     start + fitting.count().max(1)
 }
 
-/// Returns the lines of a part of a text, without their ends and white space before these. The first and the
-/// last are not blank.
+/// Returns the lines of a part of a text, without their ends and white space before these. The
+/// first and the last are not blank.
 fn lines(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let mut begin = part.start;
     let mut lines: Vec<Range<usize>> = Vec::new();

@@ -1,6 +1,6 @@
 //! The rule files of clients: rows of `spec/dialects.yaml`, which says what each field means.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -153,24 +153,24 @@ impl Dialects {
         })
     }
 
-    /// Adds rows before its own, in place of those of their names. One without a category gets
-    /// that of its name, in the folder of its first file.
-    pub fn add(&mut self, mut rows: Vec<Dialect>) {
-        for row in &mut rows {
-            let of = &mut row.category;
-            if of.name.is_empty() {
-                let folder = row.files.iter().find_map(|file| {
-                    let (folder, _) = file.split('*').next()?.rsplit_once('/')?;
-                    Some(folder.to_owned())
-                });
-                of.name = row.name.to_lowercase().replace([' ', '/'], "-");
-                of.dir = folder.unwrap_or_else(|| ".".to_owned());
-                of.description.clone_from(&row.name);
-            }
+    /// Returns its rows after others, which take the place of those of their names. One of these
+    /// without a category gets that of its name, in the folder of its first file.
+    pub fn after(&self, others: Self) -> Self {
+        let mut rows = others.dialects;
+        for row in rows.iter_mut().filter(|row| row.category.name.is_empty()) {
+            let first = row.files.iter().find_map(|file| file.split('*').next());
+            let folder = first.and_then(|path| Some(path.rsplit_once('/')?.0));
+            row.category = CategoryRow {
+                name: row.name.to_lowercase().replace([' ', '/'], "-"),
+                dir: folder.unwrap_or(".").to_owned(),
+                description: row.name.clone(),
+            };
         }
-        let is_kept = |of: &Dialect| !rows.iter().any(|row| row.name == of.name);
-        self.dialects.retain(is_kept);
-        self.dialects.splice(..0, rows);
+        let own = self.dialects.iter();
+        let own = own.filter(|of| !rows.iter().any(|row| row.name == of.name));
+        let own: Vec<Dialect> = own.cloned().collect();
+        rows.extend(own);
+        Self { dialects: rows }
     }
 
     /// Checks what the types do not.
@@ -179,20 +179,24 @@ impl Dialects {
     ///
     /// The place of the first error, and the error.
     pub fn check(&self) -> Result<(), (String, String)> {
-        let mut names = HashSet::new();
+        let (mut names, mut folders) = (HashSet::new(), HashMap::new());
         for (index, of) in self.dialects.iter().enumerate() {
             let is_file = |file: &String| {
                 let names = file.split('/');
                 !file.is_empty() && !names.clone().any(|name| matches!(name, "" | "." | ".."))
             };
             let dir = format!("{}/", of.category.dir);
-            let is_in = |file: &String| matches!(&*dir, "/" | "./") || file.starts_with(&dir);
+            let is_in = |file: &String| dir == "./" || file.starts_with(&dir);
+            let CategoryRow { name, dir, .. } = &of.category;
             let patterns = matches!(of.matcher, Matcher::Glob | Matcher::Gitignore);
             let message = match () {
                 () if !names.insert(&of.name) => "name: it is used twice",
                 () if of.files.is_empty() => "files: at least one is needed",
                 () if !of.files.iter().all(is_file) => "files: a path from the top is needed",
                 () if !of.files.iter().all(is_in) => "category.dir: it must hold all files",
+                () if *folders.entry(name).or_insert(dir) != dir => {
+                    "category.name: a row has it for another folder"
+                }
                 () if patterns == of.keys.is_empty() => "keys: a matcher and keys need each other",
                 () if (of.evidence == Evidence::Measured) != of.with.is_some() => {
                     "with: it is for what was measured"

@@ -221,6 +221,13 @@ fn the_dialects_are_the_tables() {
     let mut loaded = "| files | loaded by itself | from |\n|---|---|---|\n".to_owned();
     let mut patterns = "| files | patterns | without | matcher |\n|---|---|---|---|\n".to_owned();
     for of in table["dialects"].as_array().expect("rows") {
+        // Rows that others add may lack these.
+        for column in ["depth", "loads", "category", "url", "date", "evidence"] {
+            assert!(!of[column].is_null(), "{}: {column}", of["name"]);
+        }
+        let columns = of["matching"].as_object().map_or(0, serde_json::Map::len);
+        let due = if of["matcher"] == "folder" { 0 } else { 8 };
+        assert_eq!(columns, due, "{}", of["name"]);
         let text = |key: &str| of[key].as_str().unwrap_or_default().to_owned();
         let mut keys = code(texts(&of["keys"]));
         let modes = &of["modes"];

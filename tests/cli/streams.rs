@@ -170,6 +170,7 @@ fn clients_do_not_fill_the_log() {
 }
 
 /// The line that says that it works is for a terminal only.
+#[cfg(target_os = "linux")]
 #[test]
 fn no_thread_waits_for_a_person_where_none_reads() {
     let documents: Vec<String> = (0..1_000).map(|at| format!("docs/{at}.md")).collect();

@@ -15,7 +15,7 @@ use crate::project::error::ProjectError;
 use crate::project::guide::{Category, Project};
 use crate::project::source::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::mustache::supplied;
-use crate::text::paths::{normal, slashed};
+use crate::text::paths::{hidden_name, normal, slashed};
 
 /// A project that is bound for one call.
 #[derive(Debug, Clone)]
@@ -112,8 +112,7 @@ impl BoundProject {
     pub fn may_name(&self, path: &str, suffixes: &[String]) -> bool {
         let within = |category| Some((category, self.path_within(category, path)?));
         let mut categories = self.project.categories.values().filter_map(within);
-        let is_hidden = path.split('/').any(|name| name.starts_with('.'));
-        let mut may = !is_hidden;
+        let mut may = hidden_name(path).is_none();
         categories.any(|(category, path)| {
             may &= !category.excludes(path, suffixes);
             category.served(suffixes).allows(path)

@@ -45,10 +45,10 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
     let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
-    let bound = context.bound;
-    let may_name = to != path && bound.may_name(&to, &context.table.template_suffixes);
-    let kind = || bound.folder().target_type(to.as_str().into());
-    (may_name && kind() == Ok(FileType::RegularFile)).then_some(to)
+    let (bound, suffixes) = (context.bound, &context.table.template_suffixes);
+    let kind = bound.folder().target_type(to.as_str().into());
+    let is_file = kind == Ok(FileType::RegularFile) && to != path;
+    (is_file && bound.may_name(&to, suffixes)).then_some(to)
 }
 
 /// Returns whether rule files of a client may be in a folder, by its path with the category.
