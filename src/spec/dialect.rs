@@ -190,6 +190,7 @@ impl Dialects {
             let CategoryRow { name, dir, .. } = &of.category;
             let patterns = matches!(of.matcher, Matcher::Glob | Matcher::Gitignore);
             let message = match () {
+                () if matches!(&**name, "" | "." | "..") => "category.name: it is no name",
                 () if !names.insert(&of.name) => "name: it is used twice",
                 () if of.files.is_empty() => "files: at least one is needed",
                 () if !of.files.iter().all(is_file) => "files: a path from the top is needed",

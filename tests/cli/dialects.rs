@@ -167,6 +167,7 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
             "['.own/*.txt.md']", "['.own/*.md', '.other/*.md']",
             "dialects[0]: category.dir: it must hold all files",
         ),
+        ("name: own,", "name: ..,", "dialects[0]: category.name: it is no name"),
         ("name: own,", "name: claude-rules,", "category.name: a row has it for another folder"),
         ("keys: [when]", "keys: []", "dialects[0]: keys: a matcher and keys need each other"),
         ("evidence: documented", "evidence: measured", "dialects[0]: with: it is for what was measured"),
