@@ -25,7 +25,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::write(Path::new(&folder).join(format!("{name}.json")), json)?;
     }
     std::fs::write(Path::new(&folder).join("stop-words.txt"), stop_words())?;
+    if at_fixed_address() {
+        println!("cargo::rustc-link-arg-bins=-no-pie");
+    }
     Ok(())
+}
+
+/// Returns whether the program is linked at a fixed address, so that nothing is relocated at a
+/// start: DESIGN.md says what that saves. `packaging/build` does the same with a C library in it.
+fn at_fixed_address() -> bool {
+    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|set| set == value);
+    let features = std::env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    is("PROFILE", "release")
+        && is("CARGO_CFG_TARGET_OS", "linux")
+        && is("CARGO_CFG_TARGET_ENV", "gnu")
+        && features.split(',').all(|feature| feature != "crt-static")
 }
 
 /// Returns a line for each language: its code and its stop words, separated by tabs. Lists of

@@ -27,11 +27,12 @@ from stdio_bench.servers import BEFORE, McpGuide, NodeFilesystem, RustFilesystem
 def main():
     options = parse()
     # The bench first: with it cargo builds an mcp-guide too, in the same place, but with
-    # what the tests want of the dependencies, which is larger than what is released.
+    # what the tests want of the dependencies, which is larger than what is released. So does a
+    # build of the whole workspace.
     retrieval = options.retrieval
     if 1 in options.sizes and not retrieval:
         retrieval = built("retrieval", "bench", "--no-run", "--bench", "retrieval")
-    binary = options.binary or built("mcp-guide", "build", "--release", "--bin", "mcp-guide")
+    binary = options.binary or built("mcp-guide", "build", "--release", "-p", "mcp-guide")
     servers = [McpGuide(binary)]
     if options.before:
         servers.append(McpGuide(options.before, BEFORE))

@@ -19,8 +19,6 @@ const WEAK_WORDS: &str = "actually,already,also,always,anybody,anyone,anything,a
     like,lot,make,maybe,need,nobody,okay,one,please,possible,probably,problem,really,seem,\
     show,somebody,somehow,someone,something,sometimes,sorry,sort,still,stuff,suddenly,suppose,\
     thank,thing,think,trouble,try,understand,use,want,way,weird,wish,wonder,work";
-/// Other stemmers of a language that has one.
-const VARIANTS: [&str; 4] = ["dutch_porter", "earlymodernenglish", "lovins", "porter"];
 
 /// A language of documents and queries, or none.
 #[derive(Clone, Default)]
@@ -38,7 +36,9 @@ impl Language {
         if name == NONE {
             return Some(Self::default());
         }
-        let algorithm = *algorithms().find(|algorithm| algorithm.name() == name)?;
+        let algorithm = *Algorithm::all()
+            .iter()
+            .find(|algorithm| algorithm.name() == name)?;
         let mut lists = STOP_WORDS.lines().filter_map(|line| line.split_once('\t'));
         let stop_words = lists.find(|(code, _)| {
             let of_code = Algorithm::from_name(code);
@@ -65,7 +65,7 @@ impl Language {
 
     /// Returns the names of all languages, in order.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        algorithms().map(|algorithm| algorithm.name())
+        Algorithm::all().iter().map(|algorithm| algorithm.name())
     }
 
     /// Returns the stem of a folded word. Latin letters have no accents in it, as they are often
@@ -106,9 +106,4 @@ impl Language {
     pub fn is_weak(&self, stem: &str) -> bool {
         self.weak_stems.contains(stem)
     }
-}
-
-fn algorithms() -> impl Iterator<Item = &'static Algorithm> {
-    let algorithms = Algorithm::all().iter();
-    algorithms.filter(|algorithm| !VARIANTS.contains(&algorithm.name()))
 }
