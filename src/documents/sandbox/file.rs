@@ -41,12 +41,18 @@ impl Opened {
         if self.version.bytes > limit {
             return Err(too_large(self.version.bytes));
         }
-        // One byte more, so that the end of the file is read without another buffer.
-        let expected = usize::try_from(self.version.bytes.saturating_add(1));
+        // One byte more: what then has the expected size is read to its end.
+        let room =
+            usize::try_from(self.version.bytes.saturating_add(1)).map_err(|_| FileError::Memory)?;
         let mut content = Vec::new();
-        content.try_reserve_exact(expected.map_err(|_| FileError::Memory)?)?;
-        let most = limit.saturating_add(1);
-        (&self.file).take(most).read_to_end(&mut content)?;
+        content.try_reserve_exact(room)?;
+        content.resize(room, 0);
+        let read = (&self.file).read(&mut content)?;
+        content.truncate(read);
+        if read as u64 != self.version.bytes {
+            let rest = limit.saturating_add(1).saturating_sub(read as u64);
+            (&self.file).take(rest).read_to_end(&mut content)?;
+        }
         match content.len() as u64 {
             read if read > limit => Err(too_large(read)),
             _ => Ok(content),
