@@ -1,23 +1,20 @@
 //! What to show of a section, and how close to each other the words of a query are in it.
 
+mod lines;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::language::Language;
 use super::query::Query;
 use super::sections::SectionRange;
-use super::tables::{is_prose, is_row, table_head};
 use super::terms::{Terms, WordRole};
-use super::words::{SENTENCE, character_boundary, each};
+use super::words::{SENTENCE, each};
+use lines::Lines;
+pub use lines::{CUT, PassageLine, is_line_end, shown_bytes};
 
 /// How many words, and how many places of quoted parts, are looked at in a section.
 const MAX_PLACES: usize = 10_000;
-/// How many characters precede the first word in a line that is too long for a passage.
-const BEFORE: usize = 60;
-/// What stands for a part that is not shown.
-pub const CUT: &str = "[…]";
-/// How many bytes a line takes beside its text: it is indented by two.
-const BESIDE: usize = 3;
 
 /// How much better a section is if all words are in one sentence, if those that it holds are
 /// close to each other, if all are next to the words that they follow in the query, and if it
@@ -42,16 +39,6 @@ pub struct Finder<'r> {
 
 /// How many places apart words are close: in the same or the next sentence.
 const NEARBY: u32 = 60;
-
-/// A line of what is shown of a section.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PassageLine {
-    /// A line of the text, or a part of one.
-    Text(String),
-    /// In place of lines that are not shown. So many of them are rows of the table that is shown
-    /// above or below.
-    Cut(usize),
-}
 
 /// A word or a quoted part in a text.
 #[derive(Debug, Clone)]
@@ -217,183 +204,33 @@ impl<'r> Finder<'r> {
     /// Returns the part of a section to show: all of it but its heading, or if that takes more
     /// than `most` bytes, whole lines around those with the words of the most weight.
     pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> Vec<PassageLine> {
-        let lines = lines(text, section.body.clone());
-        if size(&lines) <= most {
-            return copied(text, &lines).collect();
+        let whole = Lines::new(text, section.body.clone(), most);
+        if whole.fit() {
+            return whole.copied(0..whole.len()).collect();
         }
-        let most = most.saturating_sub(2 * (CUT.len() + BESIDE));
-        let fits = |line: &Range<usize>| line.len() + BESIDE <= most;
+        let lines = whole.cut();
         let places = self.places(text, section.body.clone());
-        let line_of = |place: &WordPlace| {
-            let after = lines.partition_point(|line| line.start <= place.range.start);
-            after.saturating_sub(1)
-        };
-        // What is repeated before a row of a table that begins a passage.
-        let head = |at: usize| {
-            let head = table_head(text, &lines, at);
-            let fits = size(&lines[head.clone()]) + CUT.len() + BESIDE <= most / 4;
-            if fits { head } else { at..at }
-        };
-        let room = |at: usize| match head(at) {
-            head if head.is_empty() => most,
-            head => most - size(&lines[head]) - CUT.len() - BESIDE,
-        };
         let mut held = Vec::new();
-        let mut found: Vec<usize> = places.iter().map(line_of).collect();
+        let mut found: Vec<usize> = places.iter().map(|place| lines.at(place)).collect();
         found.dedup();
-        let windows = found.into_iter().filter(|at| fits(&lines[*at])).map(|at| {
-            let start = paragraph_start(&lines, at, most / 2);
-            let window = start..end_of(&lines, start, room(start));
-            let (begin, end) = (lines[start].start, lines[window.end - 1].end);
-            let first = places.partition_point(|place| place.range.start < begin);
+        let windows = found.into_iter().filter(|at| lines.fits(*at)).map(|at| {
+            let window = lines.window(at);
+            let range = lines.range(&window);
+            let first = places.partition_point(|place| place.range.start < range.start);
             let within = places[first..].iter();
-            let within = within.take_while(|place| place.range.end <= end);
+            let within = within.take_while(|place| place.range.end <= range.end);
             (self.weight(within, &mut held), window)
         });
         let best = windows.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        let first = places.first().map_or(0, line_of);
+        let first = places.first().map_or(0, |place| lines.at(place));
         let window = match best {
             Some((_, window)) => window,
-            None if !fits(&lines[first]) && is_prose(text, &lines[first]) => {
-                let line = &lines[first];
-                let word = places.first().map_or(line.start, |place| place.range.start);
-                let part = around(text, line, word, most);
-                let before = if part.start > lines[0].start {
-                    "[…] "
-                } else {
-                    ""
-                };
-                let part = format!("{before}{} {CUT}", &text[part]);
-                return vec![PassageLine::Text(part)];
+            None if lines.is_long_prose(first) => {
+                let word = places.first().map(|place| place.range.start);
+                return vec![PassageLine::Text(lines.around(first, word))];
             }
-            None => {
-                let start = lines.iter().position(|line| !line.is_empty() && fits(line));
-                start.map_or(0..0, |start| start..end_of(&lines, start, most))
-            }
+            None => lines.first_window(),
         };
-        // The paragraphs before it for which there is room.
-        let room = most.saturating_sub(size(&lines[window.clone()]));
-        let starts = (0..window.start).rev();
-        let starts = starts.take_while(|at| size(&lines[*at..window.start]) <= room);
-        let start = starts
-            .filter(|at| *at == 0 || lines[at - 1].is_empty())
-            .last();
-        let start = start.unwrap_or(window.start);
-        let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.is_empty());
-        // A last paragraph that is not whole, without any of the words, says nothing.
-        let last = (start..window.end).rev().take_while(|at| !is_blank(*at));
-        let last = last
-            .last()
-            .filter(|last| *last > start && !is_blank(window.end));
-        let is_found = |last: usize| {
-            let found = lines[last].start..lines[window.end - 1].end;
-            places
-                .iter()
-                .any(|place| found.contains(&place.range.start))
-        };
-        let end = last.filter(|last| !is_found(*last)).unwrap_or(window.end);
-        let end = end - (start..end).rev().take_while(|at| is_blank(*at)).count();
-        let (head, table) = (head(start), table_head(text, &lines, start));
-        let above = if table.is_empty() {
-            0
-        } else {
-            start - table.end
-        };
-        let mut passage = Vec::new();
-        if head.start > 0 {
-            passage.push(PassageLine::Cut(0));
-        }
-        passage.extend(copied(text, &lines[head.clone()]));
-        if head.end < start {
-            passage.push(PassageLine::Cut(above));
-        }
-        passage.extend(copied(text, &lines[start..end]));
-        if end < lines.len() {
-            let below = lines[end.saturating_sub(1)..].iter();
-            let below = below.take_while(|line| is_row(text, line)).count();
-            passage.push(PassageLine::Cut(below.saturating_sub(1)));
-        }
-        passage
+        lines.passage(lines.start(&window)..lines.end(&window, &places))
     }
-}
-
-/// Returns how many bytes lines take that are shown.
-fn size(lines: &[Range<usize>]) -> usize {
-    lines.iter().map(|line| line.len() + BESIDE).sum()
-}
-
-/// Returns how many bytes a passage takes, its lines as they are in the text.
-pub(super) fn shown_bytes(passage: &[PassageLine]) -> usize {
-    let bytes = passage.iter().map(|line| match line {
-        PassageLine::Text(line) => line.len() + 1,
-        PassageLine::Cut(_) => CUT.len() + 1,
-    });
-    bytes.sum()
-}
-
-fn copied(text: &str, lines: &[Range<usize>]) -> impl Iterator<Item = PassageLine> {
-    let lines = lines.iter();
-    lines.map(|line| PassageLine::Text(text[line.clone()].to_owned()))
-}
-
-/// Returns the first line of the paragraph of a line, as far as there is room for so many bytes.
-fn paragraph_start(lines: &[Range<usize>], at: usize, room: usize) -> usize {
-    let mut taken = lines[at].len() + BESIDE;
-    let above = (0..at).rev().take_while(|above| {
-        taken += lines[*above].len() + BESIDE;
-        !lines[*above].is_empty() && taken <= room
-    });
-    above.last().unwrap_or(at)
-}
-
-/// Returns the line after the last that fits into so many bytes from a line on, which does.
-fn end_of(lines: &[Range<usize>], start: usize, most: usize) -> usize {
-    let mut taken = 0;
-    let fitting = lines[start..].iter().take_while(|line| {
-        taken += line.len() + BESIDE;
-        taken <= most
-    });
-    start + fitting.count().max(1)
-}
-
-/// Returns the lines of a part of a text, without their ends and white space before these. The
-/// first and the last are not blank.
-fn lines(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
-    let mut begin = part.start;
-    let mut lines: Vec<Range<usize>> = Vec::new();
-    for line in text[part].split_inclusive(is_line_end) {
-        begin += line.len();
-        let own = line.trim_start_matches('\u{feff}');
-        let start = begin - own.len();
-        // One end may have two characters.
-        if line != "\n" || !text[..start].ends_with('\r') {
-            let end = |character: char| character.is_whitespace() || is_line_end(character);
-            lines.push(start..start + own.trim_end_matches(end).len());
-        }
-    }
-    let first = lines.iter().position(|line| !line.is_empty());
-    let last = lines.iter().rposition(|line| !line.is_empty());
-    first
-        .zip(last)
-        .map_or(Vec::new(), |(first, last)| lines[first..=last].to_vec())
-}
-
-/// Returns whether a line ends with a character, for any reader.
-pub fn is_line_end(character: char) -> bool {
-    matches!(character, '\n'..='\r' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
-}
-
-/// Returns the part of a line that has room in a passage and begins before a word.
-fn around(text: &str, line: &Range<usize>, word: usize, most: usize) -> Range<usize> {
-    let before = text[line.start..word].char_indices().rev().nth(BEFORE - 1);
-    let start = before.map_or(line.start, |(at, _)| {
-        // Behind the first blank, so that it begins with a word.
-        let cut = line.start + at;
-        let blank = text[cut..word].find(' ');
-        blank.map_or(cut, |blank| cut + blank + 1)
-    });
-    let rest = &text[start..line.end];
-    let most = character_boundary(rest, most);
-    let blank = rest[..most].rfind(' ').filter(|blank| start + blank > word);
-    start..start + blank.unwrap_or(most)
 }
