@@ -72,19 +72,10 @@ impl Tree {
             Err(FileError::Missing) => None,
             opened => Some(opened?),
         };
-        let look = || {
-            folder
-                .as_ref()
-                .map(|folder| found(folder, name))
-                .transpose()
+        let found = match &folder {
+            Some(folder) => settled(folder, name)?,
+            None => None,
         };
-        let mut found = look()?.flatten();
-        // Who writes in place has emptied it first.
-        let age = found.as_ref().and_then(|(stat, _)| stat.version.age());
-        if let Some(rest) = age.and_then(|age| SETTLED.checked_sub(age)) {
-            std::thread::sleep(rest);
-            found = look()?.flatten();
-        }
         let (like, old) = match found {
             None => (None, None),
             Some((stat, opened)) => {
@@ -119,23 +110,7 @@ impl Tree {
             create(&folder, name, new, None)?;
             return Ok(Ok(edited));
         };
-        put(&folder, new, Some(&like), |temporary| {
-            let copy = keeps.then(|| keep(&folder, name, old, &like));
-            let copy = copy.transpose()?;
-            let replaced = match system::stat(&folder, name.into(), FollowSymlinks::No) {
-                Ok(stat) if stat.version == like.version => match keeps && new.is_empty() {
-                    true => Ok(folder.remove_file(name)?),
-                    false => folder.rename(temporary, &folder, name).map_err(taken),
-                },
-                Ok(_) | Err(FileError::Missing) => Err(FileError::Changing),
-                Err(error) => Err(error),
-            };
-            if let (Err(_), Some((copy, true))) = (&replaced, &copy) {
-                let _ = folder.remove_file(copy);
-            }
-            edited.copy = copy.map(|(copy, _)| copy);
-            replaced
-        })?;
+        edited.copy = replace(&folder, name, (old, new), &like, keeps)?;
         Ok(Ok(edited))
     }
 
@@ -211,6 +186,50 @@ fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> 
     let is_same = opened.version == stat.version;
     let found = is_same.then_some((stat, opened));
     found.map(Some).ok_or(FileError::Changing)
+}
+
+/// Opens a file as [`found`] does, once it has not changed for [`SETTLED`]: who writes in place
+/// has emptied it first.
+fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> {
+    let file = found(folder, name)?;
+    let age = file.as_ref().and_then(|(stat, _)| stat.version.age());
+    match age.and_then(|age| SETTLED.checked_sub(age)) {
+        Some(rest) => {
+            std::thread::sleep(rest);
+            found(folder, name)
+        }
+        None => Ok(file),
+    }
+}
+
+/// Replaces the old text of a file by a new one, and returns the name of its copy if one is kept.
+/// Then it is removed if no text is left.
+fn replace(
+    folder: &Dir,
+    name: &str,
+    (old, new): (&str, &str),
+    like: &Stat,
+    keeps: bool,
+) -> Result<Option<String>, FileError> {
+    let mut kept = None;
+    put(folder, new, Some(like), |temporary| {
+        let copy = keeps.then(|| keep(folder, name, old, like));
+        let copy = copy.transpose()?;
+        let replaced = match system::stat(folder, name.into(), FollowSymlinks::No) {
+            Ok(stat) if stat.version == like.version => match keeps && new.is_empty() {
+                true => Ok(folder.remove_file(name)?),
+                false => folder.rename(temporary, folder, name).map_err(taken),
+            },
+            Ok(_) | Err(FileError::Missing) => Err(FileError::Changing),
+            Err(error) => Err(error),
+        };
+        if let (Err(_), Some((copy, true))) = (&replaced, &copy) {
+            let _ = folder.remove_file(copy);
+        }
+        kept = copy.map(|(copy, _)| copy);
+        replaced
+    })?;
+    Ok(kept)
 }
 
 /// Keeps what a file held beside it, unless a copy does already. Returns the name of the
