@@ -177,13 +177,10 @@ impl<'r> Retrieval<'r> {
                 }
                 None => (std::mem::take(&mut text), String::new()),
             };
+            let media_type = self.context.table.media_type(file.basename());
+            let location = self.context.table.document_uri(file) + &fragment;
             let unit = Unit {
-                part: Part {
-                    media_type: self.context.table.media_type(file.basename()).to_owned(),
-                    location: self.context.table.document_uri(file) + &fragment,
-                    body,
-                    applies: self.applies.clone(),
-                },
+                part: Part::new(media_type, location, body, self.applies.as_deref()),
                 name: shown(file, self.qualified) + &fragment,
                 variables: missing.clone(),
             };

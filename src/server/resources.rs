@@ -146,12 +146,7 @@ impl Server {
         self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
-            let part = Part {
-                media_type: help.media_type.clone(),
-                location: uri.to_owned(),
-                body: help.text.clone(),
-                applies: None,
-            };
+            let part = Part::new(&help.media_type, uri.to_owned(), help.text.clone(), None);
             return Ok(Contents::new(vec![part], [None, None], &self.table));
         }
         let located = self.located(uri);

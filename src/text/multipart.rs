@@ -110,36 +110,36 @@ pub struct Part {
     pub location: String,
     /// The body, byte for byte.
     pub body: String,
-    /// Why it applies to a file, percent-encoded, where that was asked.
-    pub applies: Option<String>,
+    /// The header lines, and the blank line after them.
+    head: String,
 }
 
 impl Part {
-    /// Returns its length in a message without the delimiter, in bytes.
-    fn bytes(&self) -> u64 {
-        (self.head().len() + self.body.len()) as u64
-    }
-
-    /// Returns the header lines, and the blank line after them. The default charset is
-    /// US-ASCII (RFC 2046 §4.1.2).
-    fn head(&self) -> String {
-        let Self {
-            media_type,
-            location,
-            body,
-            applies,
-        } = self;
+    /// Returns a part with a body, its media type and URI, and why it applies to a file,
+    /// percent-encoded, where that was asked. The default charset is US-ASCII (RFC 2046 §4.1.2).
+    pub fn new(media_type: &str, location: String, body: String, applies: Option<&str>) -> Self {
         let charset = match body.is_ascii() {
             true => "",
             false => "; charset=utf-8",
         };
         let length = body.len();
-        let applies = applies.iter().map(|it| format!("\r\nGuide-Applies: {it}"));
-        let applies: String = applies.collect();
-        format!(
+        let applies = applies.map(|it| format!("\r\nGuide-Applies: {it}"));
+        let applies = applies.unwrap_or_default();
+        let head = format!(
             "Content-Type: {media_type}{charset}\r\nContent-Location: {location}\r\n\
              Content-Length: {length}{applies}\r\n\r\n"
-        )
+        );
+        Self {
+            media_type: media_type.to_owned(),
+            location,
+            body,
+            head,
+        }
+    }
+
+    /// Returns its length in a message without the delimiter, in bytes.
+    fn bytes(&self) -> u64 {
+        (self.head.len() + self.body.len()) as u64
     }
 }
 
@@ -151,13 +151,7 @@ impl Part {
 /// let boundary = Boundary::new("b", false)?;
 /// let mut message = Builder::new(&boundary);
 /// for (location, body) in [("guide://a", "one"), ("guide://b", "two")] {
-///     let part = Part {
-///         media_type: "text/plain".into(),
-///         location: location.into(),
-///         body: body.into(),
-///         applies: None,
-///     };
-///     message.push(part);
+///     message.push(Part::new("text/plain", location.into(), body.into(), None));
 /// }
 /// let text = message.finish().to_string();
 /// assert!(text.starts_with("Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\n"));
@@ -263,13 +257,7 @@ impl Display for Message {
             |texts: &[&str]| texts.iter().try_for_each(|text| formatter.write_str(text));
         write(&[HEADER[0], boundary, HEADER[1]])?;
         for part in &self.parts {
-            write(&[
-                DELIMITER[0],
-                boundary,
-                DELIMITER[1],
-                &part.head(),
-                &part.body,
-            ])?;
+            write(&[DELIMITER[0], boundary, DELIMITER[1], &part.head, &part.body])?;
         }
         write(&[CLOSE[0], boundary, CLOSE[1]])
     }

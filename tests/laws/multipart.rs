@@ -42,12 +42,8 @@ pub fn engine(boundary: &Boundary) -> impl Fn(&[Document]) -> String {
     move |documents| {
         let mut message = Builder::new(boundary);
         for (at, document) in documents.iter().enumerate() {
-            let part = |body: &str| Part {
-                applies: None,
-                media_type: document.media_type().to_owned(),
-                location: document.location(),
-                body: body.to_owned(),
-            };
+            let part =
+                |body: &str| Part::new(document.media_type(), document.location(), body.to_owned(), None);
             let before = message.bytes();
             message.push(part(&document.body));
             // One that is left out changes nothing, whatever it holds.
