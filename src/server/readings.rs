@@ -10,7 +10,7 @@ use crate::render::answer::Answer;
 use crate::text::uri::split_fragment;
 
 /// Returns the other readings of a call: `CATEGORY/PATH` as its name or its document, and
-/// `PATH#SECTION` as its document.
+/// `PATH#SECTION` as its document or its pattern.
 pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -> Vec<Call<'c>> {
     let (document, pattern) = match call {
         Call::Retrieve(DocumentsCall { selection, .. })
@@ -19,9 +19,27 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
         | Call::Search(SearchCall { selection, .. }) => (selection.document(), selection.pattern()),
         Call::Guidance(call) => (call.document.as_ref(), None),
     };
-    let Some(NameRef { name, kinds }) = call.name().filter(|_| pattern.is_none()) else {
+    let Some(NameRef { name, kinds }) = call.name() else {
         return Vec::new();
     };
+    if let Some(pattern) = pattern {
+        let split = split_fragment(pattern.as_str());
+        let section = split.and_then(|(path, slug)| Some((path, slug?)));
+        let document = |given| DocumentRef {
+            given,
+            location: None,
+        };
+        let name = NameRef {
+            name: (&**name).into(),
+            kinds,
+        };
+        let reading = section.map(|(path, slug)| {
+            let uri = pattern.as_str();
+            let section = Section::Fragment { uri, slug };
+            reading(call.clone(), name, document(path), Some(section))
+        });
+        return Vec::from_iter(reading);
+    }
     let below = |name: &str, text: &'c str| text.strip_prefix(name)?.strip_prefix('/');
     let (name, texts) = match document {
         Some(of) if of.location.is_none() => (&**name, vec![Some(of.given), below(name, of.given)]),
@@ -97,5 +115,8 @@ pub(super) fn is_missing(answer: &Result<Answer, OperationError>) -> bool {
     let Err(OperationError::Failed(failed)) = answer else {
         return false;
     };
-    matches!(failed.0, Error::NotFound { .. } | Error::NoDocument { .. })
+    matches!(
+        failed.0,
+        Error::NotFound { .. } | Error::NoDocument { .. } | Error::NoMatches { .. }
+    )
 }
