@@ -12,6 +12,7 @@ pub mod hook;
 mod http;
 pub mod init;
 pub mod log;
+mod marked;
 mod output;
 mod overview;
 pub mod setup;

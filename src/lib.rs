@@ -83,16 +83,17 @@ use documents::error::FileError;
 use documents::pattern::PatternErrorKind;
 use documents::rules::RuleError;
 use operation::error::{
-    ArgumentErrorKind, Error, Item, Kind, Missing, MissingCause, Nearby, Need, Note, Nothing,
+    ArgumentErrorKind, Error, Item, Kind, Missing, MissingCause, Nearby, Need, Nothing,
     PatternPlace, Scope, Suggestion,
 };
+use operation::note::Note;
 use project::error::{ProjectErrorKind, SearchStep, SessionError};
-use project::include::Unused;
+use project::guide::Unused;
 use project::skill::SkillError;
 use server::refusal::{HttpError, ParamsError, Refusal};
+use text::message::ListPart;
 use text::message::MessageGroup;
 use text::mustache::TemplateError;
-use text::texts::ListPart;
 use text::use_when::UseWhenError;
 use text::yaml::{YamlErrorKind, YamlType, YamlValue};
 

@@ -27,11 +27,42 @@ use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::operation::call::NameRef;
-use crate::operation::error::{Error, OperationError, Scope, Suggestion, hidden};
+use crate::operation::error::{Error, Scope, Suggestion};
 use crate::operation::named::Named;
-use crate::project::guide::Category;
+use crate::operation::note::{Notes, hidden};
+use crate::project::category::Category;
 use crate::project::session::BoundProject;
 use crate::spec::{NameKind, Table};
+
+/// Why an operation has no result.
+#[derive(Debug)]
+pub enum OperationError {
+    /// It failed, and notes beside the error.
+    Failed(Box<(Error, Notes)>),
+    /// The caller gave up.
+    Cancelled,
+    /// The caller has to be asked first where the project is.
+    NeedsRoots,
+}
+
+impl OperationError {
+    /// Returns a failure with notes beside it.
+    pub fn failed(error: Error, notes: Notes) -> Self {
+        Self::Failed(Box::new((error, notes)))
+    }
+}
+
+impl From<Cancelled> for OperationError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<Error> for OperationError {
+    fn from(error: Error) -> Self {
+        Self::failed(error, Notes::default())
+    }
+}
 
 /// More categories than these are not compared with each other.
 const MANY_CATEGORIES: usize = 200;

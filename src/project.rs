@@ -1,12 +1,14 @@
 //! The project: what its `guide.yaml` says, and which one is bound.
 
+pub mod category;
 pub mod collection;
 mod compile;
 pub mod error;
 pub mod file;
 pub mod guide;
 pub mod include;
+mod members;
 pub mod session;
 pub mod settings;
 pub mod skill;
-mod source;
+pub mod source;

@@ -10,8 +10,29 @@ mod messages;
 pub(crate) mod names;
 pub(crate) mod table;
 
+use crate::operation::call::Call;
+use crate::operation::index::SearchIndex;
+use crate::operation::{OperationContext, OperationError};
 use crate::spec::Table;
 use crate::text::uri::{Location, split_fragment};
+use answer::Answer;
+use listing::ListingFormatter;
+
+/// Runs the operation of a call within the budget. `index` has what searches of the project keep.
+pub(crate) fn run(
+    context: &OperationContext<'_>,
+    call: &Call<'_>,
+    index: Option<&SearchIndex>,
+) -> Result<Answer, OperationError> {
+    let listing = ListingFormatter::new(context);
+    match call {
+        Call::Retrieve(call) => documents::retrieve(context, call).map(Answer::Documents),
+        Call::Guidance(call) => guidance::guidance(context, call),
+        Call::Search(call) => listing.search(call, index),
+        Call::List(call) => listing.documents(call),
+        Call::ListNames(selection) => listing.names(selection),
+    }
+}
 
 /// Parses the URI of a document or a directory, and returns its decoded fragment beside it.
 pub(crate) fn parse_uri(uri: &str, table: &Table) -> Option<(Location<'static>, Option<String>)> {

@@ -5,6 +5,7 @@ mod arguments;
 pub(crate) mod caller;
 mod directories;
 mod instructions;
+mod listed;
 pub(crate) mod method;
 mod paths;
 mod prompts;
@@ -28,13 +29,16 @@ use serde_json::{Map, Value, json};
 
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS};
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::Call;
-use crate::operation::error::{Error, ErrorKind, Note, Notes, OperationError, Suggestion};
+use crate::operation::error::{Error, ErrorKind, Suggestion};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
+use crate::operation::note::{Note, Notes};
 use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
+use crate::render::run;
 use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
@@ -168,10 +172,10 @@ impl Server {
         if call.name().is_some() {
             context.listings = None;
         }
-        let mut answer = Answer::new(&context, &call, index);
+        let mut answer = run(&context, &call, index);
         if is_missing(&answer) {
             let others = readings(&call, &context).into_iter();
-            let mut others = others.map(|other| Answer::new(&context, &other, index));
+            let mut others = others.map(|other| run(&context, &other, index));
             if let Some(other) = others.find(|other| !is_missing(other)) {
                 answer = other;
             }
@@ -335,7 +339,7 @@ impl Server {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());
         }
-        let kind = arguments::too_long(text, MAX_ARGUMENT_BYTES);
+        let kind = paths::too_long(text, MAX_ARGUMENT_BYTES);
         let message = self.table.said_with(&kind, values!(argument = parameter));
         Err(ErrorData::invalid_params(message, None))
     }

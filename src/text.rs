@@ -1,6 +1,7 @@
 //! Texts in and values out, or the other way round: no file, no clock, and nothing
 //! else of the program.
 
+pub mod about;
 pub mod escape;
 pub mod frontmatter;
 pub mod imports;

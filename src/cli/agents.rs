@@ -5,7 +5,7 @@ mod block;
 use camino::{Utf8Component, Utf8Path};
 
 use super::Context;
-use super::arguments::AgentsArguments;
+use super::arguments::{AGENTS_FILE, AgentsArguments};
 use super::output::{INIT, failed, say};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
@@ -18,11 +18,9 @@ use crate::spec::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::paths::slashed;
 
-/// The file that most agents read.
-pub(super) const FILE: &str = "AGENTS.md";
 /// The files in which `check` looks for a block.
 const FILES: [&str; 4] = [
-    FILE,
+    AGENTS_FILE,
     "CLAUDE.md",
     "GEMINI.md",
     ".github/copilot-instructions.md",
@@ -128,7 +126,7 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
             Err(problem) => return Some((file, problem)),
         };
         let option = match file {
-            FILE => String::new(),
+            AGENTS_FILE => String::new(),
             file => format!(" --file {file}"),
         };
         let problem = format!("the block is stale; run: mcp-guide agents{option}");

@@ -10,7 +10,6 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
-use crate::cli::agents::FILE;
 use crate::cli::check::report::ReportFormat;
 use crate::cli::output::quoted;
 use crate::project::session::{Roots, Session, Source};
@@ -19,6 +18,8 @@ use crate::text::escape::escape_truncated;
 
 pub use clients::{HookArguments, SetupArguments};
 
+/// The file that most agents read.
+pub(super) const AGENTS_FILE: &str = "AGENTS.md";
 /// The option that names a project.
 const OPTION: &str = "--project";
 /// The environment variable that names a project.
@@ -272,7 +273,7 @@ pub struct SearchArguments {
 pub struct AgentsArguments {
     /// The file, relative to the project's folder; agents also read CLAUDE.md, GEMINI.md
     /// and .github/copilot-instructions.md
-    #[arg(long, value_name = "FILE", default_value = FILE)]
+    #[arg(long, value_name = "FILE", default_value = AGENTS_FILE)]
     pub file: Utf8PathBuf,
     /// Prints the block, and writes nothing
     #[arg(long)]

@@ -11,12 +11,12 @@ use crate::cli::arguments::{
     self, ForArguments, GetArguments, ListArguments, ProjectArgument, SearchArguments,
 };
 use crate::cli::explain::explain;
-use crate::cli::output::{INIT, quoted, say};
+use crate::cli::output::{INIT, arguments_of, quoted, say};
 use crate::cli::terminal::Progress;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::error::{ProjectErrorKind, SessionError};
-use crate::project::guide::FILE_NAME;
 use crate::project::session::Roots;
+use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::server::Server;
 use crate::spec::{Role, Subcommand, Tool};
@@ -256,11 +256,6 @@ fn advice(kind: ErrorKind, tool: &Tool, given: &RoleValues) -> String {
         ErrorKind::NoSession | ErrorKind::Unknown => "To see why, run it again with -vv",
     };
     advice.to_owned()
-}
-
-/// Returns where the arguments of a command are described.
-pub(super) fn arguments_of(tool: &Tool) -> String {
-    format!("To see its arguments: {} --help", tool.name)
 }
 
 fn no_matches(given: &RoleValues) -> String {

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::cli::call::arguments_of;
-use crate::cli::output::{Output, quoted, say};
+use crate::cli::output::{Output, arguments_of, quoted, say};
 use crate::cli::terminal;
 use crate::operation::guidance::Considered;
 use crate::render::guidance::problems;

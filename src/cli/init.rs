@@ -11,14 +11,16 @@ mod yaml;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
-use super::agents::{FILE, renew};
+use super::agents::renew;
+use super::arguments::AGENTS_FILE;
 use super::arguments::InitArguments;
 use super::output::{counted, failed, say};
 use super::terminal::Progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::documents::survey::Bounds;
-use crate::project::guide::{FILE_NAME, Project};
+use crate::project::guide::Project;
+use crate::project::source::FILE_NAME;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 
@@ -75,7 +77,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.said(&error)))?;
     let agents = |dry_run| {
-        let renew = || renew(table, &project, &sandbox, FILE.into(), dry_run);
+        let renew = || renew(table, &project, &sandbox, AGENTS_FILE.into(), dry_run);
         arguments.agents.then(renew).transpose()
     };
     // Before the project is written.

@@ -2,18 +2,17 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::ops::Range;
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
+use crate::cli::marked::{self, RED};
 use crate::cli::system::Stream;
 use crate::cli::terminal::Screen;
 use crate::project::session::BoundProject;
 use crate::render::answer::{Reply, ReplyValue, Success};
-use crate::search::words;
-use crate::spec::Table;
+use crate::spec::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, classify_chars};
 use crate::text::multipart::Message;
 
@@ -23,8 +22,6 @@ pub(super) const INIT: &str =
 
 /// The exit code of a failure, also where standard output could not be written.
 pub(super) const FAILURE: u8 = 1;
-/// The style of an error, and of a word that was searched for.
-const RED: Style = AnsiColor::Red.on_default().bold();
 /// The style of the rule above a document.
 const RULE: Style = AnsiColor::Cyan.on_default().bold();
 
@@ -103,7 +100,7 @@ impl Output {
         let marked = Some(&*success.marked).filter(|_| self.color && !self.plain);
         print(|stdout| match (&success.value, marked) {
             (ReplyValue::Text(text), Some(words)) if !words.is_empty() => {
-                write_marked(text, words, stdout)
+                stdout.write_all(marked::marked(text, words).as_bytes())
             }
             (value, _) if !self.terminal => write!(stdout, "{value}"),
             (ReplyValue::Message(message), _) => write_parts(message, self.color, stdout),
@@ -181,37 +178,6 @@ fn write_document(text: &str, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Returns a text with these words marked, and hidden characters escaped.
-pub(super) fn marked(text: &str, words: &[String]) -> String {
-    let mut shown = Vec::new();
-    let _ = write_marked(text, words, &mut shown);
-    String::from_utf8(shown).unwrap_or_default()
-}
-
-/// Writes a text with these words marked.
-fn write_marked(text: &str, marked: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let mut places: Vec<Range<usize>> = Vec::new();
-    words::each(text, |token| {
-        if marked.iter().any(|word| word == token.word) {
-            match places.last_mut() {
-                // An identifier, of which this is a part, or a pair of characters.
-                Some(last) if token.range.start < last.end => {
-                    last.end = last.end.max(token.range.end)
-                }
-                _ => places.push(token.range),
-            }
-        }
-    });
-    let mut at = 0;
-    for place in places {
-        let (before, word) = (&text[at..place.start], &text[place.clone()]);
-        let (before, word) = (EscapedLines(before), EscapedLines(word));
-        write!(out, "{before}{RED}{word}{RED:#}")?;
-        at = place.end;
-    }
-    write!(out, "{}", EscapedLines(&text[at..]))
-}
-
 /// Writes JSON with hidden characters escaped; it means the same.
 fn write_json(text: &str, out: &mut dyn Write) -> io::Result<()> {
     for (character, hidden) in classify_chars(text) {
@@ -224,4 +190,9 @@ fn write_json(text: &str, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns where the arguments of a command are described.
+pub(super) fn arguments_of(tool: &Tool) -> String {
+    format!("To see its arguments: {} --help", tool.name)
 }

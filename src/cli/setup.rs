@@ -17,7 +17,7 @@ use super::init::{absolute, open, project_folder, shadowed, shown_folder};
 use super::output::{failed, quoted, say};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
-use crate::project::guide::FILE_NAME;
+use crate::project::source::FILE_NAME;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 use client::{ConfigFormat, SERVER};

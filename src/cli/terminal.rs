@@ -13,7 +13,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
 use indicatif::ProgressBar;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::cli::output::marked;
+use crate::cli::marked::marked;
 use crate::documents::sandbox::Reach;
 use crate::project::session::BoundProject;
 use crate::spec::{Phrase, Table};

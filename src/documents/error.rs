@@ -3,9 +3,9 @@
 use std::collections::TryReserveError;
 use std::io;
 
+use crate::text::message::ListPart;
 use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
 use crate::text::mustache::TemplateError;
-use crate::text::texts::ListPart;
 
 /// A document or directory that matched and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use serde_json::Value;
 
+use crate::documents::content::{check_nul, open, text};
 use crate::documents::discover::FileInfo;
-use crate::documents::document::{check_nul, open, text};
 use crate::documents::error::FileError;
 use crate::documents::filter::{PARTIAL, Served};
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};

@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rmcp::model::RequestId;
+use rmcp::model::{ProtocolVersion, RequestId};
 
 use super::outgoing::Outgoing;
-use super::stdio::Job;
 use crate::limits::{
     MAX_CLIENT_CALLS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT_LINES,
 };
 use crate::server::lock;
+use crate::server::method::ClientRequest;
 
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;
@@ -343,5 +343,19 @@ impl<W: Write> Connection<W> {
 
     fn state(&self) -> MutexGuard<'_, ConnectionState> {
         lock(&self.state)
+    }
+}
+
+/// A request that waits for a thread.
+pub(super) struct Job {
+    pub(super) request: ClientRequest,
+    pub(super) revision: Option<ProtocolVersion>,
+    pub(super) offers_roots: bool,
+    pub(super) cancelled: Arc<AtomicBool>,
+}
+
+impl Job {
+    pub(super) fn id(&self) -> &RequestId {
+        &self.request.id
     }
 }

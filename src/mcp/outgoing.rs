@@ -9,7 +9,7 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
 use crate::render::answer::Reply;
 use crate::server::Server;
-use crate::server::requests::RequestResult;
+use crate::server::protocol::RequestResult;
 
 /// A message to a client.
 pub(super) enum Outgoing {

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use rmcp::model::{ErrorData, ProtocolVersion, RequestId, ServerResult};
+use rmcp::model::{ErrorData, RequestId, ServerResult};
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
-use crate::mcp::connection::{Connection, Task};
+use crate::mcp::connection::{Connection, Job, Task};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, Incoming, Notification};
 use crate::mcp::outgoing::Outgoing;
@@ -22,9 +22,9 @@ use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::session::Roots;
 use crate::server::method::{ClientRequest, Method};
+use crate::server::protocol::RequestResult;
 use crate::server::protocol::is_newest;
 use crate::server::refusal::Refusal;
-use crate::server::requests::RequestResult;
 use crate::server::{Caller, NeedsRoots, Server};
 
 /// Serves MCP on these streams until the client has sent its last message and read its
@@ -80,20 +80,6 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
         tracing::warn!(%error, "no further thread can be started");
     }
     spawned.is_ok()
-}
-
-/// A request that waits for a thread.
-pub(super) struct Job {
-    request: ClientRequest,
-    revision: Option<ProtocolVersion>,
-    offers_roots: bool,
-    cancelled: Arc<AtomicBool>,
-}
-
-impl Job {
-    pub(super) fn id(&self) -> &RequestId {
-        &self.request.id
-    }
 }
 
 /// The client, as a request sees it.

@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
-use crate::operation::error::{OperationError, Scope};
+use crate::operation::error::Scope;
 use crate::operation::list::Totals;
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, default_patterns, parts};
 use crate::operation::named::Named;
 use crate::operation::skills::SkillFolder;
 use crate::operation::suggest::{as_pattern, is_plain};
-use crate::project::guide::Category;
+use crate::project::category::Category;
 use crate::spec::NameKind;
 use crate::spec::resource::{ResourceKind, ResourceRow};
-use crate::text::frontmatter::About;
+use crate::text::about::About;
 use crate::text::uri::Location;
 
 /// What a URI names.

@@ -1,54 +1,21 @@
-//! Why an operation has no result.
+//! What went wrong in an operation.
 
 mod argument;
 mod part;
 
 use serde::Serialize;
 
-use crate::documents::error::Cancelled;
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::project::error::SessionError;
 use crate::spec::{Argument, NameKind};
 use crate::text::message::{Joined, QuotedName, ToMessage, messages};
 
-pub use crate::operation::note::{
-    Import, Note, Notes, PatternReading, Unlisted, UnreadableList, hidden, incomplete,
-};
 pub use argument::{ArgumentError, ArgumentErrorKind};
 use part::PatternHelp;
 pub use part::{
-    Item, Missing, MissingCause, Nearby, Need, Nothing, OrNone, PatternPlace, Suggestion, quoted,
+    Item, Missing, MissingCause, Nearby, Need, Nothing, OrNone, PatternPlace, Suggestion,
+    UnreadableList, quoted,
 };
-
-/// Why an operation has no result.
-#[derive(Debug)]
-pub enum OperationError {
-    /// It failed, and notes beside the error.
-    Failed(Box<(Error, Notes)>),
-    /// The caller gave up.
-    Cancelled,
-    /// The caller has to be asked first where the project is.
-    NeedsRoots,
-}
-
-impl OperationError {
-    /// Returns a failure with notes beside it.
-    pub fn failed(error: Error, notes: Notes) -> Self {
-        Self::Failed(Box::new((error, notes)))
-    }
-}
-
-impl From<Cancelled> for OperationError {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
-    }
-}
-
-impl From<Error> for OperationError {
-    fn from(error: Error) -> Self {
-        Self::failed(error, Notes::default())
-    }
-}
 
 /// The closed set of error types that a result can carry in `error_type`: the kinds of
 /// `Error`, in its order.

@@ -6,16 +6,16 @@ use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::Selection;
-use crate::operation::error::{
-    Error, Note, Notes, OperationError, PatternReading, Unlisted, incomplete,
-};
+use crate::operation::error::Error;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
+use crate::operation::note::{Note, Notes, PatternReading, Unlisted, incomplete};
 use crate::operation::section::{HeadingCandidates, Section};
 use crate::project::collection::Meaning;
 use crate::spec::NameKind;
-use crate::text::frontmatter::About;
+use crate::text::about::About;
 use crate::text::names::Truncated;
 use crate::text::outline::{Heading, headings};
 

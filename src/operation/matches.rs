@@ -13,10 +13,12 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
-use crate::operation::error::{Item, Missing, OperationError, PatternReading, Scope};
+use crate::operation::error::{Item, Missing, Scope};
 use crate::operation::members::{CategoryPart, ScopeEntry, entries};
 use crate::operation::named::Named;
+use crate::operation::note::PatternReading;
 use crate::spec::NameKind;
 use crate::text::names::Truncated;
 

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::operation::error::{Error, Missing, PatternPlace};
 use crate::operation::named::Named;
+use crate::project::category::Category;
 use crate::project::collection::Meaning;
-use crate::project::guide::{Category, Project};
+use crate::project::guide::Project;
 
 /// What is searched of one category.
 pub(super) struct CategoryPart<'a> {

@@ -2,8 +2,9 @@
 
 use crate::operation::call::NameRef;
 use crate::operation::error::{Kind, Scope};
+use crate::project::category::{Category, pattern_text};
 use crate::project::collection::Collection;
-use crate::project::guide::{Category, Project, pattern_text};
+use crate::project::guide::Project;
 use crate::spec::NameKind;
 use crate::text::names::Truncated;
 

@@ -2,17 +2,15 @@
 
 use indexmap::IndexSet;
 
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::error::Unreadable;
 use crate::documents::rules::RuleError;
-use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
-use crate::operation::error::{Error, Item, Missing, quoted};
+use crate::operation::error::{Error, Item, Missing, UnreadableList, quoted};
 use crate::project::error::ProjectError;
 use crate::text::message::{
     MessageArg, MessageDef, QuotedName, ToArg, ToMessage, Uri, WithReason, messages,
 };
 use crate::text::names::Truncated;
 use crate::text::paths::hidden_name;
-use crate::text::texts::ListPart;
 
 messages! {
     /// What is said beside a result, in the order in which it is shown.
@@ -125,37 +123,10 @@ impl ToArg for Import {
     }
 }
 
-/// What could not be read, with its first few binary files and links to folders.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct UnreadableList(pub Truncated<Unreadable>);
-
 impl UnreadableList {
     /// Returns the note on what could not be read, if there is any.
     pub fn note(self) -> Option<Note> {
         (!self.0.is_empty()).then_some(Note::Unreadable(self))
-    }
-}
-
-impl ToArg for UnreadableList {
-    fn to_arg(&self) -> MessageArg<'_> {
-        let all = &self.0;
-        let (mut links, mut binary) = (0, 0);
-        let is_one_of = |count: &mut usize, most| {
-            *count += 1;
-            *count <= most
-        };
-        let is_named = |document: &&Unreadable| match &document.error {
-            FileError::Binary(_) => is_one_of(&mut binary, MAX_MESSAGE_BINARY),
-            error if error.is_linked_folder() => is_one_of(&mut links, MAX_MESSAGE_LINKS),
-            _ => true,
-        };
-        let named = all.first.iter().filter(is_named);
-        let items: Vec<MessageArg<'_>> = named.map(ToArg::to_arg).collect();
-        MessageArg::List {
-            more: all.count() - items.len(),
-            items,
-            between: Some(ListPart::Separator),
-        }
     }
 }
 

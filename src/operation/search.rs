@@ -9,13 +9,13 @@ use crate::documents::document::Delivered;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::Reach;
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::{SearchCall, Selection};
-use crate::operation::error::{
-    Error, Item, Note, Notes, OperationError, PatternReading, UnreadableList, incomplete, quoted,
-};
+use crate::operation::error::{Error, Item, UnreadableList, quoted};
 use crate::operation::index::{IndexSearch, SearchIndex, lock};
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
+use crate::operation::note::{Note, Notes, PatternReading, incomplete};
 use crate::operation::suggest::find_or_suggest;
 use crate::search::block::{Block, CountedText};
 use crate::search::language::Language;

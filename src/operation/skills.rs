@@ -10,7 +10,8 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::OperationContext;
 use crate::operation::list::Totals;
-use crate::project::guide::{Category, Project};
+use crate::project::category::Category;
+use crate::project::guide::Project;
 use crate::project::session::BoundProject;
 use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
 

@@ -11,8 +11,9 @@ use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, ReadAs, esc
 use crate::documents::sandbox::Tree;
 use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
-use crate::operation::error::{Error, Nearby, OperationError, quoted};
+use crate::operation::error::{Error, Nearby, quoted};
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, parts};
 use crate::spec::NameKind;

@@ -9,12 +9,13 @@ use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INDEX_LIMIT, MAX_NAME_BYTES,
     MAX_PREFIXED_NAME_BYTES,
 };
+use crate::project::category::{Category, CategoryKind, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::file::{CategoryFields, CollectionFields, GuideFile, Include};
-use crate::project::guide::{Category, CategoryKind, Project, guide_pattern};
-use crate::project::include::IncludeOrigin;
+use crate::project::guide::Project;
 use crate::project::settings::{Limits, languages};
+use crate::project::source::IncludeOrigin;
 use crate::text::names::near;
 use crate::text::use_when;
 use crate::text::yaml::{self, YamlNode, shortened};
@@ -264,4 +265,17 @@ impl Guide {
 fn is_file_name(name: &str) -> bool {
     let illegal = |c: char| c.is_control() || "/\\*?[{".contains(c);
     !matches!(name, "" | "." | "..") && !name.contains(illegal)
+}
+
+impl Project {
+    /// Parses a project's file; what it includes is not read.
+    ///
+    /// # Errors
+    ///
+    /// Errors of YAML, and every [`ProjectErrorKind`] of its content, each with its position
+    /// in the file. What can only surface in results (a default pattern's syntax, a
+    /// directory, an unknown member) is no error here.
+    pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
+        Guide::parse(content, String::new(), None)?.alone()
+    }
 }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use crate::limits::MAX_NAME_BYTES;
-use crate::project::guide::Frontmatter;
+use crate::project::category::Frontmatter;
 use crate::project::settings::{Limits, Search};
 use crate::text::escape::MAX_QUOTED;
 use crate::text::use_when::ALLOWED;

@@ -1,32 +1,12 @@
 //! The project: what its `guide.yaml` and those that it includes mean.
 
-use std::sync::Arc;
-
-use camino::Utf8PathBuf;
 use indexmap::IndexMap;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
-use crate::documents::filter::Served;
-use crate::documents::pattern::{Pattern, PatternError};
-use crate::project::collection::Collection;
-use crate::project::compile::Guide;
-use crate::project::error::ProjectError;
-use crate::project::include::{IncludeOrigin, Unused};
+use crate::project::category::Category;
+use crate::project::collection::{Collection, Member};
 use crate::project::settings::{Limits, Search};
-
-/// The name of a project's file.
-pub const FILE_NAME: &str = "guide.yaml";
-
-/// Names that people give it, and by which it is not found.
-pub const MISSPELT_NAMES: [&str; 5] = [
-    "guide.yml",
-    "Guide.yaml",
-    "Guide.yml",
-    "GUIDE.yaml",
-    "GUIDE.yml",
-];
+use crate::text::message::{QuotedName, messages};
 
 /// What mcp-guide serves of a project.
 #[derive(Debug, Clone)]
@@ -45,141 +25,32 @@ pub struct Project {
     pub unused: Vec<Unused>,
 }
 
-/// A directory of documents with default patterns.
-#[derive(Debug, Clone)]
-pub struct Category {
-    /// The directory, relative to its guide.
-    pub dir: Utf8PathBuf,
-    /// The default patterns, in the order of their documents.
-    pub patterns: Vec<GuidePattern>,
-    pub(super) exclude: Vec<Pattern>,
-    /// The include that it comes from.
-    pub origin: Option<Arc<IncludeOrigin>>,
-    /// Whether a call's pattern finds names that begin with a dot.
-    pub hidden: bool,
-    /// What its documents are.
-    pub kind: CategoryKind,
-    /// Whether templates are rendered, and not returned as stored.
-    pub render: bool,
-    /// What its templates are given, over what the project gives them: a map.
-    pub context: Value,
-    /// What becomes of the frontmatter of Markdown documents.
-    pub frontmatter: Frontmatter,
-    /// Patterns of the project's files to which its documents apply, if they do not say.
-    pub applies_to: Option<Vec<String>>,
-    /// What it holds, for listings.
-    pub description: Option<String>,
-    /// When it is needed.
-    pub use_when: Option<String>,
-}
-
-/// What the documents of a category are.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CategoryKind {
-    /// Whatever its patterns find.
-    Plain,
-    /// Those of these names, which apply to the folder that holds them.
-    Nested(Vec<String>),
-    /// As of a plain one, and each folder that holds a SKILL.md is a skill.
-    Skills,
-    /// Those of one skill, by the path of its folder in the directory.
-    Skill(String),
-}
-
-/// What becomes of the frontmatter of Markdown documents.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Frontmatter {
-    /// It is delivered as it is.
-    #[default]
-    Keep,
-    /// The documents are delivered without it.
-    Strip,
-}
-
-/// A pattern of `guide.yaml`, or its text and why it is none: calls that need it say so.
-pub type GuidePattern = Result<Pattern, (String, PatternError)>;
-
-/// Parses a pattern of `guide.yaml`.
-pub(super) fn guide_pattern(text: String) -> GuidePattern {
-    Pattern::parse(&text).map_err(|error| (text, error))
-}
-
-/// Returns a pattern as the file spells it.
-pub fn pattern_text(pattern: &GuidePattern) -> &str {
-    match pattern {
-        Ok(pattern) => pattern.as_str(),
-        Err((text, _)) => text,
-    }
-}
-
-impl Category {
-    /// Returns what it serves: hidden names only if it serves them all, or its default patterns
-    /// match. An invalid pattern matches nothing. `suffixes` mark a template.
-    pub fn served<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
-        self.served_and_excluded(suffixes).excluding(&self.exclude)
-    }
-
-    /// Returns whether its `exclude` takes a document out, which it may serve or not.
-    pub fn excludes(&self, path: &str, suffixes: &[String]) -> bool {
-        let all = Served {
-            suffixes,
-            ..Served::default()
-        };
-        !all.excluding(&self.exclude).allows(path)
-    }
-
-    /// Returns what it would serve without its `exclude`.
-    pub fn served_and_excluded<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
-        let served = Served {
-            base: self.skill().unwrap_or_default(),
-            partials: self.render,
-            names: self.nested(),
-            suffixes,
-            ..Served::default()
-        };
-        match self.hidden {
-            true => served,
-            false => served.hiding(self.patterns.iter().flatten()),
-        }
-    }
-
-    /// Returns whether its documents are delivered without their frontmatter.
-    pub fn is_stripped(&self) -> bool {
-        self.frontmatter == Frontmatter::Strip
-    }
-
-    /// Returns the names of its documents, if it serves only these.
-    pub fn nested(&self) -> &[String] {
-        match &self.kind {
-            CategoryKind::Nested(names) => names,
-            _ => &[],
-        }
-    }
-
-    /// Returns whether each folder in it that holds a SKILL.md is a skill.
-    pub fn has_skills(&self) -> bool {
-        self.kind == CategoryKind::Skills
-    }
-
-    /// Returns the path of its folder, if it is a skill.
-    pub fn skill(&self) -> Option<&str> {
-        match &self.kind {
-            CategoryKind::Skill(path) => Some(path),
-            _ => None,
-        }
+messages! {
+    /// What of an included guide is not used.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Unused {
+        /// There is no guide.
+        Missing(guide: QuotedName) = "include_missing";
+        /// A nearer guide has this name in the same field.
+        Name {
+            field: &'static str,
+            name: String,
+            guide: QuotedName,
+        } = "include_name";
+        /// The project's own of these fields count.
+        Fields {
+            fields: Vec<&'static str>,
+            guide: QuotedName,
+        } = "include_fields";
     }
 }
 
 impl Project {
-    /// Parses a project's file; what it includes is not read.
-    ///
-    /// # Errors
-    ///
-    /// Errors of YAML, and every [`ProjectErrorKind`] of its content, each with its position
-    /// in the file. What can only surface in results (a default pattern's syntax, a
-    /// directory, an unknown member) is no error here.
-    pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        Guide::parse(content, String::new(), None)?.alone()
+    /// Returns the members of a collection that are no collections, each once, in the
+    /// order of an answer; none if there is no such collection.
+    pub fn flattened(&self, collection: &str) -> impl Iterator<Item = &Member> {
+        let collection = self.collections.get(collection).into_iter();
+        let members = collection.flat_map(|collection| &collection.flattened);
+        members.map(|&(collection, member)| &self.collections[collection].members[member])
     }
 }

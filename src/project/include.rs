@@ -10,45 +10,16 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Tree, Version, ambient};
+use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version, ambient};
 use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
 use crate::project::compile::Guide;
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::guide::Project;
-use crate::project::source::{ProjectFile, as_project_error, explain_spelling};
+use crate::project::guide::{Project, Unused};
+use crate::project::source::{IncludeOrigin, ProjectFile, as_project_error, explain_spelling};
 use crate::text::escape::Escaped;
-use crate::text::message::{QuotedName, messages};
+use crate::text::message::QuotedName;
 use crate::text::outline::SEPARATOR;
 use crate::text::paths::{join, slashed};
-
-/// Which include a category or a collection comes from.
-#[derive(Debug)]
-pub struct IncludeOrigin {
-    /// The paths of the includes that lead to the guide, as they are spelled.
-    pub path: String,
-    /// The guide's folder.
-    pub folder: Arc<Tree>,
-}
-
-messages! {
-    /// What of an included guide is not used.
-    #[derive(Debug, Clone, PartialEq)]
-    pub enum Unused {
-        /// There is no guide.
-        Missing(guide: QuotedName) = "include_missing";
-        /// A nearer guide has this name in the same field.
-        Name {
-            field: &'static str,
-            name: String,
-            guide: QuotedName,
-        } = "include_name";
-        /// The project's own of these fields count.
-        Fields {
-            fields: Vec<&'static str>,
-            guide: QuotedName,
-        } = "include_fields";
-    }
-}
 
 /// An include, and what it led to.
 #[derive(Debug)]

@@ -19,7 +19,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree, ambient};
 use crate::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
-use crate::project::guide::FILE_NAME;
+use crate::project::source::FILE_NAME;
 use crate::project::source::{ProjectFile, misspelt_file};
 use crate::text::escape::Escaped;
 use crate::text::uri;

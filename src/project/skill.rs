@@ -7,8 +7,8 @@ use crate::documents::error::FileError;
 use crate::limits::{
     MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_DESCRIPTION, MAX_SKILL_FILES, MAX_SKILL_NAME,
 };
+use crate::project::category::{Category, CategoryKind, guide_pattern};
 use crate::project::error::ProjectError;
-use crate::project::guide::{Category, CategoryKind, guide_pattern};
 use crate::text::frontmatter::Header;
 use crate::text::message::messages;
 

@@ -8,7 +8,27 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::guide::{FILE_NAME, MISSPELT_NAMES};
+
+/// The name of a project's file.
+pub const FILE_NAME: &str = "guide.yaml";
+
+/// Names that people give it, and by which it is not found.
+pub const MISSPELT_NAMES: [&str; 5] = [
+    "guide.yml",
+    "Guide.yaml",
+    "Guide.yml",
+    "GUIDE.yaml",
+    "GUIDE.yml",
+];
+
+/// Which include a category or a collection comes from.
+#[derive(Debug)]
+pub struct IncludeOrigin {
+    /// The paths of the includes that lead to the guide, as they are spelled.
+    pub path: String,
+    /// The guide's folder.
+    pub folder: Arc<Tree>,
+}
 
 /// The file of one project.
 #[derive(Debug, Clone)]

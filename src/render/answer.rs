@@ -1,16 +1,12 @@
-//! Runs a row's operation within the budget, and renders the Result of a call.
+//! The Result of a call.
 
 use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
-use crate::operation::OperationContext;
-use crate::operation::call::Call;
-use crate::operation::error::{Error, Note, Notes, OperationError};
-use crate::operation::index::SearchIndex;
-use crate::render::documents::{Documents, retrieve};
-use crate::render::guidance::guidance;
-use crate::render::listing::ListingFormatter;
+use crate::operation::error::Error;
+use crate::operation::note::{Note, Notes};
+use crate::render::documents::Documents;
 use crate::spec::{NoMatches, Phrase, Role, Table, Tool, values};
 use crate::text::multipart::{Message, Part, begins_message};
 
@@ -30,22 +26,6 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Runs a call. `index` has what searches of the project keep.
-    pub(crate) fn new(
-        context: &OperationContext<'_>,
-        call: &Call<'_>,
-        index: Option<&SearchIndex>,
-    ) -> Result<Self, OperationError> {
-        let listing = ListingFormatter::new(context);
-        match call {
-            Call::Retrieve(call) => retrieve(context, call).map(Self::Documents),
-            Call::Guidance(call) => guidance(context, call),
-            Call::Search(call) => listing.search(call, index),
-            Call::List(call) => listing.documents(call),
-            Call::ListNames(selection) => listing.names(selection),
-        }
-    }
-
     /// Returns a listing without words to be marked.
     pub(super) fn listing(text: String, notes: Notes) -> Self {
         Self::Listing {

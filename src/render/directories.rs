@@ -7,13 +7,13 @@
 
 use std::collections::HashMap;
 
-use crate::operation::error::Note;
 use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
+use crate::operation::note::Note;
 use crate::render::listing::{ListingFormatter, time};
 use crate::render::table::{Columns, fit};
 use crate::spec::{Phrase, values};
+use crate::text::about::About;
 use crate::text::escape::cell;
-use crate::text::frontmatter::About;
 
 /// A row of the listing.
 pub(super) enum Row<'a> {

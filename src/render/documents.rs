@@ -7,11 +7,11 @@ use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::DocumentsCall;
-use crate::operation::error::{
-    Error, Item, Note, Notes, OperationError, UnreadableList, incomplete,
-};
+use crate::operation::error::{Error, Item, UnreadableList};
 use crate::operation::matches::shown;
+use crate::operation::note::{Note, Notes, incomplete};
 use crate::operation::section::{HeadingCandidates, Section};
 use crate::operation::suggest::find_or_suggest;
 use crate::text::message::Uri;

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_FOUND_BYTES;
+use crate::operation::OperationError;
 use crate::operation::call::SearchCall;
-use crate::operation::error::{Note, OperationError};
 use crate::operation::index::SearchIndex;
 use crate::operation::matches::shown;
+use crate::operation::note::Note;
 use crate::operation::search::{Found, search};
 use crate::render::answer::Answer;
 use crate::render::listing::ListingFormatter;

@@ -10,13 +10,13 @@ use crate::documents::error::Unreadable;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::FileType;
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
-use crate::operation::error::{
-    Import, Item, Note, Notes, OperationError, Scope, UnreadableList, quoted,
-};
+use crate::operation::error::{Item, Scope, UnreadableList, quoted};
 use crate::operation::guidance::{Applied, Guidance, find};
 use crate::operation::matches::shown;
-use crate::project::guide::Category;
+use crate::operation::note::{Import, Note, Notes};
+use crate::project::category::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
 use crate::text::imports::imports;

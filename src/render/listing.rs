@@ -5,18 +5,19 @@ use std::time::SystemTime;
 use crate::documents::discover::FileInfo;
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::{DocumentsCall, Selection};
-use crate::operation::error::{Note, Notes, OperationError, PatternReading, Unlisted, incomplete};
 use crate::operation::list::{self, NameRow};
 use crate::operation::named::Named;
+use crate::operation::note::{Note, Notes, PatternReading, Unlisted, incomplete};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::answer::Answer;
 use crate::render::table::{Columns, fit};
 use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
+use crate::text::message::ListPart;
 use crate::text::names::Truncated;
 use crate::text::outline::Heading;
-use crate::text::texts::ListPart;
 use crate::text::uri::fragment;
 
 /// Writes the listings of a call, in the table's words and within the response budget,

@@ -2,10 +2,11 @@
 
 use std::fmt::Display;
 
-use crate::operation::error::{Note, Notes, quoted};
+use crate::operation::error::quoted;
+use crate::operation::note::{Note, Notes};
 use crate::spec::{Phrase, Table, values};
+use crate::text::message::ListPart;
 use crate::text::message::{ToArg, ToMessage};
-use crate::text::texts::ListPart;
 use crate::text::tokens::estimated_tokens;
 
 impl Table {

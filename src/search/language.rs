@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use frostem::{Algorithm, Stemmer};
 
-use super::near::without_accents;
-use super::words::fold;
+use super::words::{fold, without_accents};
 
 /// The name of no language: words have no stems, and all of them count.
 pub const NONE: &str = "none";

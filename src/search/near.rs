@@ -2,12 +2,11 @@
 
 use std::cmp::Reverse;
 
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
-
 use super::block::Block;
 use super::language::Language;
 use super::terms::Terms;
 use super::vocabulary::{Vocabulary, WordId};
+use super::words::without_accents;
 
 /// How many words that no document holds are replaced, and each by how many.
 const MAX_UNKNOWN: usize = 16;
@@ -174,9 +173,4 @@ impl<'w> Letters<'w> {
         let distance = (!is_long).then(|| strsim::osa_distance(self.word, other.word));
         distance.filter(|distance| *distance <= self.most())
     }
-}
-
-/// Returns the letters of a word without their accents.
-pub(super) fn without_accents(word: &str) -> impl Iterator<Item = char> {
-    word.nfd().filter(|of| !is_combining_mark(*of))
 }

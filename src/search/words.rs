@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The longest word, in bytes as folded. The rest of a longer one is ignored.
@@ -308,4 +308,9 @@ pub fn is_dense(character: char) -> bool {
         | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}'
         | '\u{ac00}'..='\u{d7a3}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Returns the letters of a word without their accents.
+pub(super) fn without_accents(word: &str) -> impl Iterator<Item = char> {
+    word.nfd().filter(|of| !is_combining_mark(*of))
 }

@@ -102,7 +102,7 @@ impl<'a> Arguments<'a> {
         for (argument, row) in &tool.arguments {
             let kind = match given.get(argument) {
                 Some(Value::String(text)) if text.len() > limit(row.role, most) => {
-                    too_long(text, limit(row.role, most))
+                    paths::too_long(text, limit(row.role, most))
                 }
                 Some(Value::String(text)) if !text.is_empty() => {
                     arguments.strings.push((row.role, argument, text));
@@ -248,14 +248,6 @@ fn limit(role: Role, most: usize) -> usize {
         Role::Query => MAX_QUERY_BYTES,
         Role::Path => most.saturating_mul(MAX_PATTERN_BYTES),
         Role::Name | Role::Document | Role::Section => MAX_ARGUMENT_BYTES,
-    }
-}
-
-/// Returns the error of a string of more bytes than a limit.
-pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
-    ArgumentErrorKind::TooLong {
-        bytes: text.len(),
-        limit,
     }
 }
 

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
-use super::resources::sized;
+use super::listed::sized;
 use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
-use crate::operation::error::OperationError;
+use crate::operation::OperationError;
 use crate::operation::list::Totals;
 use crate::operation::skills::{self, WantedSkills, is_within};
-use crate::project::guide::Category;
+use crate::project::category::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::Phrase;
 use crate::text::paths::join;

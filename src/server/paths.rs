@@ -2,7 +2,6 @@
 
 use indexmap::IndexSet;
 
-use super::arguments::too_long;
 use crate::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use crate::operation::error::ArgumentErrorKind;
 
@@ -170,4 +169,12 @@ fn after<'n, 'p>(path: &'n [&'p str], folder: &[&str]) -> Option<&'n [&'p str]> 
         false => one == other,
     };
     begin.iter().zip(folder).all(is_same).then_some(rest)
+}
+
+/// Returns the error of a string of more bytes than a limit.
+pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
+    ArgumentErrorKind::TooLong {
+        bytes: text.len(),
+        limit,
+    }
 }

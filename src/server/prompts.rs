@@ -7,13 +7,14 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
+use super::listed::one_line;
 use super::requests::unless_unknown;
-use super::resources::{document, one_line};
+use super::resources::document;
 use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};
-use crate::operation::error::OperationError;
 use crate::operation::named::Named;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::Contents;

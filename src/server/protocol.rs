@@ -6,8 +6,18 @@ use serde_json::json;
 use super::Server;
 use super::method::ClientRequest;
 use super::refusal::{ParamsError, Refusal};
-use super::requests::RequestResult;
+use crate::render::answer::Reply;
 use crate::spec::Caching;
+
+/// The result of a request.
+#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
+pub(crate) enum RequestResult {
+    /// The result of `tools/call`: a reply, and whether it has a `resultType`, as from revision
+    /// 2026-07-28 on.
+    Call(Reply, bool),
+    /// Any other.
+    Other(ServerResult),
+}
 
 /// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests
 /// say in `_meta` what that said, and its results have `resultType` and caching hints.

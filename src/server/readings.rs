@@ -1,10 +1,11 @@
 //! What else a name or a document may mean: agents repeat what a message shows.
 
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::{
     Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
 };
-use crate::operation::error::{Error, OperationError};
+use crate::operation::error::Error;
 use crate::operation::section::Section;
 use crate::render::answer::Answer;
 use crate::text::uri::split_fragment;

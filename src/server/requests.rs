@@ -14,21 +14,12 @@ use serde_json::{Map, Value, json};
 
 use super::caller::{Answered, Caller, question};
 use super::method::{ClientRequest, Method};
+use super::protocol::{self, RequestResult};
 use super::refusal::{HttpError, Refusal};
-use super::{CallError, Server, protocol, skills};
+use super::{CallError, Server, skills};
 use crate::render::answer::Reply;
 use crate::spec;
 use crate::spec::resource::ResourceRow;
-
-/// The result of a request.
-#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
-pub(crate) enum RequestResult {
-    /// The result of `tools/call`: a reply, and whether it has a `resultType`, as from revision
-    /// 2026-07-28 on.
-    Call(Reply, bool),
-    /// Any other.
-    Other(ServerResult),
-}
 
 impl Server {
     /// Answers a request of a revision, of any method but `initialize`. It reads files, and may

@@ -4,28 +4,27 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use rmcp::model::{
-    Annotations, ErrorCode, ErrorData, ListResourcesResult, ReadResourceResult, Resource,
-    ResourceContents,
+    ErrorCode, ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
 };
 use serde_json::json;
 
 use super::arguments::scope_name;
+use super::listed::{one_line, sized};
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
 use crate::limits::MAX_ARGUMENT_BYTES;
+use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
-use crate::operation::error::{ArgumentError, Error, OperationError};
-use crate::operation::list::Totals;
+use crate::operation::error::{ArgumentError, Error};
 use crate::operation::section::Section;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::{Answer, Contents};
-use crate::render::listing::time;
 use crate::render::parse_uri;
 use crate::spec::PLAIN_TEXT;
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
-use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
+use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::multipart::Part;
 
 impl Server {
@@ -279,22 +278,6 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     })
 }
 
-/// Adds its media type to a document, and its size and its time if they are known.
-pub(super) fn sized(
-    resource: Resource,
-    name: &str,
-    totals: Option<Totals>,
-    table: &Table,
-) -> Resource {
-    let mut resource = resource.with_mime_type(table.media_type(name));
-    if let Some(totals) = totals {
-        resource.size = Some(totals.bytes);
-        let annotations = resource.annotations.insert(Annotations::default());
-        annotations.last_modified = Some(time(totals.modified));
-    }
-    resource
-}
-
 /// Returns how many bytes the texts of a resource have.
 fn length(resource: &Resource) -> usize {
     let title = resource.title.as_ref();
@@ -305,11 +288,6 @@ fn length(resource: &Resource) -> usize {
         resource.description.as_ref(),
     ];
     texts.into_iter().flatten().map(String::len).sum()
-}
-
-/// Returns a text of the project on one line, without hidden characters.
-pub(super) fn one_line(text: &str) -> String {
-    Escaped(&collapse_whitespace(text)).to_string()
 }
 
 /// Returns documents as the contents of a resource, and what has to be said beside them

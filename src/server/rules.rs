@@ -10,9 +10,10 @@ use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
+use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
-use crate::operation::error::{Notes, OperationError};
 use crate::operation::guidance::find;
+use crate::operation::note::Notes;
 use crate::project::session::BoundProject;
 use crate::render::guidance::problems;
 

@@ -10,15 +10,17 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
-use super::resources::{one_line, sized};
+use super::listed::{one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
+use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentsCall, NameRef, Selection};
-use crate::operation::error::{Error, Note, OperationError, UnreadableList, quoted};
+use crate::operation::error::{Error, UnreadableList, quoted};
+use crate::operation::note::Note;
 use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
 use crate::spec::{PLAIN_TEXT, Phrase};

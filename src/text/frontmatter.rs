@@ -1,41 +1,10 @@
 //! The frontmatter of a Markdown text: YAML between two lines `---` at its start.
 
 use super::escape::{self, MAX_QUOTED, replace_hidden};
-use super::outline::title;
 use super::use_when::{self, UseWhenError};
 use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_HEADER_FIELDS};
 use serde_json::{Map, Value};
-
-/// What a text says of itself, each on one line and truncated.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct About {
-    /// The title.
-    pub title: Option<String>,
-    /// The description.
-    pub description: Option<String>,
-    /// When it is needed.
-    pub use_when: Option<String>,
-}
-
-impl About {
-    /// Reads the first lines of a text: its frontmatter, and its first heading where that
-    /// has no title. `whole`: whether nothing follows.
-    pub fn of(lines: &str, whole: bool) -> Self {
-        if !whole && opened(lines).is_some() && block(lines).is_none() {
-            // It may be all YAML.
-            return Self::default();
-        }
-        let header = Header::of(lines).ok().flatten();
-        let said = |key| header.as_ref().and_then(|header| header.line(key));
-        let heading = || one_line(&title(header.as_ref().map_or(lines, |header| header.body))?);
-        Self {
-            title: said("title").or_else(heading),
-            description: said("description"),
-            use_when: header.as_ref().and_then(|of| of.use_when().ok()?),
-        }
-    }
-}
 
 /// What the frontmatter of a text says: as YAML, else each of its fields alone.
 ///
@@ -173,14 +142,14 @@ pub fn never_ends(text: &str) -> bool {
 }
 
 /// Returns what follows the first line of a block.
-fn opened(text: &str) -> Option<&str> {
+pub(super) fn opened(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (first, rest) = text.split_once('\n')?;
     is_fence(first).then_some(rest)
 }
 
 /// Returns a block without its fences, and what follows it.
-fn block(text: &str) -> Option<(&str, &str)> {
+pub(super) fn block(text: &str) -> Option<(&str, &str)> {
     let rest = opened(text)?;
     let before = text.len() - rest.len();
     let mut at = 0;

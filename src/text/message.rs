@@ -9,7 +9,6 @@ use std::fmt;
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::names::Truncated;
-use crate::text::texts::ListPart;
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -298,3 +297,23 @@ macro_rules! messages {
 }
 
 pub(crate) use messages;
+
+messages! {
+    /// The parts of a list.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum ListPart {
+        WithReason {
+            path: String,
+            reason: String,
+        } = "unreadable";
+        Separator = "separator";
+        ReasonSeparator = "reason_separator";
+        Quoted(text: String) = "quoted";
+        More(count: usize) = "more";
+    }
+}
+
+impl ListPart {
+    /// The declaration of a name with a reason.
+    pub(crate) const WITH_REASON: &'static MessageDef = &Self::MESSAGES.all[0];
+}

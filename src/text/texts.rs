@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
+use crate::text::message::{ListPart, MessageArg, ToMessage};
 
 /// The built-in table as JSON, made by `build.rs`.
 pub(crate) const EMBEDDED_JSON: &str =
@@ -113,26 +113,6 @@ impl MessageTemplate {
         }
         text
     }
-}
-
-messages! {
-    /// The parts of a list.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ListPart {
-        WithReason {
-            path: String,
-            reason: String,
-        } = "unreadable";
-        Separator = "separator";
-        ReasonSeparator = "reason_separator";
-        Quoted(text: String) = "quoted";
-        More(count: usize) = "more";
-    }
-}
-
-impl ListPart {
-    /// The declaration of a name with a reason.
-    pub(crate) const WITH_REASON: &'static MessageDef = &Self::MESSAGES.all[0];
 }
 
 /// The templates of messages, by their keys.

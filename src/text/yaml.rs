@@ -5,6 +5,7 @@
 
 mod de;
 mod node;
+mod scalar;
 
 use std::fmt;
 

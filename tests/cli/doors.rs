@@ -158,6 +158,89 @@ fn imports_of_every_form_are_found() {
     assert_eq!(found, due.into_iter().collect());
 }
 
+/// The paths that a path or a tree of them has: `a::{b, c::{d, e}}` is `a::b`, `a::c::d`, `a::c::e`.
+fn leaves(base: &str, text: &str, found: &mut Vec<String>) -> usize {
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || "_:".contains(c))).unwrap_or(text.len());
+    let path = format!("{base}{}", &text[..end]);
+    let Some(inside) = text[end..].strip_prefix('{').filter(|_| path.ends_with("::")) else {
+        found.push(path);
+        return end;
+    };
+    let mut at = 0;
+    loop {
+        at += inside[at..].len() - inside[at..].trim_start_matches([' ', ',', '\n']).len();
+        if inside[at..].is_empty() || inside[at..].starts_with('}') {
+            return end + at + 2;
+        }
+        let step = leaves(&path, &inside[at..], found);
+        // `as` and other words have no path.
+        let rest = inside[at + step..].find([',', '}', '{']).unwrap_or_default();
+        at += (step + rest).max(1);
+    }
+}
+
+/// The files that code of this module names, other than those above and below it.
+fn files_named(module: &str, code: &str, files: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut paths = Vec::new();
+    // What a macro names by `$crate::`, those that call it name.
+    for (at, _) in code.match_indices("crate::").filter(|(at, _)| !code[..*at].ends_with('$')) {
+        leaves("", &code[at + "crate::".len()..], &mut paths);
+    }
+    let mut rest = code;
+    while let Some(at) = rest.find("super::") {
+        rest = &rest[at..];
+        let mut above = module;
+        while let Some(next) = rest.strip_prefix("super::") {
+            (above, rest) = (above.rsplit_once("::").map_or("", |(above, _)| above), next);
+        }
+        let base = if above.is_empty() { String::new() } else { format!("{above}::") };
+        leaves(&base, rest, &mut paths);
+    }
+    let file = |path: &String| {
+        let mut ends = std::iter::successors(Some(path.as_str()), |path| Some(path.rsplit_once("::")?.0));
+        let named = ends.find(|path| files.contains(*path));
+        named.map(str::to_owned)
+    };
+    let is_kin = |other: &String| {
+        let below = |a: &str, b: &str| {
+            a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        below(other, module) || below(module, other)
+    };
+    paths.iter().filter_map(file).filter(|other| !is_kin(other)).collect()
+}
+
+/// A module and its folder count as one: a file and what is below it may name each other.
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let sources: Vec<(String, String)> =
+        sources().into_iter().map(|(file, code)| (module(&file).join("::"), code)).collect();
+    let files: BTreeSet<String> = sources.iter().map(|(module, _)| module.clone()).collect();
+    let named = sources.iter().map(|(module, code)| (module.clone(), files_named(module, code, &files)));
+    let mut left: BTreeMap<String, BTreeSet<String>> = named.collect();
+    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 500, "{left:?}");
+    // What imports nothing that is left, or what nothing that is left imports, is in no circle.
+    let is_done = |left: &BTreeMap<String, BTreeSet<String>>, module: &String| {
+        left[module].is_empty() || !left.values().any(|named| named.contains(module))
+    };
+    while let Some(done) = left.keys().find(|module| is_done(&left, module)).cloned() {
+        left.remove(&done);
+        left.values_mut().for_each(|named| _ = named.remove(&done));
+    }
+    assert!(left.is_empty(), "these import each other: {left:#?}");
+}
+
+#[test]
+fn files_of_every_form_are_found() {
+    let files =
+        ["text::yaml", "text::yaml::node", "text::uri", "spec", "cli", "cli::call"].map(str::to_owned);
+    let code = "use crate::text::{uri::{Location, split}, yaml::{self, node::Node}};\nuse super::super::spec::{Table, a as b};\n\
+                fn f() -> crate::cli::call::Answer { super::shown() }";
+    let found = files_named("text::yaml", code, &files.iter().cloned().collect());
+    let due = ["cli::call", "spec", "text::uri"].map(str::to_owned);
+    assert_eq!(found, due.into_iter().collect());
+}
+
 #[test]
 fn no_two_types_have_the_same_name() {
     let mut names = BTreeMap::new();

@@ -8,7 +8,8 @@ use camino::Utf8Path;
 use mcp_guide::cli::init::propose;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits::MAX_NAME_BYTES;
-use mcp_guide::project::guide::{Project, pattern_text};
+use mcp_guide::project::category::pattern_text;
+use mcp_guide::project::guide::Project;
 
 use super::shown::is_hidden;
 use super::{Verdict, ensure, table};

@@ -1,7 +1,7 @@
 //! What a hook gives to an agent: a line for each rule, and its text indented beneath it. In such
 //! a line names are in quotes, and have none, so that neither a text nor a name can imitate one.
 
-use crate::operation::error::{Note, Notes};
+use crate::operation::note::{Note, Notes};
 use crate::server::rules::AppliedRule;
 use crate::spec::{Phrase, Table, values};
 use crate::text::escape::{EscapedLines, escape_at_most};

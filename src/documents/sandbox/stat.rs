@@ -22,6 +22,18 @@ pub enum FileType {
     Other,
 }
 
+#[cfg(unix)]
+impl From<rustix::fs::FileType> for FileType {
+    fn from(kind: rustix::fs::FileType) -> Self {
+        match kind {
+            rustix::fs::FileType::RegularFile => Self::RegularFile,
+            rustix::fs::FileType::Directory => Self::Directory,
+            rustix::fs::FileType::Symlink => Self::Symlink,
+            _ => Self::Other,
+        }
+    }
+}
+
 /// The metadata of a file or a directory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stat {
@@ -90,7 +102,7 @@ impl Stat {
             Duration::from_secs(unsigned(seconds)) + Duration::from_nanos(nanoseconds)
         };
         Self {
-            kind: super::unix::kind_of(rustix::fs::FileType::from_raw_mode(found.st_mode)),
+            kind: rustix::fs::FileType::from_raw_mode(found.st_mode).into(),
             version: Version {
                 identity: Identity {
                     device: unsigned(found.st_dev),

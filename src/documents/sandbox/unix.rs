@@ -261,7 +261,7 @@ pub(super) fn entries(
             kind = rustix::fs::FileType::from_raw_mode(stat.st_mode);
         }
         let name = name.to_str().map_err(|_| NonUtf8Name::of(name.to_bytes()));
-        if each(name, kind_of(kind)).is_break() {
+        if each(name, kind.into()).is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }
@@ -340,13 +340,4 @@ fn own(made: impl AsFd, like: &Stat) -> Result<(), FileError> {
 /// Makes a new name durable, if the system can: the file was written in any case.
 pub(super) fn make_durable(folder: &Dir) {
     let _ = rustix::fs::fsync(folder);
-}
-
-pub(super) fn kind_of(kind: rustix::fs::FileType) -> FileType {
-    match kind {
-        rustix::fs::FileType::RegularFile => FileType::RegularFile,
-        rustix::fs::FileType::Directory => FileType::Directory,
-        rustix::fs::FileType::Symlink => FileType::Symlink,
-        _ => FileType::Other,
-    }
 }

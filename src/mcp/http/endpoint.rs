@@ -20,9 +20,9 @@ use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
 use crate::project::session::Roots;
 use crate::server::method::{ClientRequest, Method};
+use crate::server::protocol::RequestResult;
 use crate::server::protocol::{self, check_meta, check_revision, is_newest};
 use crate::server::refusal::{HttpError, Refusal};
-use crate::server::requests::RequestResult;
 use crate::server::{Caller, NeedsRoots, Server};
 use crate::text::escape::escape_truncated;
 

@@ -4,8 +4,9 @@
 use super::Scope;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
+use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::spec::JsonType;
-use crate::text::message::{MessageArg, QuotedName, ToArg, Uri, messages};
+use crate::text::message::{ListPart, MessageArg, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
 use crate::text::texts::PATTERN_HELP;
 
@@ -220,4 +221,31 @@ pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<Qu
     names
         .map(|name| QuotedName(name.as_ref().to_owned()))
         .collect()
+}
+
+/// What could not be read, with its first few binary files and links to folders.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct UnreadableList(pub Truncated<Unreadable>);
+
+impl ToArg for UnreadableList {
+    fn to_arg(&self) -> MessageArg<'_> {
+        let all = &self.0;
+        let (mut links, mut binary) = (0, 0);
+        let is_one_of = |count: &mut usize, most| {
+            *count += 1;
+            *count <= most
+        };
+        let is_named = |document: &&Unreadable| match &document.error {
+            FileError::Binary(_) => is_one_of(&mut binary, MAX_MESSAGE_BINARY),
+            error if error.is_linked_folder() => is_one_of(&mut links, MAX_MESSAGE_LINKS),
+            _ => true,
+        };
+        let named = all.first.iter().filter(is_named);
+        let items: Vec<MessageArg<'_>> = named.map(ToArg::to_arg).collect();
+        MessageArg::List {
+            more: all.count() - items.len(),
+            items,
+            between: Some(ListPart::Separator),
+        }
+    }
 }

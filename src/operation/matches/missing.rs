@@ -4,11 +4,12 @@ use indexmap::IndexSet;
 
 use super::Matches;
 use crate::documents::pattern::Pattern;
+use crate::operation::OperationError;
 use crate::operation::call::{DocumentRef, Selection};
 use crate::operation::error::{
-    Error, Item, Kind, Missing, MissingCause, Note, Notes, Nothing, OperationError, OrNone,
-    PatternPlace, PatternReading, Scope, hidden, incomplete, quoted,
+    Error, Item, Kind, Missing, MissingCause, Nothing, OrNone, PatternPlace, Scope, quoted,
 };
+use crate::operation::note::{Note, Notes, PatternReading, hidden, incomplete};
 use crate::text::message::Joined;
 
 impl Matches {

@@ -7,7 +7,7 @@ use granit_parser::{
     ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput, Tag,
 };
 
-use super::de::{Scalar, resolve};
+use super::scalar::{Scalar, resolve};
 use super::{Position, YamlError, YamlErrorKind, YamlType, shortened};
 use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE, MIN_YAML_EXPANSION};
 

@@ -1,6 +1,6 @@
 //! The first heading of a document.
 
-use mcp_guide::text::frontmatter::About;
+use mcp_guide::text::about::About;
 
 #[test]
 fn first_headings() {

@@ -1,0 +1,34 @@
+//! What a text says of itself: in its frontmatter, or by its first heading.
+
+use super::frontmatter::{Header, block, one_line, opened};
+use super::outline::title;
+
+/// What a text says of itself, each on one line and truncated.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct About {
+    /// The title.
+    pub title: Option<String>,
+    /// The description.
+    pub description: Option<String>,
+    /// When it is needed.
+    pub use_when: Option<String>,
+}
+
+impl About {
+    /// Reads the first lines of a text: its frontmatter, and its first heading where that
+    /// has no title. `whole`: whether nothing follows.
+    pub fn of(lines: &str, whole: bool) -> Self {
+        if !whole && opened(lines).is_some() && block(lines).is_none() {
+            // It may be all YAML.
+            return Self::default();
+        }
+        let header = Header::of(lines).ok().flatten();
+        let said = |key| header.as_ref().and_then(|header| header.line(key));
+        let heading = || one_line(&title(header.as_ref().map_or(lines, |header| header.body))?);
+        Self {
+            title: said("title").or_else(heading),
+            description: said("description"),
+            use_when: header.as_ref().and_then(|of| of.use_when().ok()?),
+        }
+    }
+}
