@@ -16,7 +16,7 @@
 //!    and checks the arguments, which make a `Call` of its operation.
 //! 3. It binds the project. Only then the [`Caller`] is asked for its [`Roots`], if these could
 //!    decide which. [`Session`] reads `guide.yaml` if it has changed.
-//! 4. `render::answer` runs the `Call`. `operation` finds the documents:
+//! 4. `render::run` runs the `Call`. `operation` finds the documents:
 //!    `documents` walks the category's directory and matches its patterns, below an open
 //!    directory. Only `documents::sandbox` opens anything, and nothing outside.
 //! 5. `render` reads the documents, up to the budget. The [`Reply`] is a [`Success`], whose
