@@ -9,7 +9,7 @@ Feature: What There Is Instead
   - up to three documents that would match if case were ignored
   - a pattern that begins with `**/`, if the given one finds documents further down
   - up to three documents with similar names, if the name is written out and differs not only in case
-  - the first 50 documents of the name, by the bytes of their paths, and how many more there are
+  - up to 20 documents of the name, by the bytes of their paths, and how many more there are: of more, those first that default patterns match
 
   Only documents that are served and not hidden SHALL be named. At most 10,000 names of documents and directories SHALL be examined; if there are more, the error SHALL say so.
 
@@ -19,7 +19,7 @@ Feature: What There Is Instead
       categories:
         docs: {dir: docs, patterns: ["*.md"]}
         empty: {dir: empty, patterns: ["*.rst", "*.txt"]}
-        many50: {dir: many50, patterns: ["*.md"]}
+        many20: {dir: many20, patterns: ["*.md"]}
         many51: {dir: many51, patterns: ["*.md"]}
         crowd: {dir: crowd, patterns: ["*.md"]}
         guarded: {dir: guarded, patterns: ["*.md"], exclude: [drafts, "**/secret*", "*.key"]}
@@ -32,7 +32,7 @@ Feature: What There Is Instead
       | docs/README.md | # Readme\n |
       | docs/Readme.txt | readme |
       | empty/notes.adoc | notes |
-      | many50/n{01..50}.txt | n |
+      | many20/n{01..20}.txt | n |
       | many51/n{01..51}.txt | n |
       | guarded/open.txt | open |
       | guarded/.env | TOKEN |
@@ -124,18 +124,28 @@ Feature: What There Is Instead
   Scenario: Many documents to suggest
     Given the files
       | crowd/n{00001..10001}.txt | n |
-    When nothing matches in a category of 50, 51 or more than 10,000 documents
+    When nothing matches in a category of 20, 51 or more than 10,000 documents
       | tool | category | pattern |
-      | get_category_content | many50 | *.md |
+      | get_category_content | many20 | *.md |
       | get_category_content | many51 | *.md |
       | get_category_content | crowd | *.md |
-    Then the error names the first 50 and counts the rest, or says that there are more
-      | #1 error | no_matches | No documents in category 'many50' match '*.md'. It holds {01..49*'n#.txt', }'n50.txt' | @correct_pattern |
-      | #2 error | no_matches | No documents in category 'many51' match '*.md'. It holds {01..50*'n#.txt', }and 1 more | @correct_pattern |
+    Then the error names the first 20 and counts the rest, or says that there are more
+      | #1 error | no_matches | No documents in category 'many20' match '*.md'. It holds {01..19*'n#.txt', }'n20.txt' | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'many51' match '*.md'. It holds {01..20*'n#.txt', }and 31 more | @correct_pattern |
       # Which 10,000 of them are looked at is the file system's to say.
       | #3 error contains | '. It holds 'n0 | which are looked at depends on the file system | |
       | #3 error contains | ' and more | the same | |
       | instruction | @correct_pattern | | |
+
+  Scenario: Documents that default patterns match among many
+    Given the files
+      | empty/a{01..25}.html | a |
+      | empty/z.rst | z |
+    When a pattern matches none of them
+      | tool | category | pattern |
+      | get_category_content | empty | *.png |
+    Then the error names those that the default patterns match before others are left out
+      | error | no_matches | No documents in category 'empty' match '*.png'. It holds {01..19*'a#.html', }'z.rst', and 7 more | @correct_pattern |
 
   Scenario: Names that suggestions omit
     Given the files

@@ -23,6 +23,8 @@ use crate::text::names::{Truncated, near};
 
 /// How many documents are suggested.
 const MAX_SUGGESTED: usize = 3;
+/// How many are named that exist.
+const MAX_NAMED: usize = 20;
 
 /// Finds what matches under a name. If nothing does, the error says what there is instead.
 pub fn find_or_suggest(
@@ -62,8 +64,9 @@ struct Comparison {
     deeper: Option<String>,
     /// Documents of nearly the same name, the nearest first.
     near: Vec<String>,
-    /// The documents that exist.
-    held: BTreeSet<String>,
+    /// The documents that exist, those first that default patterns match: whether they do not,
+    /// and the path.
+    held: BTreeSet<(bool, String)>,
     /// Whether there are more that were not looked at.
     partly: bool,
 }
@@ -119,9 +122,10 @@ impl Comparison {
                 compared.compare(context, &documents, path, None, &shown);
             }
             context.check_cancelled()?;
-            compared
-                .held
-                .extend(documents.iter().map(|path| shown(path)));
+            let listed = PatternSet::of(part.category.patterns.iter().flatten(), ReadAs::Either);
+            let held = documents.iter();
+            let held = held.map(|path| (!listed.matches_path(path), shown(path)));
+            compared.held.extend(held);
         }
         Ok(compared)
     }
@@ -189,7 +193,10 @@ impl Comparison {
         let cased = quoted(self.cased).note(Nearby::Cased);
         let is_same = composed.is_some() || cased.is_some();
         let near = quoted(self.near).note(Nearby::Near);
-        let mut held: Truncated<QuotedName> = quoted(self.held);
+        let more = self.held.len().saturating_sub(MAX_NAMED);
+        let named = self.held.into_iter().take(MAX_NAMED).map(|(_, path)| path);
+        let mut held: Truncated<QuotedName> = quoted(named.collect::<BTreeSet<_>>());
+        held.more = more;
         let holds = match (held.is_empty(), self.partly) {
             (true, false) => Some(Nearby::Nothing),
             (true, true) => None,
