@@ -26,7 +26,7 @@ use crate::text::texts::{EMBEDDED_JSON, Texts};
 use catalog::check;
 use dialect::Dialects;
 use error::{Problem, list, problem, within};
-use resource::{Locations, PromptRow, Resources};
+use resource::{PromptRow, Resources};
 
 pub use crate::text::texts::MessageTemplate;
 pub(crate) use catalog::values;
@@ -62,8 +62,6 @@ pub struct Table {
     /// How multipart messages are delimited.
     #[serde(rename = "multipart", deserialize_with = "boundary")]
     pub boundary: Boundary,
-    /// The URI templates of documents.
-    pub locations: Locations,
     /// What can be read by its URI.
     pub resources: Resources,
     /// What people choose by a name of the project, at least one row.
@@ -268,7 +266,7 @@ impl Table {
             check(&row.message, &place, def.placeholders)?;
         }
         self.check_phrases(messages)?;
-        self.resources.check(&self.locations)?;
+        self.resources.check()?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");
         }

@@ -79,7 +79,7 @@ impl ListingFormatter<'_> {
     }
 
     fn found_row(&self, file: &FileInfo, row: &FoundSection) -> String {
-        let mut text = self.table.document_uri(file);
+        let mut text = file.uri();
         text.extend(row.slug.as_deref().map(fragment));
         if !row.path.is_empty() {
             // What is shown with its text has its whole path.
