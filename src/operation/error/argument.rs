@@ -2,7 +2,6 @@
 
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
 use crate::operation::error::Suggestion;
-use crate::spec::JsonType;
 use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
 
 messages! {
@@ -10,13 +9,13 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentErrorKind {
         /// Required and not there.
-        Missing = "argument_missing" within argument with type = JsonType::String;
+        Missing = "argument_missing" within argument;
         /// Required and `""` or `null`.
-        Empty = "argument_empty" within argument with type = JsonType::String;
+        Empty = "argument_empty" within argument;
         /// A query without a word to search for.
         Wordless = "argument_wordless" within argument;
         /// Of another JSON type, named here.
-        Type(got: &'static str) = "argument_type" within argument with type = JsonType::String;
+        Type(got: &'static str) = "argument_type" within argument;
         /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
         Unknown(suggestion: Option<Suggestion>) = "argument_unknown" within argument;
         /// Given beside the argument named here, which names one document already.
