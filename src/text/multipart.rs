@@ -6,8 +6,9 @@
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
 use std::fmt::{self, Display};
+use std::sync::Arc;
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 use uuid::Uuid;
 
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
@@ -21,12 +22,14 @@ const HEADER: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
 /// How the boundaries of messages are chosen.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Boundary {
     /// What every boundary begins with.
     base: String,
     /// Whether each message has a random UUID.
     always: bool,
+    /// Finds `--` and the base.
+    delimiter: Arc<Finder<'static>>,
 }
 
 impl Boundary {
@@ -52,6 +55,7 @@ impl Boundary {
         Ok(Self {
             base: base.to_owned(),
             always,
+            delimiter: Arc::new(delimiter(base)),
         })
     }
 
@@ -66,8 +70,9 @@ impl Boundary {
         };
         loop {
             let boundary = format!("{}-{unique}", self.base);
+            let delimiter = delimiter(&boundary);
             let mut bodies = parts.iter().map(|part| &part.body);
-            if !collides || !bodies.any(|body| begins_line(&boundary, body)) {
+            if !collides || !bodies.any(|body| begins_line(&delimiter, body)) {
                 return boundary;
             }
             unique = Uuid::new_v4();
@@ -75,11 +80,24 @@ impl Boundary {
     }
 }
 
-/// Returns true if a line of the text begins with the delimiter of a boundary: parsers take
-/// such a line for one, whatever follows.
-fn begins_line(boundary: &str, text: &str) -> bool {
-    let (delimiter, text) = (format!("--{boundary}"), text.as_bytes());
-    let mut found = memmem::find_iter(text, &delimiter);
+impl PartialEq for Boundary {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.base, self.always) == (&other.base, other.always)
+    }
+}
+
+impl Eq for Boundary {}
+
+/// Returns what finds the delimiter of a boundary.
+fn delimiter(boundary: &str) -> Finder<'static> {
+    Finder::new(&format!("--{boundary}")).into_owned()
+}
+
+/// Returns true if a line of the text begins with the delimiter: parsers take such a line
+/// for one, whatever follows.
+fn begins_line(delimiter: &Finder, text: &str) -> bool {
+    let text = text.as_bytes();
+    let mut found = delimiter.find_iter(text);
     found.any(|at| at == 0 || matches!(text[at - 1], b'\r' | b'\n'))
 }
 
@@ -191,7 +209,7 @@ impl Builder {
     }
 
     fn collides_with(&self, part: &Part) -> bool {
-        begins_line(&self.boundary.base, &part.body)
+        begins_line(&self.boundary.delimiter, &part.body)
     }
 
     /// Appends a part.
