@@ -12,6 +12,7 @@ use crate::cli::arguments::{
 };
 use crate::cli::explain::explain;
 use crate::cli::output::{INIT, arguments_of, quoted, say};
+use crate::cli::terminal::Progress;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
@@ -143,7 +144,9 @@ fn run(
     let given = values(given);
     let (output, project) = (context.output, context.project.clone());
     let (dispatcher, tool, arguments) = prepare(context, command, &given)?;
+    let progress = Progress::new("Reading documents");
     let reply = reply(&dispatcher, &tool.name, &arguments)?;
+    drop(progress);
     if json {
         return Ok(output.result(&reply));
     }

@@ -15,6 +15,7 @@ use super::agents::renew;
 use super::arguments::AGENTS_FILE;
 use super::arguments::InitArguments;
 use super::output::{counted, failed, say};
+use super::terminal::Progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::documents::survey::Bounds;
@@ -70,7 +71,9 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     if !arguments.dry_run && !arguments.force && matches!(existing, Ok(Some(_))) {
         return Err(exists());
     }
+    let progress = Progress::new("Looking for documents");
     let proposal = propose(table, folder, Bounds::default())?;
+    drop(progress);
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.said(&error)))?;
     let agents = |dry_run| {

@@ -1,10 +1,16 @@
-//! What a person reads at a terminal: tables that fit its width, sizes, and what was found where.
+//! What a person reads at a terminal: tables that fit its width, sizes, what was found where, and
+//! that something takes long.
 
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
+use indicatif::ProgressBar;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::cli::marked::marked;
@@ -19,6 +25,8 @@ use crate::text::uri::{Location, UriTemplate, split_fragment};
 const HEADING: Style = Style::new().bold();
 /// The style of paths.
 const PATH: Style = AnsiColor::Cyan.on_default();
+/// After which time a command says that it works.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Columns of a listing that people ask for by `--plain`.
 const HIDDEN: [Phrase; 4] = [
     Phrase::HeadingType,
@@ -276,5 +284,37 @@ fn thousands(text: &str) -> String {
     match number {
         Some(number) if number >= 1_000 => format!("~{}.{}k", number / 1_000, number % 1_000 / 100),
         _ => text.to_owned(),
+    }
+}
+
+/// A line on standard error, while something takes longer than a second at a terminal.
+pub(super) struct Progress(Option<(Sender<()>, JoinHandle<()>)>);
+
+impl Progress {
+    /// Begins to wait where a person is, in a thread; the line goes when it is dropped.
+    pub fn new(doing: &'static str) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let (sender, ended) = channel();
+        let wait = move || {
+            if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                let bar = ProgressBar::new_spinner().with_message(doing);
+                bar.enable_steady_tick(PATIENCE / 10);
+                let _ = ended.recv();
+                bar.finish_and_clear();
+            }
+        };
+        let thread = thread::Builder::new().spawn(wait).ok();
+        Self(thread.map(|thread| (sender, thread)))
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.0.take() {
+            drop(sender);
+            let _ = thread.join();
+        }
     }
 }

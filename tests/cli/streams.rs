@@ -169,10 +169,10 @@ fn clients_do_not_fill_the_log() {
     assert_eq!(said, "");
 }
 
-/// A command that reads documents has one thread.
+/// The line that says that it works is for a terminal only.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_command_has_one_thread() {
+fn no_thread_waits_for_a_person_where_none_reads() {
     let documents: Vec<String> = (0..1_000).map(|at| format!("docs/{at}.md")).collect();
     let mut files = vec![("guide.yaml", "categories: { docs: { dir: docs, patterns: ['*.md'] } }\n")];
     files.extend(documents.iter().map(|path| (path.as_str(), "Text.\n")));
