@@ -84,7 +84,7 @@ impl<'a> Document<'a> {
         Ok(self.opened()?.version.modified())
     }
 
-    /// Reads or renders all of it, whatever its bytes are.
+    /// Reads all of it, whatever its bytes are, or renders it, which must be text.
     pub fn content(&self) -> Result<Vec<u8>, FileError> {
         match &self.templates {
             Some(_) => Ok(self.text()?.text.into_bytes()),

@@ -154,7 +154,8 @@ impl Tree {
         })
     }
 
-    /// Returns the directory as one that others may rename and remove while it is open.
+    /// Returns the directory as one that others may rename and remove while it is open, which on
+    /// Windows has to be said when it is opened.
     pub fn movable(self) -> Result<Self, FileError> {
         Self::new(system::movable(self.dir)?)
     }

@@ -230,7 +230,7 @@ impl Candidates<'_> {
             let category = Arc::clone(&rule.file.origin.category);
             self.found.categories.insert(category);
         }
-        let compared = scope.components() as u64 * self.bytes;
+        let compared = scope.comparisons() as u64 * self.bytes;
         match self.left.checked_sub(compared) {
             Some(left) => self.left = left,
             None => {

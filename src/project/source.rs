@@ -76,8 +76,8 @@ impl ProjectFile {
         self.folder.version(Utf8Path::new(&self.name), self.reach)
     }
 
-    /// Returns true if the project is named by the user, or its folder and a file of
-    /// this version belong to the user.
+    /// Returns true if the project is named by the user, as only then a file may lie anywhere, or if
+    /// its folder and a file of this version belong to the user.
     pub fn is_own(&self, version: &Version) -> bool {
         let folder = || self.folder.owner().is_ok_and(Owner::is_user);
         self.reach == Reach::Anywhere || version.owner().is_user() && folder()

@@ -206,7 +206,8 @@ impl Query {
     }
 }
 
-/// Splits a string that begins with a quoted part behind it.
+/// Returns the quoted part with which a string begins, where `""` is one quote, and what follows it;
+/// `None` without a quote at both ends.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut quoted = String::new();
     let mut rest = text.strip_prefix('"')?;

@@ -1,6 +1,6 @@
 //! What a text says of itself: in its frontmatter, or by its first heading.
 
-use super::frontmatter::{Header, block, one_line, opened};
+use super::frontmatter::{Header, after_fence, block, one_line};
 use super::outline::title;
 
 /// What a text says of itself, each on one line and truncated.
@@ -18,7 +18,7 @@ impl About {
     /// Reads the first lines of a text: its frontmatter, and its first heading where that
     /// has no title. `whole`: whether nothing follows.
     pub fn of(lines: &str, whole: bool) -> Self {
-        if !whole && opened(lines).is_some() && block(lines).is_none() {
+        if !whole && after_fence(lines).is_some() && block(lines).is_none() {
             // It may be all YAML.
             return Self::default();
         }

@@ -53,9 +53,9 @@ impl<'t> Header<'t> {
         Ok(Some(Self { nodes, error, body }))
     }
 
-    /// Returns the value of a field.
+    /// Returns the value of a field, of several the last.
     pub fn get(&self, key: &str) -> Option<&YamlNode> {
-        self.nodes.iter().find_map(|node| node.get(key))
+        self.nodes.iter().rev().find_map(|node| node.get(key))
     }
 
     /// Returns the text of a field on one line, without hidden characters and truncated.
@@ -63,11 +63,11 @@ impl<'t> Header<'t> {
         one_line(self.get(key)?.as_text()?)
     }
 
-    /// Returns every field.
+    /// Returns every field, of several with one name the last.
     ///
     /// # Errors
     ///
-    /// What JSON does not have.
+    /// What JSON does not have, in the last field that has it.
     pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
         let nodes = self.nodes.iter().rev().map(YamlNode::read);
         let fields: Vec<Map<String, Value>> = nodes.collect::<Result<_, _>>()?;
@@ -137,12 +137,12 @@ fn is_field(line: &str) -> bool {
 /// Returns whether a text opens a block whose first line is a field, and does not close it
 /// within [`MAX_FRONTMATTER_BYTES`].
 pub fn never_ends(text: &str) -> bool {
-    let first = opened(text).and_then(|rest| rest.lines().next());
+    let first = after_fence(text).and_then(|rest| rest.lines().next());
     first.is_some_and(is_field) && block(text).is_none()
 }
 
-/// Returns what follows the first line of a block.
-pub(super) fn opened(text: &str) -> Option<&str> {
+/// Returns what follows the `---` that opens a block; `None` if the text does not begin with one.
+pub(super) fn after_fence(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (first, rest) = text.split_once('\n')?;
     is_fence(first).then_some(rest)
@@ -150,7 +150,7 @@ pub(super) fn opened(text: &str) -> Option<&str> {
 
 /// Returns a block without its fences, and what follows it.
 pub(super) fn block(text: &str) -> Option<(&str, &str)> {
-    let rest = opened(text)?;
+    let rest = after_fence(text)?;
     let before = text.len() - rest.len();
     let mut at = 0;
     for line in rest.split_inclusive('\n') {

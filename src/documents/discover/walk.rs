@@ -364,7 +364,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the document after which the page begins.
+    /// Returns the path of the document after which the page of the walk begins, see [`PageRange`].
     fn after(&self) -> Option<&str> {
         self.page.and_then(|page| page.after)
     }

@@ -71,9 +71,10 @@ impl RuleScope {
         scope
     }
 
-    /// Returns how many components its patterns have, as [`Pattern::components`] counts them,
-    /// each as often as it is compared with the folders of a path.
-    pub fn components(&self) -> usize {
+    /// Returns how many components of patterns are compared with one path at most. In the order of
+    /// [`Negation::Ordered`] with a `!`, each pattern is compared with each folder of the path,
+    /// which may have as many as a pattern has components.
+    pub fn comparisons(&self) -> usize {
         let is_ordered = self.negation == Negation::Ordered;
         let folders = match is_ordered && self.patterns.iter().any(|of| of.negated) {
             true => MAX_PATTERN_COMPONENTS,

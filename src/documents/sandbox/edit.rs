@@ -202,8 +202,8 @@ fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError
     }
 }
 
-/// Replaces the old text of a file by a new one, and returns the name of its copy if one is kept.
-/// Then it is removed if no text is left.
+/// Replaces the old text of a file by a new one, if it still is the version `like`. With `keeps` a
+/// copy holds the old text, whose name is returned, and the file is removed if the new one is empty.
 fn replace(
     folder: &Dir,
     name: &str,

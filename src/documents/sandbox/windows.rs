@@ -107,7 +107,7 @@ fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileErro
     Ok((open.pop().ok_or(FileError::Outside)?, last))
 }
 
-/// Refuses a path with a name that Windows reserves or changes.
+/// Refuses a path with a name that Windows reserves, or whose last dot or blank it drops.
 fn check(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().split('/').any(is_reserved) {
         true => Err(FileError::Reserved),

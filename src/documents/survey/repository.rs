@@ -41,7 +41,8 @@ impl Repository {
         named(&self.git.join("commondir"), "").unwrap_or_else(|| self.git.clone())
     }
 
-    /// Returns whether a path from its folder is tracked, or a directory that holds what is.
+    /// Returns whether a path, relative to its folder, is tracked, or a directory that holds a tracked
+    /// file.
     pub fn tracks(&self, path: &Utf8Path, is_directory: bool) -> bool {
         let tracked = self.tracked.get_or_init(|| {
             let content = open(&self.git.join("index"));
