@@ -397,7 +397,7 @@ Feature: Skills
         | #3 value | # A\n |
 
   Rule: Skills as Prompts
-    Each skill SHALL also be a prompt, and the server's instructions SHALL name it with the first 200 characters of its description. Of many skills they name the first, and say that there are others; no more are read than may fit.
+    Each skill SHALL also be a prompt, and the server's instructions SHALL name it with the first 200 characters of its description.
 
     Scenario: Instructions with skills
       When the client asks for the server's instructions
@@ -405,21 +405,6 @@ Feature: Skills
         | initialize |
       Then they name each skill with its description
         | instructions | @server_instructions\n- Collection 'all'\n- Category 'team'\n- Category 'docs'\n- Skill 'ship': Ships a release.\n- Skill 'hotfix': Ships a fix. |
-
-    Scenario: Instructions with many skills
-      Given the project
-        """
-        categories:
-          docs: {dir: docs, patterns: ["*.md"]}
-          many: {dir: many, patterns: ["*/SKILL.md"], skills: true}
-        """
-      And the files
-        | many/skill-{01..60}/SKILL.md | ---\nname: skill\ndescription: Ships a release of the program to all who use it, and says so.\n---\n |
-      When the client asks for the server's instructions
-        | tool |
-        | initialize |
-      Then they name the first skills in at most 2,000 bytes, and say that there are others, which were not read
-        | instructions | @server_instructions\n- Category 'docs'\n- Category 'many'\n{01..20*- Skill 'skill-#': Ships a release of the program to all who use it, and says so.\n}- and others; `list_content` shows them |
 
     Scenario: Prompts of skills
       When the client lists the prompts, and gets one of a skill

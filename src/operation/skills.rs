@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::documents::discover::{FileInfo, Origin, PageRange, discover};
+use crate::documents::discover::{FileInfo, Origin};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
@@ -14,10 +14,6 @@ use crate::project::category::Category;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
 use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
-use crate::text::frontmatter::one_line;
-
-/// How many folders of skills are looked for at once where few are needed.
-const PAGE: usize = 16;
 
 /// Which skills a request may name.
 #[derive(Debug, Clone, Copy)]
@@ -237,59 +233,6 @@ pub fn with_skills(
         }
     }
     Ok(Some(bound.with(project)))
-}
-
-/// Returns the project with its first skills as categories, as [`with_skills`] has them, until
-/// their names and the beginnings of their descriptions have so many bytes; and whether it has
-/// folders after those, which are not looked for.
-pub fn with_first_skills(
-    context: &OperationContext<'_>,
-    most: usize,
-) -> Result<(BoundProject, bool), Cancelled> {
-    let bound = context.bound;
-    let mut project = Project::clone(&bound.project);
-    let mut bytes = 0;
-    let pattern = Pattern::parse("**/SKILL.md").ok();
-    let patterns: Vec<&Pattern> = pattern.iter().collect();
-    for (name, category) in &bound.project.categories {
-        // A call says what is wrong with the directory.
-        let Some(tree) = (category.has_skills().then(|| bound.open(category).ok())).flatten()
-        else {
-            continue;
-        };
-        let mut last: Option<FileInfo> = None;
-        loop {
-            let mut walk = context.category_walk(name, category, &patterns);
-            walk.page = Some(PageRange {
-                after: last.as_ref().map(FileInfo::document),
-                most: PAGE,
-            });
-            let mut found = discover(&tree, &walk, context.cancelled)?;
-            for file in &found {
-                if bytes >= most {
-                    return Ok((bound.with(project), true));
-                }
-                context.check_cancelled()?;
-                let folder = SkillFolder::of(name, category, file);
-                let free = folder.filter(|folder| {
-                    let name = folder.name();
-                    !bound.has(name) && !project.categories.contains_key(name)
-                });
-                let Some(skill) = free.and_then(|folder| folder.load(context).ok()) else {
-                    continue;
-                };
-                let shown = one_line(skill.description()).unwrap_or_default();
-                bytes += skill.name().len() + shown.len();
-                let name = skill.name().to_owned();
-                project.categories.insert(name, skill.folder);
-            }
-            match found.pop() {
-                Some(file) => last = Some(file),
-                None => break,
-            }
-        }
-    }
-    Ok((bound.with(project), false))
 }
 
 /// Returns whether a path is the directory at another one, or in it.

@@ -10,9 +10,8 @@ use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
 use crate::text::message::QuotedName;
 
-/// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`], with the names of
-/// a project that has others, which were not read, or has none.
-pub fn instructions(table: &Table, project: Option<(&Project, bool)>) -> String {
+/// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
+pub fn instructions(table: &Table, project: Option<&Project>) -> String {
     let template = &table.server.instructions;
     match project {
         Some(project) => {
@@ -28,21 +27,15 @@ pub fn instructions(table: &Table, project: Option<(&Project, bool)>) -> String 
 pub fn agents_block(table: &Table, project: &Project) -> String {
     let filled = |names: &str| table.said_with(&Phrase::AgentsBlock, values!(names));
     let lines = |text: &str| text.lines().count();
-    fill(
-        &filled,
-        table,
-        (project, false),
-        MAX_AGENTS_LINES - 3,
-        lines,
-    )
+    fill(&filled, table, project, MAX_AGENTS_LINES - 3, lines)
 }
 
 /// Fills a template with a line for each name, the collections first, and with the count of
-/// those for which there is no room, if all are known: all together measures at most `most`.
+/// those for which there is no room: all together measures at most `most`.
 fn fill(
     filled: &dyn Fn(&str) -> String,
     table: &Table,
-    (project, has_others): (&Project, bool),
+    project: &Project,
     most: usize,
     measure: fn(&str) -> usize,
 ) -> String {
@@ -70,7 +63,6 @@ fn fill(
     let lines: Vec<String> = lines.collect();
     let limit = most.saturating_sub(measure(&filled("")));
     let (kept, more) = fit_by(&lines, 0, limit, measure, |kept| match lines.len() - kept {
-        _ if has_others => table.phrase(Phrase::NamesOthers, &[]),
         0 => String::new(),
         count => table.phrase(Phrase::NamesMore, values!(count)),
     });

@@ -51,7 +51,6 @@ phrases! {
     NameAlone = "name_alone" ("kind", "name");
     NameUseWhen = "name_use_when" ("kind", "name", "use_when");
     NamesMore = "names_more" ("count");
-    NamesOthers = "names_others" ();
     AgentsBlock = "agents_block" ("names");
     DescribedUseWhen = "described_use_when" ("description", "use_when");
 
