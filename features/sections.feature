@@ -5,7 +5,7 @@ Feature: Sections
   The retrieval tools SHALL take `section`: the text of a heading, compared without case and markup, or a path of headings such as `Errors > Retry`, each inside the one before; levels may be skipped. For every matching Markdown document they SHALL return its section instead of the document, byte for byte: from the heading's line up to the next heading of the same or a higher level. Every matching heading SHALL give its section, in the order of the documents and of the text. The number of sections, not of files, SHALL decide whether the answer is multipart.
 
   - A heading is one that CommonMark defines (`#` and underlined), except inside a quote or a list. Frontmatter SHALL be removed before headings are searched
-  - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and as a pattern that matches nothing else; together with `section` a URI is an argument error
+  - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and, without `section`, as a pattern that matches nothing else; together with `section` a URI is an argument error
   - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
   - A heading's `{#id}` SHALL be its anchor, and no part of its text
   - `list_content` of exactly one Markdown document SHALL list its headings, and of a section's URI those of the section
@@ -62,14 +62,16 @@ Feature: Sections
       | #3 part | text/markdown | guide://category/api/given.md#start-1 | ## Set up {#start .wide}\n2\n |
 
   Scenario: Path with an anchor as the pattern
-    When a pattern matches nothing, and is the path of a document with an anchor
-      | tool | category_or_collection | pattern |
-      | get_content | docs | net.md#retry |
-      | list_content | docs | net.md#errors |
-      | get_content | docs | net.md#none |
-    Then it selects the section of this anchor, if there is one
+    When a pattern matches nothing, and is the path of a document with an anchor, with and without a section
+      | tool | category_or_collection | pattern | section |
+      | get_content | docs | net.md#retry | |
+      | list_content | docs | net.md#errors | |
+      | get_content | docs | net.md#none | |
+      | get_content | docs | net.md#retry | Errors |
+    Then it selects the section of this anchor, if there is one and no other is asked for
       | #1 value | ### Retry\n\nTwice.\n\n | | |
       | #2 value | \| URI \| Title \| Description \| Media type \| Bytes \| Tokens (estimate) \| Modified (UTC) \|\n\| --- \| --- \| --- \| --- \| --- \| --- \| --- \|\n\| @docs/net.md \| Net \|  \| text/markdown \| 101 \| ~25 \| 2026-01-02T03:04:05Z \|\n\n\| Level \| Heading \| Bytes \| Tokens (estimate) \| URI \|\n\| --- \| --- \| --- \| --- \| --- \|\n\| 2 \| Errors \| 37 \| ~9 \| @docs/net.md#errors \|\n\| 3 \| Retry \| 19 \| ~4 \| @docs/net.md#retry \|\n | | |
+      | #4 error | no_matches | No documents in category 'docs' match 'net.md#retry'. It holds 'net.md', 'plain.md', 'retry.txt' | @correct_pattern |
       | #3 error | no_matches | No documents in category 'docs' match 'net.md#none'. Nearest: 'net.md'. It holds 'net.md', 'plain.md', 'retry.txt' | @correct_pattern |
 
   Scenario Outline: Endings of Markdown

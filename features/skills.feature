@@ -397,7 +397,24 @@ Feature: Skills
         | #3 value | # A\n |
 
   Rule: Skills as Prompts
-    Each skill SHALL also be a prompt, and the server's instructions SHALL name it with the first 200 characters of its description.
+    Each skill SHALL also be a prompt, and the server's instructions SHALL name it with the first 200 characters of its description. Of many skills they name the first, and count the others by their folders: no more are read than may fit.
+
+    Scenario: Instructions with many skills
+      Given the project
+        """
+        categories:
+          docs: {dir: docs, patterns: ["*.md"]}
+          many: {dir: many, patterns: ["*/SKILL.md"], skills: true}
+        """
+      And the files
+        | many/broken/SKILL.md | none |
+        | many/skill-{01..60}/SKILL.md | ---\nname: skill\ndescription: Ships a release of the program to all who use it, and says so.\n---\n |
+        | many/unread/SKILL.md | none |
+      When the client asks for the server's instructions
+        | tool |
+        | initialize |
+      Then they name the first skills in at most 2,000 bytes, and count the others, which were not read
+        | instructions | @server_instructions\n- Category 'docs'\n- Category 'many'\n{01..20*- Skill 'skill-#': Ships a release of the program to all who use it, and says so.\n}- and 41 more; `list_content` shows them |
 
     Scenario: Instructions with skills
       When the client asks for the server's instructions

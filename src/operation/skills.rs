@@ -14,6 +14,7 @@ use crate::project::category::Category;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
 use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
+use crate::text::frontmatter::one_line;
 
 /// Which skills a request may name.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +23,8 @@ pub enum WantedSkills<'a> {
     /// That of this name, unless something else has it; all if nothing has it.
     Of(&'a str),
     All,
+    /// All, of which those are read whose names and descriptions come first with so many bytes.
+    Shown(usize),
 }
 
 /// A folder that holds a SKILL.md, of which nothing was read.
@@ -209,7 +212,11 @@ pub fn with_skills(
         WantedSkills::None => return Ok(None),
         WantedSkills::Of(name) if bound.has(name) => return Ok(None),
         WantedSkills::Of(name) => Some(name),
-        WantedSkills::All => None,
+        WantedSkills::All | WantedSkills::Shown(_) => None,
+    };
+    let mut room = match wanted {
+        WantedSkills::Shown(bytes) => Some(bytes),
+        _ => None,
     };
     let folders = find(context, None)?;
     if folders.is_empty() {
@@ -224,9 +231,17 @@ pub fn with_skills(
             if is_taken || only.is_some_and(|only| only != of) {
                 continue;
             }
-            if let Ok(skill) = folder.load(context) {
-                project.categories.insert(of.to_owned(), skill.folder);
-            }
+            let skill = match room {
+                Some(0) if !folder.path.is_empty() => folder.of.of_skill(&folder.path),
+                _ => match folder.load(context) {
+                    Ok(skill) => skill.folder,
+                    Err(_) => continue,
+                },
+            };
+            let shown = skill.description.as_deref().and_then(one_line);
+            let bytes = of.len() + shown.map_or(0, |shown| shown.len());
+            room = room.map(|room| room.saturating_sub(bytes));
+            project.categories.insert(of.to_owned(), skill);
         }
         if only.is_some_and(|only| project.categories.contains_key(only)) {
             break;

@@ -4,6 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use super::{Server, lock};
+use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::Roots;
 use crate::render::names;
@@ -24,12 +25,13 @@ pub(crate) struct Instructions {
 impl Server {
     /// Returns what agents are told first, with the names of the project if it is known
     /// without asking the client. The project is bound for it, which may wait for files. Where
-    /// it is cancelled, skills are missing.
+    /// it is cancelled, skills are missing. Of many skills only those are read that may fit.
     pub fn instructions(&self, cancelled: &dyn Fn() -> bool) -> String {
         let bound = self.session.bind(&Roots::None).ok();
         let bound = bound.map(|bound| {
             let context = self.context(&bound, cancelled);
-            let with_skills = with_skills(&context, WantedSkills::All).ok();
+            let with_skills =
+                with_skills(&context, WantedSkills::Shown(MAX_INSTRUCTIONS_BYTES)).ok();
             with_skills.flatten().unwrap_or(bound)
         });
         names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))

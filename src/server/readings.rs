@@ -8,6 +8,7 @@ use crate::operation::call::{
 use crate::operation::error::Error;
 use crate::operation::section::Section;
 use crate::render::answer::Answer;
+use crate::spec::NameKind;
 use crate::text::uri::split_fragment;
 
 /// Returns the other readings of a call: `CATEGORY/PATH` as its name or its document, and
@@ -24,22 +25,7 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
         return Vec::new();
     };
     if let Some(pattern) = pattern {
-        let split = split_fragment(pattern.as_str());
-        let section = split.and_then(|(path, slug)| Some((path, slug?)));
-        let document = |given| DocumentRef {
-            given,
-            location: None,
-        };
-        let name = NameRef {
-            name: (&**name).into(),
-            kinds,
-        };
-        let reading = section.map(|(path, slug)| {
-            let uri = pattern.as_str();
-            let section = Section::Fragment { uri, slug };
-            reading(call.clone(), name, document(path), Some(section))
-        });
-        return Vec::from_iter(reading);
+        return Vec::from_iter(of_pattern(call, name, kinds, pattern.as_str()));
     }
     let below = |name: &str, text: &'c str| text.strip_prefix(name)?.strip_prefix('/');
     let (name, texts) = match document {
@@ -75,6 +61,30 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
         reading(call.clone(), name, document, section)
     });
     readings.collect()
+}
+
+/// Returns the reading of a pattern as `PATH#SECTION`, of a call that delivers or lists and has no
+/// section of its own.
+fn of_pattern<'c>(
+    call: &'c Call<'_>,
+    name: &'c str,
+    kinds: &'c [NameKind],
+    uri: &'c str,
+) -> Option<Call<'c>> {
+    let (Call::Retrieve(of) | Call::List(of)) = call else {
+        return None;
+    };
+    let (given, slug) = split_fragment(uri).filter(|_| of.section.is_none())?;
+    let section = Section::Fragment { uri, slug: slug? };
+    let name = NameRef {
+        name: name.into(),
+        kinds,
+    };
+    let document = DocumentRef {
+        given,
+        location: None,
+    };
+    Some(reading(call.clone(), name, document, Some(section)))
 }
 
 /// Returns a call with another name and document, and section if there is one.

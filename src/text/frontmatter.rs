@@ -53,9 +53,9 @@ impl<'t> Header<'t> {
         Ok(Some(Self { nodes, error, body }))
     }
 
-    /// Returns the value of a field, of several the last.
+    /// Returns the value of a field, of several with one name the first, as clients do.
     pub fn get(&self, key: &str) -> Option<&YamlNode> {
-        self.nodes.iter().rev().find_map(|node| node.get(key))
+        self.nodes.iter().find_map(|node| node.get(key))
     }
 
     /// Returns the text of a field on one line, without hidden characters and truncated.

@@ -79,6 +79,10 @@ fn a_file_of_no_size_is_held_to_its_limits_by_what_is_read() {
         server.call("get_category_content", json!({ "category": "docs" }))
     };
     assert_eq!(answer(bytes, 1, "ostype")["value"], *content);
+    // Numbers are read at once, or what follows the first read is missing.
+    let number = std::fs::read_to_string("/proc/sys/kernel/pid_max").expect("a number");
+    assert!(number.len() > 2, "{number:?}");
+    assert_eq!(answer(4096, 4096, "pid_max")["value"], *number);
     let refused = answer(bytes - 1, 1, "ostype");
     assert_eq!(
         refused["error"],

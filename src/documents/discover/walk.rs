@@ -333,7 +333,8 @@ impl<'a> Walk<'a> {
         } else {
             self.served.find(here, name)
         };
-        if let Some((priority, suffix)) = matched {
+        let is_passed = self.after().is_some_and(|after| *at <= *after);
+        if let Some((priority, suffix)) = matched.filter(|_| !is_passed) {
             let file = self.file(at, suffix, priority, Some(FileError::Name));
             self.pending.push(Pending::Document(file));
         }

@@ -8,6 +8,9 @@ use super::system;
 
 use crate::documents::error::FileError;
 
+/// How many bytes are asked for at least.
+const LEAST: u64 = 4096;
+
 /// A regular file that is open.
 #[derive(Debug)]
 pub struct Opened {
@@ -41,17 +44,25 @@ impl Opened {
         if self.version.bytes > limit {
             return Err(too_large(self.version.bytes));
         }
-        // One byte more: what then has the expected size is read to its end.
-        let room =
-            usize::try_from(self.version.bytes.saturating_add(1)).map_err(|_| FileError::Memory)?;
+        // One byte more: what then has the expected size is read to its end. A file of the kernel
+        // tells no size, and some are read at once or not at all.
+        let most = limit.saturating_add(1);
+        let room = self.version.bytes.saturating_add(1).max(LEAST).min(most);
+        let room = usize::try_from(room).map_err(|_| FileError::Memory)?;
         let mut content = Vec::new();
         content.try_reserve_exact(room)?;
         content.resize(room, 0);
-        let read = (&self.file).read(&mut content)?;
+        let read = loop {
+            match (&self.file).read(&mut content) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
         content.truncate(read);
         if read as u64 != self.version.bytes {
-            let rest = limit.saturating_add(1).saturating_sub(read as u64);
-            (&self.file).take(rest).read_to_end(&mut content)?;
+            (&self.file)
+                .take(most.saturating_sub(read as u64))
+                .read_to_end(&mut content)?;
         }
         match content.len() as u64 {
             read if read > limit => Err(too_large(read)),
