@@ -4,7 +4,7 @@ Feature: Rendered Templates
   must get a whole document: a template that cannot be rendered is reported like an unreadable file,
   and variables without a value are named, not guessed.
 
-  A category MAY have `render: true`. Its templates SHALL then be rendered as Mustache: variables, sections, inverted sections, comments and partials, as the Mustache specification defines them, without lambdas and without escaping. Plain files SHALL not be rendered.
+  A category MAY have `render: true`. Its templates SHALL then be rendered as Mustache: variables, sections, inverted sections, comments, partials and delimiters, as the Mustache specification defines them, without lambdas and without escaping. Plain files SHALL not be rendered.
 
   The value of a name SHALL come from the category's `context`, else from the project's; each is a map with any YAML values. `project.name` (the name of the project's folder), `category.name`, `document.path` and `document.name` SHALL be defined unless a `context` defines them. Environment variables SHALL not be available.
 
@@ -75,14 +75,14 @@ Feature: Rendered Templates
       | #2 value | Acme//api/a.md/a.md/1 |
       | #2 message | Variables without a value, rendered as nothing: category.name in api/a.md.mustache. |
 
-  Scenario: Sections and comments
+  Scenario: Sections, comments and delimiters
     Given the files
-      | docs/a.md.mustache | {{#versions}}\n- {{.}}\n{{/versions}}\n{{^gone}}\nnone\n{{/gone}}\n{{! said to nobody }}\n{{#team}}{{lead}} of {{size}}{{/team}}\n |
-    When a template has sections and comments
+      | docs/a.md.mustache | {{#versions}}\n- {{.}}\n{{/versions}}\n{{^gone}}\nnone\n{{/gone}}\n{{! said to nobody }}\n{{#team}}{{lead}} of {{size}}{{/team}}{{=<% %>=}}<%product%> {{product}}\n |
+    When a template has sections, comments and other delimiters
       | tool | category |
       | get_category_content | docs |
     Then the tags are rendered as Mustache specifies
-      | value | - 1\n- 2.5\nnone\nAnn of 3\n |
+      | value | - 1\n- 2.5\nnone\nAnn of 3Acme <One> {{product}}\n |
 
   Scenario: Values are not escaped
     Given the files
@@ -213,7 +213,7 @@ Feature: Rendered Templates
       | a {{}} | this tag has no name (line 1 column 3) |
       | {{two words}} | 'two words' is no name; @no_helpers (line 1 column 1) |
       | {{#if a}}x{{/if}} | 'if a' is no name; @no_helpers (line 1 column 1) |
-      | {{=<% %>=}} | '=<% %>=' is no name; @no_helpers (line 1 column 1) |
+      | {{=a=}} | delimiters are set by two texts without '=' and spaces (line 1 column 1) |
       | {{#a}}{{/b}} | 'b' is closed where the section 'a' is open (line 1 column 7) |
       | {{/a}} | 'a' is closed and is not open (line 1 column 1) |
       | \n{{>gone}} | there is no partial 'gone' (line 2 column 1) |

@@ -207,13 +207,16 @@ Feature: Resources
     Scenario: Other help resource
       Given the spec table with
         """
-        resources: {help: { media_type: text/plain, text: Ask for it. }}
+        resources: {help: { uri: "guide://about", media_type: text/plain, text: Ask for it. }}
         """
       When the table has another help
         | tool | uri |
+        | resources/read | guide://about |
         | resources/read | guide://help |
-      Then the help has the text of the table
-        | result | /contents | [{"uri": "guide://help", "mimeType": "text/plain", "text": "Ask for it."}] |
+      Then the help is read only under its own URI
+        | #1 result | /contents | [{"uri": "guide://about", "mimeType": "text/plain", "text": "Ask for it."}] |
+        | #2 protocol error | -32002 | There is no resource 'guide://help'; list the resources and their templates to see what there is |
+        | #2 protocol data | {"uri": "guide://help"} | |
 
   Rule: Completion
     `completion/complete` SHALL give the possible values of a variable of a template, or of the pattern of a prompt: names of the project, and the paths of documents that default patterns and the members of collections find. They begin with the given text, ignoring case. At most 100 are given, with the total.

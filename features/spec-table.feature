@@ -1,8 +1,8 @@
 Feature: Declarative Table
-  Tools, arguments and media types are rows of a table. Here only the table changes, and
+  Tools, arguments, locations and media types are rows of a table. Here only the table changes, and
   the program has to follow. A name that is also fixed in the code would show.
 
-  Tools, arguments, error types, wording, boundary, media types and template suffixes SHALL be rows of the spec table. Another row or another word SHALL need no change of the program and take effect everywhere: in schemas, results, listings and the server's description.
+  Tools, arguments, error types, wording, boundary, locations, media types and template suffixes SHALL be rows of the spec table. Another row or another word SHALL need no change of the program and take effect everywhere: in schemas, results, listings and the server's description.
 
   Background:
     Given the project
@@ -159,6 +159,32 @@ Feature: Declarative Table
       | part | text/markdown | guide://category/docs/intro.md | # Intro\n |
       | part | text/markdown | guide://category/docs/setup.md | # Setup\n |
       | #2 differs from | #1 | | |
+
+  Scenario: Other locations
+    Given the spec table with
+      """
+      locations:
+        category: docs://of
+        collection: docs://through
+      """
+    And the modification times
+      | examples/parser.md | 2026-01-02T03:04:05Z |
+    When the table gives other locations
+      | tool | category_or_collection |
+      | get_content | docs |
+      | get_content | handbook |
+      | list_content | examples |
+    Then Content-Location and listings follow it
+      | #1 part | text/markdown | docs://of/docs/intro.md | # Intro\n |
+      | #1 part | text/markdown | docs://of/docs/setup.md | # Setup\n |
+      | #2 part | text/markdown | docs://through/handbook/category/docs/intro.md | # Intro\n |
+      | #2 part | text/markdown | docs://through/handbook/category/docs/setup.md | # Setup\n |
+      | #2 part | text/markdown | docs://through/handbook/category/examples/parser.md | # Parser\n |
+      | #3 head | @documents_head | | |
+      | #3 row | docs://of/examples/parser.md; Parser; ; text/markdown; 9; ~2; 2026-01-02T03:04:05Z | | |
+      | #3 line | | | |
+      | #3 head | @sections_head | | |
+      | #3 row | 1; Parser; 9; ~2; docs://of/examples/parser.md#parser | | |
 
   Scenario: Other media types
     Given the spec table with

@@ -13,7 +13,8 @@ pub(crate) mod table;
 use crate::operation::call::Call;
 use crate::operation::index::SearchIndex;
 use crate::operation::{OperationContext, OperationError};
-use crate::text::uri::{Location, UriTemplate, split_fragment};
+use crate::spec::Table;
+use crate::text::uri::{Location, split_fragment};
 use answer::Answer;
 use listing::ListingFormatter;
 
@@ -34,13 +35,13 @@ pub(crate) fn run(
 }
 
 /// Parses the URI of a document or a directory, and returns its decoded fragment beside it.
-pub(crate) fn parse_uri(uri: &str) -> Option<(Location<'static>, Option<String>)> {
+pub(crate) fn parse_uri(uri: &str, table: &Table) -> Option<(Location<'static>, Option<String>)> {
     let (uri, fragment) = split_fragment(uri)?;
     let (uri, slash) = match uri.strip_suffix('/') {
         Some(uri) => (uri, "/"),
         None => (uri, ""),
     };
-    let templates = [UriTemplate::COLLECTION, UriTemplate::CATEGORY];
+    let templates = [&table.locations.collection, &table.locations.category];
     let mut location = (templates.iter()).find_map(|template| template.parse_uri(uri))?;
     location.path.to_mut().push_str(slash);
     Some((location, fragment))

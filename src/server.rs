@@ -124,7 +124,7 @@ impl Server {
             return Err(self.unknown_tool(tool).into());
         };
         let success = caught(&tool.name, || {
-            let call = arguments::check(tool, None, arguments, self.most_paths)?;
+            let call = arguments::check(&self.table, tool, None, arguments, self.most_paths)?;
             let answer = self.run(caller, tool, call)?;
             Ok(answer.into_success(&self.table, tool))
         });
@@ -205,7 +205,7 @@ impl Server {
         tool: &Tool,
         given: &Map<String, Value>,
     ) -> Result<(Guidance, Vec<String>), Error> {
-        let call = arguments::check(tool, None, given, self.most_paths)?;
+        let call = arguments::check(&self.table, tool, None, given, self.most_paths)?;
         let Call::Guidance(mut call) = call else {
             return Err(Error::Unknown);
         };

@@ -26,7 +26,7 @@ use crate::text::texts::{EMBEDDED_JSON, Texts};
 use catalog::check;
 use dialect::Dialects;
 use error::{Problem, list, problem, within};
-use resource::{PromptRow, Resources};
+use resource::{Locations, PromptRow, Resources};
 
 pub use crate::text::texts::MessageTemplate;
 pub(crate) use catalog::values;
@@ -61,6 +61,8 @@ pub struct Table {
     /// How multipart messages are delimited.
     #[serde(rename = "multipart", deserialize_with = "boundary")]
     pub boundary: Boundary,
+    /// The URI templates of documents.
+    pub locations: Locations,
     /// What can be read by its URI.
     pub resources: Resources,
     /// What people choose by a name of the project, at least one row.
@@ -265,7 +267,7 @@ impl Table {
             check(&row.message, &place, def.placeholders)?;
         }
         self.check_phrases(messages)?;
-        self.resources.check()?;
+        self.resources.check(&self.locations)?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");
         }

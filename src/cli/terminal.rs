@@ -19,7 +19,7 @@ use crate::project::session::BoundProject;
 use crate::spec::{Phrase, Table};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::outline::headings;
-use crate::text::uri::{Location, UriTemplate, split_fragment};
+use crate::text::uri::{Location, split_fragment};
 
 /// The style of headings.
 const HEADING: Style = Style::new().bold();
@@ -197,8 +197,10 @@ impl Screen<'_> {
     }
 
     fn location(&self, uri: &str) -> Option<Location<'static>> {
-        let templates = [UriTemplate::CATEGORY, UriTemplate::COLLECTION];
-        templates.iter().find_map(|of| of.parse_uri(uri))
+        let of = &self.table.locations;
+        of.category
+            .parse_uri(uri)
+            .or_else(|| of.collection.parse_uri(uri))
     }
 
     /// Returns lines that begin with a word such as `error:`, in the colour of its meaning.

@@ -12,7 +12,8 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
-use crate::text::uri::{Location, UriTemplate};
+use crate::spec::Table;
+use crate::text::uri::Location;
 
 pub use listings::Listings;
 
@@ -49,11 +50,6 @@ impl FileInfo {
         &path[..path.len() - self.suffix]
     }
 
-    /// Returns the document's URI.
-    pub(crate) fn uri(&self) -> String {
-        self.origin.uri(self.document())
-    }
-
     /// Returns the document's file name, without a template's suffix.
     pub fn basename(&self) -> &str {
         let document = self.document();
@@ -74,17 +70,22 @@ impl FileInfo {
     }
 }
 
-impl Origin {
-    /// Returns the URI of a path in the category: a document's, or a directory's with a `/` after
+impl Table {
+    /// Returns the URI of a document.
+    pub(crate) fn document_uri(&self, info: &FileInfo) -> String {
+        self.path_uri(&info.origin, info.document())
+    }
+
+    /// Returns the URI of a path in a category: a document's, or a directory's with a `/` after
     /// it.
-    pub(crate) fn uri(&self, path: &str) -> String {
-        let template = match self.collection {
-            Some(_) => UriTemplate::COLLECTION,
-            None => UriTemplate::CATEGORY,
+    pub(crate) fn path_uri(&self, origin: &Origin, path: &str) -> String {
+        let template = match origin.collection {
+            Some(_) => &self.locations.collection,
+            None => &self.locations.category,
         };
         template.build(&Location {
-            collection: self.collection.as_deref().map(Into::into),
-            category: (&*self.category).into(),
+            collection: origin.collection.as_deref().map(Into::into),
+            category: (&*origin.category).into(),
             path: path.into(),
         })
     }

@@ -132,7 +132,7 @@ pub fn documents<'m>(
             if let Some((info, headings)) = only {
                 candidates.add(info, headings);
             }
-            let error = candidates.into_error(section, matches.within());
+            let error = candidates.into_error(section, context.table, matches.within());
             return Err(error.into());
         };
         if let Some((_, headings)) = &mut only {

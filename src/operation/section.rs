@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use crate::documents::discover::FileInfo;
 use crate::operation::error::{Error, Item, Kind, Nearby};
+use crate::spec::Table;
 use crate::text::message::{Joined, QuotedName, Uri};
 use crate::text::names::{Truncated, near};
 use crate::text::outline::{Heading, HeadingPath, SEPARATOR};
@@ -89,7 +90,7 @@ impl HeadingCandidates {
 
     /// Returns the error that no document of a name has a section, with the headings that
     /// are similar to it, or else the first.
-    pub fn into_error(self, section: &Section<'_>, within: Item) -> Error {
+    pub fn into_error(self, section: &Section<'_>, table: &Table, within: Item) -> Error {
         let (given, wanted) = match section {
             // The last heading of a path is the one to find.
             Section::Heading { given, .. } => {
@@ -104,7 +105,7 @@ impl HeadingCandidates {
         };
         let item = |(file, heading): &(FileInfo, Heading)| Item::Heading {
             heading: QuotedName(heading.text.clone()),
-            uri: Uri(file.uri() + &fragment(&heading.slug)),
+            uri: Uri(table.document_uri(file) + &fragment(&heading.slug)),
         };
         let mut keys = IndexMap::new();
         for candidate in &self.first {

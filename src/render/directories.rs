@@ -107,8 +107,8 @@ impl ListingFormatter<'_> {
 
     fn uri(&self, row: &Row<'_>) -> String {
         match row {
-            Row::Document(row) => row.info.uri(),
-            Row::Directory(row) => row.origin.uri(row.path),
+            Row::Document(row) => self.table.document_uri(row.info),
+            Row::Directory(row) => self.table.path_uri(row.origin, row.path),
             Row::Rest(totals) => self.counted(Phrase::ListRest, totals.documents),
         }
     }

@@ -178,7 +178,7 @@ impl<'r> Retrieval<'r> {
                 None => (std::mem::take(&mut text), String::new()),
             };
             let media_type = self.context.table.media_type(file.basename());
-            let location = file.uri() + &fragment;
+            let location = self.context.table.document_uri(file) + &fragment;
             let unit = Unit {
                 part: Part::new(media_type, location, body, self.applies.as_deref()),
                 name: shown(file, self.qualified) + &fragment,
@@ -202,7 +202,7 @@ impl<'r> Retrieval<'r> {
         let may_fit = is_rendered || self.fits(document.file, least) || may_be_first || is_outlined;
         if !may_fit {
             self.left_out.push_with(|| Item::Bytes {
-                uri: Uri(document.file.uri()),
+                uri: Uri(self.context.table.document_uri(document.file)),
                 bytes,
             });
         }
@@ -232,7 +232,7 @@ impl<'r> Retrieval<'r> {
         let bytes = unit.part.body.len() as u64;
         let mut sections = Truncated::default();
         if bytes > self.limit && self.outlined > 0 {
-            let document = file.uri();
+            let document = self.context.table.document_uri(file);
             let largest = largest(headings, within, self.limit).into_iter();
             let smaller = largest.filter(|heading| (heading.section.len() as u64) < bytes);
             let named = smaller.map(|heading| Item::Bytes {
@@ -310,7 +310,8 @@ impl<'r> Retrieval<'r> {
             let error = match section {
                 Some(section) => {
                     documents.notes.extend(unreadable.note());
-                    self.candidates.into_error(section, within())
+                    self.candidates
+                        .into_error(section, self.context.table, within())
                 }
                 None => Error::Io(unreadable),
             };

@@ -79,7 +79,7 @@ impl ListingFormatter<'_> {
     }
 
     fn found_row(&self, file: &FileInfo, row: &FoundSection) -> String {
-        let mut text = file.uri();
+        let mut text = self.table.document_uri(file);
         text.extend(row.slug.as_deref().map(fragment));
         if !row.path.is_empty() {
             // What is shown with its text has its whole path.

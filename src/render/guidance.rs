@@ -156,7 +156,7 @@ fn import(context: &OperationContext<'_>, path: &str) -> Option<Import> {
         let pattern = Pattern::exact(bound.path_within(category, path)?);
         let files = context.walk((name, category), pattern).ok()?.ok()?;
         let file = files.first().filter(|file| file.error.is_none())?;
-        Some(file.uri())
+        Some(table.document_uri(file))
     };
     let served = bound.project.categories.iter().find_map(served);
     let quoted = QuotedName(path.to_owned());

@@ -132,7 +132,7 @@ impl<'a> ListingFormatter<'a> {
     /// Writes as many of a document's headings as fit into so many bytes, and the count of
     /// the others. Returns whether all do.
     fn outline(&self, info: &FileInfo, headings: &[Heading], limit: usize) -> (String, bool) {
-        let uri = info.uri();
+        let uri = self.table.document_uri(info);
         let columns = Columns::<Heading>::new()
             .with(Phrase::HeadingLevel, |heading| heading.level.to_string())
             .with(Phrase::HeadingText, |heading| cell(&heading.text))

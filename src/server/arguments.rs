@@ -16,8 +16,8 @@ use crate::operation::section::Section;
 use crate::project::session::BoundProject;
 use crate::render::parse_uri;
 use crate::search::query::Query;
-use crate::spec::{NameKind, Operation, Role, Tool};
-use crate::text::uri::{Location, UriTemplate};
+use crate::spec::{NameKind, Operation, Role, Table, Tool};
+use crate::text::uri::Location;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
 /// queries; nothing is read for it. `of_prompt` is the name of a prompt, which has no argument for
@@ -27,12 +27,13 @@ use crate::text::uri::{Location, UriTemplate};
 ///
 /// [`Error::InvalidArgument`] with all that is wrong, or [`Error::InvalidPattern`].
 pub(super) fn check<'a>(
+    table: &'a Table,
     tool: &'a Tool,
     of_prompt: Option<&'a str>,
     given: &'a Map<String, Value>,
     most: usize,
 ) -> Result<Call<'a>, Error> {
-    let mut arguments = Arguments::new(tool, given, most);
+    let mut arguments = Arguments::new(table, tool, given, most);
     let (name, document, section) = arguments.name_and_document();
     let query = arguments.query();
     let paths = arguments.paths(most);
@@ -82,6 +83,7 @@ pub(super) fn check<'a>(
 
 /// The arguments of a call while they are checked.
 struct Arguments<'a> {
+    table: &'a Table,
     tool: &'a Tool,
     /// The role, the name and the text of each that is a string.
     strings: Vec<(Role, &'a str, &'a str)>,
@@ -90,8 +92,9 @@ struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Takes those that the row names, and reports which are no strings or too long.
-    fn new(tool: &'a Tool, given: &'a Map<String, Value>, most: usize) -> Self {
+    fn new(table: &'a Table, tool: &'a Tool, given: &'a Map<String, Value>, most: usize) -> Self {
         let mut arguments = Self {
+            table,
             tool,
             strings: Vec::new(),
             errors: Vec::new(),
@@ -135,18 +138,18 @@ impl<'a> Arguments<'a> {
         Option<DocumentRef<'a>>,
         Option<Section<'a>>,
     ) {
-        let tool = self.tool;
+        let (table, tool) = (self.table, self.tool);
         let (name, document) = (self.get(Role::Name), self.get(Role::Document));
         let heading = self.get(Role::Section);
-        let located = name.and_then(|(_, text)| parse_uri(text));
+        let located = name.and_then(|(_, text)| parse_uri(text, table));
         let located =
             located.map(|(location, fragment)| (searched(location, None, tool), fragment));
         let located = located.filter(|(location, _)| tool.kinds.contains(&kind_of(location)));
         let is_name = located.is_some();
         // The argument that names one document.
         let only = if is_name { name } else { document };
-        let (location, fragment) = located.or_else(|| parse_uri(only?.1)).unzip();
-        let name = name.map(|(_, text)| container(text, tool));
+        let (location, fragment) = located.or_else(|| parse_uri(only?.1, table)).unzip();
+        let name = name.map(|(_, text)| container(text, table, tool));
         let of_name = name.as_deref().filter(|_| !is_name);
         let location = location.map(|location| searched(location, of_name, tool));
         let mut section = heading.map(|(_, text)| Section::of_heading(text));
@@ -266,10 +269,10 @@ fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Loc
 
 /// Returns the name in the URI of a category or a collection that a tool searches, or else the
 /// text itself.
-fn container<'a>(text: &'a str, tool: &Tool) -> Cow<'a, str> {
+fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     let templates = [
-        (UriTemplate::CATEGORY, NameKind::Category),
-        (UriTemplate::COLLECTION, NameKind::Collection),
+        (&table.locations.category, NameKind::Category),
+        (&table.locations.collection, NameKind::Collection),
     ];
     let mut searched = templates
         .iter()

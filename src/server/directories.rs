@@ -82,8 +82,8 @@ impl Server {
         let uri = uri.strip_suffix('/').unwrap_or(uri);
         let of_skills = self.is_of_skill(uri);
         let template = match of_skills {
-            true => UriTemplate::SKILLS,
-            false => UriTemplate::CATEGORY,
+            true => &UriTemplate::of_skills(),
+            false => &self.table.locations.category,
         };
         if let Some(name) = template.parse_container(uri) {
             return Some((name, String::new(), of_skills));
@@ -116,7 +116,7 @@ impl Server {
         let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
         let files = files.map_err(|error| failed(category.dir.to_string(), error))?;
         for file in files.iter().filter(|file| file.error.is_none()) {
-            let uri = |path: &str| file.origin.uri(path);
+            let uri = |path: &str| self.table.path_uri(&file.origin, path);
             children.add(file.document(), uri, |resource| {
                 Some((resource, Some((category, file.clone()))))
             });

@@ -69,7 +69,7 @@ impl Server {
             };
             let contents = self.contents(&tool, || {
                 let most = self.most_paths;
-                let call = arguments::check(&tool, Some(name), given, most)?;
+                let call = arguments::check(&self.table, &tool, Some(name), given, most)?;
                 self.run_in(&scope, caller, &tool, call)
             })?;
             Ok(GetPromptResult::new(messages(contents)).with_description(description))
@@ -148,7 +148,7 @@ impl Server {
         params: &CompleteRequestParams,
     ) -> Option<Result<Vec<String>, OperationError>> {
         let mut rows = self.table.resources.templates.iter();
-        let row = rows.find(|row| row.kind.template() == template)?;
+        let row = rows.find(|row| self.table.locations.template(row.kind) == template)?;
         let variables = row.kind.variables();
         let variable = &*params.argument.name;
         let others = params.context.as_ref();

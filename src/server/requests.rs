@@ -78,7 +78,7 @@ impl Server {
             Method::ListResourceTemplates(params) => {
                 self.check_single_page(&params)?;
                 let templates = table.resources.templates.iter();
-                let templates = templates.map(template).collect();
+                let templates = templates.map(|row| template(row, table)).collect();
                 let result = ListResourceTemplatesResult::with_all_items(templates);
                 ServerResult::ListResourceTemplatesResult(result)
             }
@@ -236,8 +236,8 @@ fn tool(row: &spec::Tool) -> Tool {
     tool
 }
 
-fn template(row: &ResourceRow) -> ResourceTemplate {
-    ResourceTemplate::new(row.kind.template(), &row.name)
+fn template(row: &ResourceRow, table: &spec::Table) -> ResourceTemplate {
+    ResourceTemplate::new(table.locations.template(row.kind), &row.name)
         .with_title(&row.title)
         .with_description(&row.description)
 }

@@ -26,7 +26,6 @@ use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::multipart::Part;
-use crate::text::uri::{FILES, HELP, UriTemplate};
 
 impl Server {
     /// Lists what can be read: the help, the names, then what their default patterns
@@ -45,10 +44,12 @@ impl Server {
         let rows = &self.table.resources;
         let of_skill = cursor.filter(|cursor| self.is_of_skill(cursor));
         let after = match cursor {
-            Some(cursor) if cursor != HELP && of_skill.is_none() => match self.located(cursor) {
-                Some((_, target, None)) => Some(target),
-                _ => return Err(self.unknown_cursor(cursor).into()),
-            },
+            Some(cursor) if cursor != rows.help.uri && of_skill.is_none() => {
+                match self.located(cursor) {
+                    Some((_, target, None)) => Some(target),
+                    _ => return Err(self.unknown_cursor(cursor).into()),
+                }
+            }
             _ => None,
         };
         let mut result = self.resources_of_none();
@@ -99,7 +100,7 @@ impl Server {
     /// Returns what can be read without a project: the help.
     pub(super) fn resources_of_none(&self) -> ListResourcesResult {
         let help = &self.table.resources.help;
-        let resource = Resource::new(HELP, &help.name)
+        let resource = Resource::new(&help.uri, &help.name)
             .with_title(&help.title)
             .with_description(&help.description)
             .with_mime_type(&help.media_type);
@@ -143,7 +144,7 @@ impl Server {
     pub(super) fn read(&self, caller: &dyn Caller, uri: &str) -> Result<Contents, CallError> {
         self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
-        if uri == HELP {
+        if uri == help.uri {
             let part = Part::new(&help.media_type, uri.to_owned(), help.text.clone(), None);
             return Ok(Contents::new(vec![part], [None, None], &self.table));
         }
@@ -209,19 +210,20 @@ impl Server {
 
     /// Returns the row of a URI, what it names, and its fragment: a section of a document.
     fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
-        let document = parse_uri(uri);
+        let locations = &self.table.locations;
+        let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         let mut fragment = None;
-        let target = if let Some(files) = uri.strip_prefix(FILES) {
+        let target = if let Some(files) = uri.strip_prefix(locations.files.prefix()) {
             let files = percent_decode_str(files).decode_utf8().ok()?;
             ResourceTarget::Files(files.into_owned())
         } else if let Some((location, of_section)) = document {
             fragment = of_section;
             ResourceTarget::Document(location)
-        } else if let Some(name) = UriTemplate::CATEGORY.parse_container(uri) {
+        } else if let Some(name) = locations.category.parse_container(uri) {
             ResourceTarget::Named(NameKind::Category, name)
         } else {
-            let name = UriTemplate::COLLECTION.parse_container(uri)?;
+            let name = locations.collection.parse_container(uri)?;
             ResourceTarget::Named(NameKind::Collection, name)
         };
         let kind = match &target {
@@ -246,8 +248,8 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let (uri, named, path, description) = match item {
         ResourceItem::Named(of) => {
             let template = match of.kind() {
-                NameKind::Category => UriTemplate::CATEGORY,
-                NameKind::Collection => UriTemplate::COLLECTION,
+                NameKind::Category => &table.locations.category,
+                NameKind::Collection => &table.locations.collection,
             };
             let uri = template.build_container(of.name());
             (uri, of.name(), "", of.description())
@@ -255,7 +257,12 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
         ResourceItem::Document(info, about, _) => {
             own_title = about.title.as_deref();
             let (category, path) = (&*info.origin.category, info.document());
-            (info.uri(), category, path, about.description.as_deref())
+            (
+                table.document_uri(info),
+                category,
+                path,
+                about.description.as_deref(),
+            )
         }
     };
     let (named, path) = (Escaped(named), Escaped(path));

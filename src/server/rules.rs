@@ -108,7 +108,7 @@ impl Server {
             let entry = of.file.origin.tree.entry(&of.file.path);
             let file = match entry {
                 Ok((folder, name)) => format!("{folder} {name}"),
-                Err(_) => of.file.uri(),
+                Err(_) => self.table.document_uri(&of.file),
             };
             let path = |file: &FileInfo| {
                 let category = bound.project.categories.get(&*file.origin.category);

@@ -128,7 +128,7 @@ impl Server {
 
     /// Returns whether a URI is one of skills.
     pub(super) fn is_of_skill(&self, uri: &str) -> bool {
-        uri.starts_with(UriTemplate::SKILLS.prefix)
+        uri.starts_with(UriTemplate::of_skills().prefix())
     }
 
     /// Returns the SKILL.md of a skill as a resource.
@@ -162,7 +162,7 @@ impl Server {
             .iter()
             .flatten()
             .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);
-        let files = quoted(others.map(|file| file.uri()));
+        let files = quoted(others.map(|file| self.table.document_uri(file)));
         Ok((!files.is_empty()).then_some(Note::Skill(files)))
     }
 }
@@ -190,7 +190,7 @@ pub(super) fn folders_after<'p>(
 
 /// Returns the category of a URI of skills, and the path in it.
 fn located<'r>(context: &OperationContext<'r>, uri: &str) -> Option<(&'r str, String)> {
-    let location = UriTemplate::SKILLS.parse_uri(uri)?;
+    let location = UriTemplate::of_skills().parse_uri(uri)?;
     let name = skills::category(&context.bound.project, &location.category)?;
     Some((name, location.path.into_owned()))
 }
@@ -256,7 +256,7 @@ fn skill_uri(skill: &Skill, path: &str) -> String {
 
 /// Returns the URI of a path in a category with skills.
 pub(super) fn uri_in(category: &str, path: &str) -> String {
-    UriTemplate::SKILLS.build(&Location {
+    UriTemplate::of_skills().build(&Location {
         collection: None,
         category: category.into(),
         path: path.into(),

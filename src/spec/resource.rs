@@ -1,17 +1,68 @@
 //! Resources and prompts: rows of the table.
 
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::catalog::check;
 use super::error::{Problem, problem, within};
 use super::media::check_media_type;
 use super::tool::check_description;
 use super::{Argument, MessageTemplate, NameKind, Operation, Role, Tool};
-use crate::text::uri::{FILES, UriTemplate};
+use crate::text::escape::escape_truncated;
+use crate::text::uri::{UriTemplate, is_origin};
 
 /// The most resources of one page.
 const MAX_PAGE: usize = 1000;
+
+/// Where URIs begin: each a scheme and an authority.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Locations {
+    /// Of a document found in a category.
+    #[serde(deserialize_with = "template::<_, false>")]
+    pub category: UriTemplate,
+    /// Of a document found through a collection.
+    #[serde(deserialize_with = "template::<_, true>")]
+    pub collection: UriTemplate,
+    /// Of the guidance for files.
+    #[serde(deserialize_with = "template::<_, false>")]
+    pub files: UriTemplate,
+}
+
+impl Locations {
+    /// Returns the URI template of a kind, as clients are told it.
+    pub(crate) fn template(&self, kind: ResourceKind) -> String {
+        let Self {
+            category,
+            collection,
+            files,
+        } = self;
+        let (of, rest) = match kind {
+            ResourceKind::Category => (category, "{name}"),
+            ResourceKind::Collection => (collection, "{id}"),
+            ResourceKind::Document => (category, "{name}/{path}"),
+            ResourceKind::CollectionDocument => (collection, "{id}/category/{name}/{path}"),
+            ResourceKind::Files => (files, "{+path}"),
+        };
+        [of.prefix(), rest].concat()
+    }
+}
+
+/// Deserializes a scheme and an authority.
+fn template<'de, D: Deserializer<'de>, const COLLECTION: bool>(
+    text: D,
+) -> Result<UriTemplate, D::Error> {
+    let text = String::deserialize(text)?;
+    UriTemplate::new(&text, COLLECTION).ok_or_else(|| D::Error::custom(no_origin(&text)))
+}
+
+fn no_origin(text: &str) -> String {
+    format!(
+        "{} is no scheme and authority in lower case, such as guide://category",
+        escape_truncated(text)
+    )
+}
 
 /// What can be read by its URI.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -29,6 +80,8 @@ pub struct Resources {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HelpRow {
+    /// Its URI.
+    pub uri: String,
     /// Its name, for programs.
     pub name: String,
     /// The name that clients show.
@@ -75,21 +128,6 @@ pub enum ResourceKind {
 }
 
 impl ResourceKind {
-    /// Returns the URI template, as clients are told it.
-    pub(crate) fn template(self) -> String {
-        let (prefix, rest) = match self {
-            Self::Category => (UriTemplate::CATEGORY.prefix, "{name}"),
-            Self::Collection => (UriTemplate::COLLECTION.prefix, "{id}"),
-            Self::Document => (UriTemplate::CATEGORY.prefix, "{name}/{path}"),
-            Self::CollectionDocument => (
-                UriTemplate::COLLECTION.prefix,
-                "{id}/category/{name}/{path}",
-            ),
-            Self::Files => (FILES, "{+path}"),
-        };
-        [prefix, rest].concat()
-    }
-
     /// Returns the variables of the URI template.
     pub(crate) fn variables(self) -> &'static [&'static str] {
         match self {
@@ -115,8 +153,9 @@ pub struct ListedRow {
 }
 
 impl Resources {
-    /// Checks the section `resources`.
-    pub(super) fn check(&self) -> Result<(), Problem> {
+    /// Checks the section `resources`. No category, collection, document or help shares its
+    /// URI with another.
+    pub(super) fn check(&self, locations: &Locations) -> Result<(), Problem> {
         if !(1..=MAX_PAGE).contains(&self.page) {
             let message = format!("a page lists 1 to {MAX_PAGE} resources");
             return problem("resources.page", message);
@@ -124,6 +163,22 @@ impl Resources {
         let help = &self.help;
         check_description(&help.description, "resources.help.description")?;
         check_media_type(&help.media_type, "resources.help.media_type")?;
+        if !is_origin(&help.uri) {
+            return problem("resources.help.uri", no_origin(&help.uri));
+        }
+        let help = format!("{}/", help.uri);
+        let origins = [
+            ("locations.category", locations.category.prefix()),
+            ("locations.collection", locations.collection.prefix()),
+            ("locations.files", locations.files.prefix()),
+            ("resources.help.uri", &help),
+        ];
+        for (at, (place, origin)) in origins.iter().enumerate() {
+            if origins[..at].iter().any(|(_, other)| other == origin) {
+                let message = "another place has this scheme and authority; give each its own";
+                return problem(*place, message);
+            }
+        }
         for (at, row) in self.templates.iter().enumerate() {
             let within = within("resources.templates", at);
             row.check().map_err(within)?;

@@ -36,6 +36,8 @@ messages! {
         NoName = "template_no_name";
         /// What is no name, nor a tag that is known.
         Name(name: String) = "template_name";
+        /// A tag that should set delimiters and does not hold two.
+        Delimiters = "template_delimiters";
         /// A section that is never closed.
         OpenSection(name: String) = "template_open_section";
         /// A section's end where another one is open.

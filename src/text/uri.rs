@@ -1,7 +1,8 @@
 //! `guide://` URIs: built for `Content-Location`, and parsed back.
 //!
-//! Names and paths are percent-encoded ([RFC 3986 §2.1]) but for the unreserved characters,
-//! so no name can add a header, a line or a segment. A built URI is in normal form
+//! Scheme and authority are rows of the table (`locations`). Names and paths are
+//! percent-encoded ([RFC 3986 §2.1]) but for the unreserved characters, so no name can
+//! add a header, a line or a segment. A built URI is in normal form
 //! ([RFC 3986 §6.2.2]): two documents never have equivalent URIs.
 //!
 //! [RFC 3986 §2.1]: https://www.rfc-editor.org/rfc/rfc3986#section-2.1
@@ -34,53 +35,54 @@ pub struct Location<'a> {
     pub path: Cow<'a, str>,
 }
 
-/// The server's help.
-pub const HELP: &str = "guide://help";
-/// What the URIs of the guidance for files begin with.
-pub const FILES: &str = "guide://for/";
-
-/// The URIs of documents that begin with one text: `guide://category/{name}/{path}`, or
+/// The URIs of documents with one scheme and authority: `guide://category/{name}/{path}`, or
 /// through a collection `guide://collection/{id}/category/{name}/{path}`. With the first name
 /// alone it is the URI of the category or collection.
 ///
 /// ```
 /// use mcp_guide::text::uri::UriTemplate;
 ///
-/// let template = UriTemplate::CATEGORY;
+/// let template = UriTemplate::new("guide://category", false);
+/// let template = template.ok_or("no scheme and authority")?;
 /// let location = template.parse_uri("guide://category/docs/a%20b.md").ok_or("no document")?;
 /// assert_eq!(location.path, "a b.md");
 /// assert_eq!(template.build(&location), "guide://category/docs/a%20b.md");
 /// assert!(template.parse_uri("guide://category/docs/../secret.md").is_none());
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UriTemplate {
-    /// The text that each URI begins with.
-    pub prefix: &'static str,
+    /// The scheme and the authority, and a `/`.
+    prefix: String,
     /// Whether they are URIs of what was found through a collection.
     with_collection: bool,
 }
 
 impl UriTemplate {
-    /// The URIs of documents found in a category.
-    pub const CATEGORY: Self = Self {
-        prefix: "guide://category/",
-        with_collection: false,
-    };
-    /// The URIs of documents found through a collection.
-    pub const COLLECTION: Self = Self {
-        prefix: "guide://collection/",
-        with_collection: true,
-    };
-    /// The URIs of the files of skills, `skill://{name}/{path}` (SEP-2640).
-    pub const SKILLS: Self = Self {
-        prefix: "skill://",
-        with_collection: false,
-    };
+    /// Returns the URIs of a scheme and an authority; `None` for any other text.
+    pub fn new(origin: &str, with_collection: bool) -> Option<Self> {
+        is_origin(origin).then(|| Self {
+            prefix: format!("{origin}/"),
+            with_collection,
+        })
+    }
+
+    /// Returns the URIs of the files of skills, `skill://{name}/{path}` (SEP-2640).
+    pub fn of_skills() -> Self {
+        Self {
+            prefix: "skill://".to_owned(),
+            with_collection: false,
+        }
+    }
+
+    /// Returns the text that each URI begins with.
+    pub fn prefix(&self) -> &str {
+        &self.prefix
+    }
 
     /// Returns the URI of a document; [`parse_uri`](Self::parse_uri) reads it back.
     pub fn build(&self, location: &Location<'_>) -> String {
-        let (prefix, category) = (self.prefix, encode(&location.category));
+        let (prefix, category) = (&*self.prefix, encode(&location.category));
         let path = utf8_percent_encode(&location.path, PATH).to_string();
         match &location.collection {
             Some(collection) => [
@@ -99,7 +101,7 @@ impl UriTemplate {
     /// Parses the URI of a document. Returns `None` if it is of another form, or names
     /// what no document can have.
     pub fn parse_uri(&self, uri: &str) -> Option<Location<'static>> {
-        let mut rest = uri.strip_prefix(self.prefix)?;
+        let mut rest = uri.strip_prefix(&self.prefix)?;
         let mut collection = None;
         if self.with_collection {
             let (name, of_category) = rest.split_once(IN_CATEGORY)?;
@@ -122,13 +124,24 @@ impl UriTemplate {
     /// Returns the URI of a container; [`parse_container`](Self::parse_container) reads
     /// it back.
     pub fn build_container(&self, name: &str) -> String {
-        [self.prefix, &encode(name)].concat()
+        [&self.prefix, &*encode(name)].concat()
     }
 
     /// Parses the URI of a container and returns its name.
     pub fn parse_container(&self, uri: &str) -> Option<String> {
-        segment(uri.strip_prefix(self.prefix)?)
+        segment(uri.strip_prefix(&self.prefix)?)
     }
+}
+
+/// Returns whether a text is a scheme and an authority in lower case, such as `guide://help`.
+/// It has no port: the scheme's own would make two texts one URI.
+pub fn is_origin(text: &str) -> bool {
+    let begins = |text: &str, also: &str| {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
+        text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(legal)
+    };
+    let parts = text.split_once("://");
+    parts.is_some_and(|(scheme, authority)| begins(scheme, "+-.") && begins(authority, "-."))
 }
 
 /// Returns whether a segment has a meaning of its own in paths.

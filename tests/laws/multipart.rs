@@ -2,7 +2,7 @@
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
 use mcp_guide::text::multipart::{Boundary, Builder, Part};
-use mcp_guide::text::uri::{Location, UriTemplate};
+use mcp_guide::text::uri::Location;
 
 use super::{Verdict, ensure, table};
 
@@ -29,7 +29,7 @@ impl Document {
 
     /// Its URI in the category `docs`.
     pub fn location(&self) -> String {
-        UriTemplate::CATEGORY.build(&Location {
+        table().locations.category.build(&Location {
             collection: None,
             category: "docs".into(),
             path: self.path.as_str().into(),

@@ -62,6 +62,8 @@ pub enum Piece {
     Section(String, bool, Vec<Piece>),
     Comment,
     Partial(String),
+    /// Delimiters that are set and set back.
+    Other(String),
 }
 
 /// The template that is made of these. No tag stands alone in its line.
@@ -78,6 +80,7 @@ pub fn written(pieces: &[Piece]) -> String {
             }
             Piece::Comment => "-{{! none\n }}".to_owned(),
             Piece::Partial(name) => format!("-{{{{>{name}}}}}"),
+            Piece::Other(name) => format!("-{{{{=<% %>=}}}}-<%&{name}%>-<%={{{{ }}}}=%>"),
         };
     }
     text
@@ -111,12 +114,17 @@ fn come_to(
         match piece {
             Piece::Text(own) => text.push_str(own),
             Piece::Comment => text.push('-'),
-            Piece::Value(name) => {
-                text.push('-');
+            Piece::Value(name) | Piece::Other(name) => {
+                let around = match piece {
+                    Piece::Value(_) => ["-", ""],
+                    _ => ["--", "-"],
+                };
+                text.push_str(around[0]);
                 match value(name, values) {
                     Some(value) => text.push_str(&shown(value)),
                     None => drop(missing.insert(name.clone())),
                 }
+                text.push_str(around[1]);
             }
             Piece::Section(name, inverted, pieces) => {
                 text.push('-');

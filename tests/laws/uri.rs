@@ -3,7 +3,7 @@
 use fluent_uri::Uri;
 use mcp_guide::text::uri::{Location, UriTemplate};
 
-use super::{Verdict, ensure};
+use super::{Verdict, ensure, table};
 
 /// What a URI names: collection, category, path.
 pub type Named = (Option<String>, String, String);
@@ -16,12 +16,12 @@ pub trait Subject {
     fn parse(&self, uri: &str, with_collection: bool) -> Option<Named>;
 }
 
-/// The engine.
+/// The engine with the embedded table's locations.
 pub struct Engine;
 
 impl Engine {
-    fn shape(with_collection: bool) -> UriTemplate {
-        if with_collection { UriTemplate::COLLECTION } else { UriTemplate::CATEGORY }
+    fn shape(with_collection: bool) -> &'static UriTemplate {
+        if with_collection { &table().locations.collection } else { &table().locations.category }
     }
 }
 

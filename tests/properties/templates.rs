@@ -27,6 +27,7 @@ fn pieces() -> impl Strategy<Value = Vec<Piece>> {
         3 => select(texts.to_vec()).prop_map(|text| Piece::Text(text.to_owned())),
         3 => name().prop_map(Piece::Value),
         1 => Just(Piece::Comment),
+        1 => name().prop_map(Piece::Other),
         1 => select(vec!["p", "q"]).prop_map(|name| Piece::Partial(name.to_owned())),
     ];
     let nested = piece.prop_recursive(4, 24, 4, |inner| {

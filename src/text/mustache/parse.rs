@@ -4,15 +4,13 @@ use std::mem::{replace, take};
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::{RenderError, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_PARTS};
 use crate::text::yaml::{Position, shortened};
 
-/// What begins a tag.
-const OPEN: &str = "{{";
-/// The characters after it that begin no name.
+/// The characters that begin a tag, known or not, but not a name.
 const SIGILS: [char; 13] = [
     '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
 ];
@@ -92,6 +90,8 @@ impl Template {
         let mut parser = TemplateParser {
             text: &template.text,
             parts_left: &mut budget.parts,
+            open: Finder::new("{{"),
+            close: Finder::new("}}"),
             at: 0,
             parsed: 0,
             parts: Vec::new(),
@@ -118,6 +118,8 @@ struct TemplateParser<'t> {
     text: &'t str,
     /// How many parts may still be added.
     parts_left: &'t mut usize,
+    open: Finder<'t>,
+    close: Finder<'t>,
     /// Where the tag begins that is being parsed.
     at: usize,
     /// Up to where the text is parsed.
@@ -140,7 +142,7 @@ struct OpenSection {
 
 impl TemplateParser<'_> {
     fn run(&mut self) -> Result<(), TemplateError> {
-        while let Some(at) = self.find(self.parsed, OPEN) {
+        while let Some(at) = self.find(self.parsed, &self.open) {
             self.at = at;
             self.tag()?;
         }
@@ -155,9 +157,9 @@ impl TemplateParser<'_> {
     /// Parses the tag at `self.at`.
     fn tag(&mut self) -> Result<(), TemplateError> {
         let at = self.at;
-        let begin = at + OPEN.len();
+        let begin = at + self.open.needle().len();
         let sigil = self.text.as_bytes().get(begin).copied();
-        let sigil = sigil.filter(|sigil| b"{#^/>!&".contains(sigil));
+        let sigil = sigil.filter(|sigil| b"{=#^/>!&".contains(sigil));
         let begin = begin + usize::from(sigil.is_some());
         let (inner, end) = self.tag_end(begin, sigil).ok_or(TemplateError::OpenTag)?;
         let line = match sigil {
@@ -169,8 +171,8 @@ impl TemplateParser<'_> {
         self.push_text(line.start)?;
         self.parsed = line.end;
         let name = match sigil {
-            Some(b'!') => at..at,
-            _ => self.name(inner)?,
+            Some(b'!' | b'=') => at..at,
+            _ => self.name(inner.clone())?,
         };
         let kind = match sigil {
             Some(b'#' | b'^') => {
@@ -195,6 +197,10 @@ impl TemplateParser<'_> {
                 self.push(at, starts_line, PartKind::Text(at..at))?;
                 return self.end_section(&name);
             }
+            Some(b'=') => {
+                self.set_delimiters(inner)?;
+                PartKind::Text(at..at)
+            }
             Some(b'!') => PartKind::Text(at..at),
             _ => PartKind::Value(name),
         };
@@ -203,11 +209,17 @@ impl TemplateParser<'_> {
 
     /// Returns what a tag holds, and where it ends.
     fn tag_end(&self, begin: usize, sigil: Option<u8>) -> Option<(Range<usize>, usize)> {
-        let close = match sigil {
-            Some(b'{') => "}}}",
-            _ => "}}",
+        let close = self.close.needle();
+        let before: &[u8] = match sigil {
+            Some(b'{') => b"}",
+            Some(b'=') => b"=",
+            _ => {
+                let end = self.find(begin, &self.close)?;
+                return Some((begin..end, end + close.len()));
+            }
         };
-        let end = self.find(begin, close)?;
+        let close = [before, close].concat();
+        let end = self.find(begin, &Finder::new(&close))?;
         Some((begin..end, end + close.len()))
     }
 
@@ -227,6 +239,17 @@ impl TemplateParser<'_> {
 
     fn begins_line(&self, at: usize) -> bool {
         at == 0 || self.text.as_bytes()[at - 1] == b'\n'
+    }
+
+    fn set_delimiters(&mut self, inner: Range<usize>) -> Result<(), TemplateError> {
+        let mut words = self.text[inner].split_whitespace();
+        match (words.next(), words.next(), words.next()) {
+            (Some(open), Some(close), None) if !open.contains('=') && !close.contains('=') => {
+                (self.open, self.close) = (Finder::new(open), Finder::new(close));
+                Ok(())
+            }
+            _ => Err(TemplateError::Delimiters),
+        }
     }
 
     /// Ends the last open section, which must have this name.
@@ -283,8 +306,8 @@ impl TemplateParser<'_> {
         Ok(())
     }
 
-    fn find(&self, from: usize, what: &str) -> Option<usize> {
-        let found = memmem::find(&self.text.as_bytes()[from..], what.as_bytes())?;
+    fn find(&self, from: usize, what: &Finder<'_>) -> Option<usize> {
+        let found = what.find(&self.text.as_bytes()[from..])?;
         Some(from + found)
     }
 

@@ -36,6 +36,19 @@ fn an_extension_in_capitals_is_another_one() {
     assert_eq!(types, ["text/x-c", "text/x-capital", "text/markdown", "text/x-shouted", "text/markdown"]);
 }
 
+const CATEGORY: &str = "category: guide://category\n";
+
+#[test]
+fn a_location_that_others_would_read_differently_is_refused() {
+    for origin in [
+        "guide://a?b", "guide://a#b", "guide://a/", "guide://a/b", "guide://a/{name}/{path}", "guide://",
+        "guide:///a", "guide://A", "Guide://a", "guide://a:1", "guide://me@a", "guide://%41",
+        "guide://\u{e4}", "guide://[a]", "guide:/a", "guide:a", "//a", "/a", "a", "",
+    ] {
+        refuses(CATEGORY, &format!("category: \"{origin}\"\n"), &["locations.category: "]);
+    }
+}
+
 #[test]
 fn a_fault_shows_nothing_that_is_hidden_and_no_more_than_it_must() {
     let long = format!("\"\\x1b\\u202e{}\": x", "x".repeat(5_000));
@@ -47,6 +60,7 @@ fn a_fault_shows_nothing_that_is_hidden_and_no_more_than_it_must() {
         ("name: get_content\n", format!("name: \"\\e\\u202e{}\"\n", "x".repeat(5_000))),
         ("operation: list\n", format!("operation: \"\\e\\u202e{}\"\n", "x".repeat(300))),
         ("and {count} more", format!("and {{\\e\\u202e{}}} more", "x".repeat(5_000))),
+        (CATEGORY, "category: \"guide://a\\e\\u202e\"\n".to_owned()),
     ];
     for (old, new) in cases {
         let said = fault(old, &new);
