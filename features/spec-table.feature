@@ -29,15 +29,15 @@ Feature: Declarative Table
           description: Returns the documents of a category.
           operation: retrieve
           search: [category]
-          arguments: {category: {role: name, required: true, description: Name of a category}}
+          arguments: {category: {role: name, type: string, required: true, description: Name of a category}}
         - name: read_examples
           title: Read examples
           description: Returns the documents of a category, under another name.
           operation: retrieve
           search: [category]
           arguments:
-            from: {role: name, required: true, description: Where, examples: [docs]}
-            only: {role: pattern, description: Which, examples: [parser]}
+            from: {role: name, type: string, required: true, description: Where, examples: [docs]}
+            only: {role: pattern, type: string, description: Which, examples: [parser]}
           annotations: {readOnlyHint: true, openWorldHint: false}
       """
     When the table has a row for another tool
@@ -65,8 +65,8 @@ Feature: Declarative Table
           operation: retrieve
           search: [category]
           arguments:
-            area: {role: name, required: true, description: Which area}
-            files: {role: pattern, description: Which files, examples: ["*.md"]}
+            area: {role: name, type: string, required: true, description: Which area}
+            files: {role: pattern, type: string, description: Which files, examples: ["*.md"]}
       """
     When the table gives a tool and its arguments other names
       | tool | area | files | category | pattern |
@@ -92,22 +92,22 @@ Feature: Declarative Table
           operation: retrieve
           search: [category]
           arguments:
-            area: {role: name, required: true, description: Which area}
-            file: {role: document, description: Which file}
+            area: {role: name, type: string, required: true, description: Which area}
+            file: {role: document, type: string, description: Which file}
         - name: find
           title: Find
           description: Finds sections.
           operation: search
           search: [category]
           arguments:
-            words: {role: query, required: true, description: Which words}
+            words: {role: query, type: string, required: true, description: Which words}
         - name: rules
           title: Rules
           description: Returns the rules of files.
           operation: guidance
           search: [category]
           arguments:
-            files: {role: path, required: true, description: Which files}
+            files: {role: path, type: string, required: true, description: Which files}
       """
     When arguments are wrong, each in its own way
       | tool | area | file | words | files |

@@ -36,7 +36,8 @@ pub use media::MAX_MEDIA_NAME;
 pub(crate) use media::PLAIN_TEXT;
 pub use phrase::Phrase;
 pub use tool::{
-    Annotations, Argument, MAX_DESCRIPTION, MAX_NAME, NameKind, Operation, Role, Subcommand, Tool,
+    Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, NameKind, Operation, Role,
+    Subcommand, Tool,
 };
 
 /// The table that is built into the program.

@@ -57,7 +57,7 @@ fn arguments(tool: &Tool, text: &mut String) {
             .collect();
         text.push_str(&line([
             format!("`{name}`"),
-            "string".to_owned(),
+            row.json_type.to_string(),
             need.to_owned(),
             whole_cell(&row.description),
             examples.join(", "),

@@ -125,6 +125,7 @@ impl Error {
     ) -> Self {
         let row = |(name, row): (&String, &Argument)| Item::Argument {
             argument: name.clone(),
+            type_: row.json_type,
             need: match row.required {
                 true => Need::Required,
                 false => Need::Optional,

@@ -1,6 +1,7 @@
 //! Tools: rows of the table, their checks and their published input schema.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
+use crate::text::message::{MessageArg, ToArg};
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -103,12 +105,15 @@ pub enum NameKind {
     Collection,
 }
 
-/// One argument of a tool, which is a string.
+/// One argument of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
     /// What the operation takes it for.
     pub role: Role,
+    /// Its JSON type.
+    #[serde(rename = "type")]
+    pub json_type: JsonType,
     /// Whether a call must have it.
     #[serde(default)]
     pub required: bool,
@@ -135,6 +140,26 @@ pub enum Role {
     Query,
     /// Paths of files, one a line.
     Path,
+}
+
+/// The JSON type of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonType {
+    /// A string.
+    String,
+}
+
+impl ToArg for JsonType {
+    fn to_arg(&self) -> MessageArg<'_> {
+        MessageArg::Text(self.to_string())
+    }
+}
+
+impl fmt::Display for JsonType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&word(self))
+    }
 }
 
 /// MCP's tool annotations; what is absent is not published.
@@ -169,7 +194,7 @@ impl Tool {
     pub fn input_schema(&self) -> Map<String, Value> {
         let property = |argument: &Argument| {
             let mut property = json!({
-                "type": "string",
+                "type": argument.json_type.to_string(),
                 "description": argument.description,
             });
             if !argument.examples.is_empty() {

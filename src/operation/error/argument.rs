@@ -2,6 +2,7 @@
 
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
 use crate::operation::error::Suggestion;
+use crate::spec::JsonType;
 use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
 
 messages! {
@@ -9,13 +10,13 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentErrorKind {
         /// Required and not there.
-        Missing = "argument_missing" within argument;
+        Missing = "argument_missing" within argument with type = JsonType::String;
         /// Required and `""` or `null`.
-        Empty = "argument_empty" within argument;
+        Empty = "argument_empty" within argument with type = JsonType::String;
         /// A query without a word to search for.
         Wordless = "argument_wordless" within argument;
         /// Of another JSON type, named here.
-        Type(got: &'static str) = "argument_type" within argument;
+        Type(got: &'static str) = "argument_type" within argument with type = JsonType::String;
         /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
         Unknown(suggestion: Option<Suggestion>) = "argument_unknown" within argument;
         /// Given beside the argument named here, which names one document already.

@@ -5,6 +5,7 @@ use super::Scope;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
+use crate::spec::JsonType;
 use crate::text::message::{ListPart, MessageArg, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
 use crate::text::texts::PATTERN_HELP;
@@ -150,6 +151,7 @@ messages! {
         } = "heading_place";
         Argument {
             argument: String,
+            type_: JsonType,
             need: Need,
         } = "argument_row";
         Bytes {
