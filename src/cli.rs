@@ -36,12 +36,12 @@ use crate::server::Server;
 use crate::spec::{EMBEDDED_DIALECTS, Table};
 use crate::text::escape::{Escaped, EscapedLines};
 
-use arguments::{Cli, Command, ProjectArgument};
+use arguments::{Cli, Command};
 use check::report::ReportFormat;
 #[cfg(feature = "http")]
 use http::Http;
 use output::{FAILURE, Output, say};
-use system::{on_termination, streams};
+use system::{on_termination, stdin, stdout};
 
 /// The exit code of a usage error, or of a table that cannot be loaded.
 const USAGE: u8 = 2;
@@ -81,27 +81,14 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Returns whether a client runs this as its hook, whatever else the command line has. Where a
-/// variable of a shell is empty, `hook` is the value of the option before it.
+/// Returns whether a client runs this as its hook: that is the first word which is a subcommand,
+/// whatever else the command line has.
 fn is_hook() -> bool {
-    let matches = Cli::command().ignore_errors(true).try_get_matches();
-    let name = matches
-        .ok()
-        .and_then(|matches| Some(matches.subcommand_name()?.to_owned()));
-    let is_known = |name: &str| Cli::command().find_subcommand(name).is_some();
-    let is_hook = match name.as_deref().filter(|name| is_known(name)) {
-        Some(name) => name == "hook",
-        None => {
-            let words: Vec<String> = arguments::words()
-                .map(|word| word.to_string_lossy().into_owned())
-                .collect();
-            let is_pair = |pair: &[String]| {
-                pair[0] == "hook" && setup::client::Client::find(&pair[1]).is_ok()
-            };
-            words.windows(2).any(is_pair)
-        }
-    };
-    is_hook && !io::stdin().is_terminal()
+    let command = Cli::command();
+    let words = std::env::args_os().skip(1);
+    let mut words = words.filter_map(|word| word.into_string().ok());
+    let first = words.find(|word| command.find_subcommand(word).is_some());
+    first.as_deref() == Some("hook") && !io::stdin().is_terminal()
 }
 
 /// Logs why a hook cannot run. Its exit code stops no tool.
@@ -126,14 +113,13 @@ struct Context {
     table: Table,
     /// The file of rows that were added to it.
     dialects: Option<Utf8PathBuf>,
-    project: Option<ProjectArgument>,
+    project: Option<Utf8PathBuf>,
     output: Output,
 }
 
 impl Context {
     fn dispatcher(self) -> Server {
-        let session = arguments::session(self.project.as_ref().map(|project| &*project.path));
-        Server::new(self.table, session)
+        Server::new(self.table, arguments::session(self.project.as_deref()))
     }
 }
 
@@ -143,7 +129,7 @@ fn run(cli: Cli) -> Result<u8, String> {
     let context = Context {
         table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
         dialects: cli.dialects,
-        project: ProjectArgument::new(cli.project)?,
+        project: arguments::project(cli.project)?,
         output: Output::new(cli.color, cli.plain),
     };
     let command = match cli.command {
@@ -237,7 +223,7 @@ fn serve(engine: Server) -> u8 {
             "no thread can be started that waits for signals: {error}"
         ));
     }
-    match mcp::stdio::serve(engine, streams(), READ_TIMEOUT, &stop) {
+    match mcp::stdio::serve(engine, (stdin(), stdout()), READ_TIMEOUT, &stop) {
         End::Whole => 0,
         End::Cut => FAILURE,
     }

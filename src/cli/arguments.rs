@@ -1,7 +1,5 @@
 //! The command line's arguments, and the project that they or the environment name.
 
-mod clients;
-
 use std::env::{self, VarError};
 use std::ffi::OsString;
 
@@ -12,16 +10,13 @@ use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use crate::cli::check::report::ReportFormat;
 use crate::cli::output::quoted;
+use crate::cli::setup::client::Client;
 use crate::project::session::{Roots, Session, Source};
 use crate::search::query::is_word;
 use crate::text::escape::escape_truncated;
 
-pub use clients::{HookArguments, SetupArguments};
-
 /// The file that most agents read.
 pub(super) const AGENTS_FILE: &str = "AGENTS.md";
-/// The option that names a project.
-const OPTION: &str = "--project";
 /// The environment variable that names a project.
 const VARIABLE: &str = "MCP_GUIDE_PROJECT";
 /// The shells whose command lines can be completed.
@@ -297,6 +292,57 @@ pub struct InitArguments {
     pub agents: bool,
 }
 
+/// The arguments of `setup`.
+#[derive(Debug, Args)]
+pub struct SetupArguments {
+    /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
+    /// qwen-code, opencode, zed, devin, kiro, cline or antigravity
+    #[arg(value_name = "CLIENT", value_parser = Client::find)]
+    pub client: Client,
+    /// Edits your own file instead of the project's
+    #[arg(long)]
+    pub user: bool,
+    /// Writes no path of this machine, for files that you commit
+    #[arg(long, conflicts_with = "user")]
+    pub shared: bool,
+    /// Writes no hook
+    #[arg(long)]
+    pub no_hook: bool,
+    /// Writes the hook only
+    #[arg(long, conflicts_with = "no_hook")]
+    pub hook_only: bool,
+    /// Prints what would change, and writes nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Removes the entry
+    #[arg(long)]
+    pub remove: bool,
+}
+
+/// The arguments of `hook`.
+#[derive(Debug, Args)]
+#[group(id = "action", required = true)]
+pub struct HookArguments {
+    /// The client, whose message is read from standard input
+    #[arg(value_name = "CLIENT", value_parser = Client::find, group = "action")]
+    pub client: Option<Client>,
+    /// Denies the first write of a session into files whose rules were not given before
+    #[arg(long, requires = "client")]
+    pub strict: bool,
+    /// Gives nothing in projects that you have not trusted
+    #[arg(long, requires = "client")]
+    pub user: bool,
+    /// Trusts the project, as it is now, for hooks with --user
+    #[arg(long, group = "action")]
+    pub trust: bool,
+    /// Prints what was given last, to whom and why
+    #[arg(long, group = "action")]
+    pub last: bool,
+    /// Prints why hooks gave nothing
+    #[arg(long, group = "action")]
+    pub log: bool,
+}
+
 /// A pattern, and words after it.
 #[derive(Debug, Args)]
 pub struct Patterns {
@@ -326,32 +372,22 @@ impl Patterns {
     }
 }
 
-/// The path of a project, and the option or the environment variable that gave it.
-#[derive(Debug, Clone)]
-pub struct ProjectArgument {
-    pub path: Utf8PathBuf,
-    pub by: &'static str,
-}
-
-impl ProjectArgument {
-    /// Reads the option, else the environment variable. An empty variable names nothing.
-    ///
-    /// # Errors
-    ///
-    /// The usage error: the variable is not UTF-8.
-    pub fn new(option: Option<String>) -> Result<Option<Self>, String> {
-        let (path, by) = match (option, env::var(VARIABLE)) {
-            (Some(path), _) => (path, OPTION),
-            (None, Ok(path)) if !path.is_empty() => (path, VARIABLE),
-            (None, Err(VarError::NotUnicode(path))) => {
-                let path = escape_truncated(&path.to_string_lossy());
-                return Err(format!("{VARIABLE} is not UTF-8: '{path}'"));
-            }
-            (None, _) => return Ok(None),
-        };
-        let path = path.into();
-        Ok(Some(Self { path, by }))
-    }
+/// Returns the project that the option names, else the environment variable. An empty variable
+/// names nothing.
+///
+/// # Errors
+///
+/// The usage error: the variable is not UTF-8.
+pub fn project(option: Option<String>) -> Result<Option<Utf8PathBuf>, String> {
+    let path = match (option, env::var(VARIABLE)) {
+        (Some(path), _) => path,
+        (None, Err(VarError::NotUnicode(path))) => {
+            let path = escape_truncated(&path.to_string_lossy());
+            return Err(format!("{VARIABLE} is not UTF-8: '{path}'"));
+        }
+        (None, variable) => variable.unwrap_or_default(),
+    };
+    Ok((!path.is_empty()).then(|| path.into()))
 }
 
 /// Returns the session of a named project, else of the one that is found upward from the
@@ -365,17 +401,11 @@ pub fn session(named: Option<&Utf8Path>) -> Session {
     })
 }
 
-/// Returns the names of the project's categories and collections that are one plain word in
-/// every shell, which may insert them unquoted.
+/// Returns the names of the categories and collections of the project here that are one plain word
+/// in every shell, which may insert them unquoted.
 fn names() -> Vec<CompletionCandidate> {
-    let words = env::args_os().filter_map(|word| word.into_string().ok());
-    let words: Vec<String> = words.collect();
-    let option = project_option(&words).filter(|path| !path.is_empty());
-    let Ok(named) = ProjectArgument::new(option) else {
-        return Vec::new();
-    };
-    let session = session(named.as_ref().map(|project| &*project.path));
-    let Ok(bound) = session.bind(&Roots::None) else {
+    let named = project(None).unwrap_or_default();
+    let Ok(bound) = session(named.as_deref()).bind(&Roots::None) else {
         return Vec::new();
     };
     let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
@@ -386,15 +416,4 @@ fn names() -> Vec<CompletionCandidate> {
         .filter(|name| !name.starts_with('-') && name.chars().all(plain))
         .map(CompletionCandidate::new)
         .collect()
-}
-
-/// Returns the value of `--project` among the words of a command line.
-fn project_option(words: &[String]) -> Option<String> {
-    let mut values = (words.iter().enumerate()).filter_map(|(at, word)| {
-        match word.strip_prefix("--project")? {
-            "" => words.get(at + 1).cloned(),
-            rest => rest.strip_prefix('=').map(str::to_owned),
-        }
-    });
-    values.next()
 }

@@ -7,12 +7,10 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
-use crate::cli::arguments::{
-    self, ForArguments, GetArguments, ListArguments, ProjectArgument, SearchArguments,
-};
+use crate::cli::arguments::{self, ForArguments, GetArguments, ListArguments, SearchArguments};
 use crate::cli::explain::explain;
 use crate::cli::output::{INIT, arguments_of, quoted, say};
-use crate::cli::terminal::Progress;
+use crate::cli::terminal::with_progress;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
@@ -66,7 +64,7 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         false if files.paths.iter().any(|path| path.contains('\n')) => {
             return Err("a path has a line feed; --stdin takes paths on lines".to_owned());
         }
-        false => from_here(context.project.as_ref(), files.paths).join("\n"),
+        false => from_here(context.project.as_deref(), files.paths).join("\n"),
     };
     if paths.is_empty() && files.stdin {
         say("Standard input has no paths.");
@@ -83,14 +81,13 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
 
 /// Returns paths that a shell completed: one that is in the current folder, and not in the
 /// project's, is an absolute one. Of a new file its folder decides.
-fn from_here(project: Option<&ProjectArgument>, mut paths: Vec<String>) -> Vec<String> {
+fn from_here(project: Option<&Utf8Path>, mut paths: Vec<String>) -> Vec<String> {
     let here = ambient::working_directory().ok();
     let here = here.and_then(|path| Some((Tree::ambient(&path).ok()?, path)));
     let Some((tree, path)) = here.filter(|(tree, _)| !tree.has(FILE_NAME)) else {
         return paths;
     };
-    let session = arguments::session(project.map(|project| &*project.path));
-    let Ok(bound) = session.bind(&Roots::None) else {
+    let Ok(bound) = arguments::session(project).bind(&Roots::None) else {
         return paths;
     };
     let is_below = |top: String| path.starts_with(top);
@@ -144,9 +141,9 @@ fn run(
     let given = values(given);
     let (output, project) = (context.output, context.project.clone());
     let (dispatcher, tool, arguments) = prepare(context, command, &given)?;
-    let progress = Progress::new("Reading documents");
-    let reply = reply(&dispatcher, &tool.name, &arguments)?;
-    drop(progress);
+    let reply = with_progress("Reading documents", || {
+        reply(&dispatcher, &tool.name, &arguments)
+    })?;
     if json {
         return Ok(output.result(&reply));
     }
@@ -179,7 +176,7 @@ fn run(
         }
         Err(failure) => {
             let advice = match failure.error_type {
-                ErrorKind::NoSession => no_session(&dispatcher, project.as_ref()),
+                ErrorKind::NoSession => no_session(&dispatcher, project.as_deref()),
                 kind => advice(kind, &tool, &given),
             };
             output.complain(&failure.error, &advice)
@@ -266,26 +263,26 @@ fn no_matches(given: &RoleValues) -> String {
 }
 
 /// Returns what a person can do where no project is bound.
-fn no_session(dispatcher: &Server, project: Option<&ProjectArgument>) -> String {
-    let fault = match dispatcher.session.bind(&Roots::None) {
-        Err(SessionError::Nowhere(_)) => return INIT.to_owned(),
+fn no_session(dispatcher: &Server, project: Option<&Utf8Path>) -> String {
+    let fix = "Fix it, then run: mcp-guide check";
+    let error = match dispatcher.session.bind(&Roots::None) {
         Err(SessionError::Unloadable(error)) => Some(error.kind.clone()),
-        Ok(_) => None,
+        _ => None,
     };
-    if fault == Some(ProjectErrorKind::OtherOwner) {
-        return INIT.to_owned();
-    }
-    let Some(ProjectArgument { path, by }) = project else {
-        return "It is the nearest guide.yaml from the working directory upward. Fix it, then run: \
-                mcp-guide check"
-            .to_owned();
-    };
-    let path = escape_truncated(path.as_str());
-    match fault {
-        Some(ProjectErrorKind::Missing) => format!(
-            "{by} names '{path}'. Correct the path, or write a guide.yaml in that folder: \
-             mcp-guide init FOLDER"
-        ),
-        _ => format!("{by} names '{path}'. Fix it, then run: mcp-guide check"),
+    match (error, project) {
+        (None | Some(ProjectErrorKind::OtherOwner), _) => INIT.to_owned(),
+        (Some(_), None) => {
+            format!("It is the nearest guide.yaml from the working directory upward. {fix}")
+        }
+        (Some(error), Some(path)) => {
+            let path = escape_truncated(path.as_str());
+            let remedy = match error {
+                ProjectErrorKind::Missing => {
+                    "Correct the path, or write a guide.yaml in that folder: mcp-guide init FOLDER"
+                }
+                _ => fix,
+            };
+            format!("--project or MCP_GUIDE_PROJECT names '{path}'. {remedy}")
+        }
     }
 }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::output::{FAILURE, INIT, say};
-use crate::cli::terminal::Progress;
+use crate::cli::terminal::with_progress;
 use crate::cli::{Context, agents};
 use crate::documents::sandbox::Reach;
 use crate::limits::MAX_CONFIG_BYTES;
@@ -26,11 +26,11 @@ use report::{Report, ReportFormat, Severity};
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
     let output = context.output;
-    let base = context.project.as_ref().map(|project| project.path.clone());
+    let base = context.project.clone();
     let dispatcher = context.dispatcher();
-    let progress = Progress::new("Reading all documents");
-    let mut report = check(&dispatcher.table, &dispatcher.session);
-    drop(progress);
+    let mut report = with_progress("Reading all documents", || {
+        check(&dispatcher.table, &dispatcher.session)
+    });
     let file = dispatcher.session.file_name();
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {

@@ -3,9 +3,9 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 
-use clap::{Command, CommandFactory};
+use clap::CommandFactory;
 use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
@@ -71,51 +71,15 @@ pub fn schema() -> String {
     format!("{:#}\n", project::file::schema().to_value())
 }
 
-/// Returns the man page: the program, then each command with its options.
+/// Returns the man page of the program.
 ///
 /// # Errors
 ///
 /// Only those of a writer, and a `Vec` has none.
 pub(super) fn man() -> io::Result<String> {
-    let program = Cli::command();
     let mut page = Vec::new();
-    let man = Man::new(program.clone());
-    man.render_title(&mut page)?;
-    man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
-    man.render_description_section(&mut page)?;
-    man.render_options_section(&mut page)?;
-    writeln!(page, ".SH COMMANDS")?;
-    for command in program.get_subcommands() {
-        of_command(command, &mut page)?;
-    }
-    man.render_extra_section(&mut page)?;
-    man.render_version_section(&mut page)?;
+    Man::new(Cli::command()).render(&mut page)?;
     String::from_utf8(page).map_err(io::Error::other)
-}
-
-/// Writes a command under its own heading.
-fn of_command(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
-    let name = format!("mcp-guide {}", command.get_name());
-    let command = command.clone().disable_help_flag(true);
-    let man = Man::new(command.bin_name(&name).display_name(&name));
-    writeln!(page, ".SS {name}")?;
-    let mut sections = Vec::new();
-    man.render_synopsis_section(&mut sections)?;
-    writeln!(sections, ".PP")?;
-    man.render_description_section(&mut sections)?;
-    man.render_options_section(&mut sections)?;
-    writeln!(sections, ".PP")?;
-    man.render_extra_section(&mut sections)?;
-    let sections = String::from_utf8(sections).map_err(io::Error::other)?;
-    // Each section also says again how an apostrophe is written.
-    let left_out = [".SH ", ".ie ", ".el "];
-    for line in sections.lines() {
-        if !left_out.iter().any(|begin| line.starts_with(begin)) {
-            writeln!(page, "{line}")?;
-        }
-    }
-    Ok(())
 }
 
 /// Returns the script that makes a shell ask the program.

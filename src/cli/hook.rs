@@ -18,7 +18,7 @@ use super::Context;
 use super::arguments::HookArguments;
 use super::output::{failed, quoted};
 use super::setup::client::{Client, Hook};
-use super::system::Stream;
+use super::system::{stdin, stdout};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::session::{BoundProject, Roots, Session, Source};
@@ -64,20 +64,20 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         table: context.table,
         client: client.clone(),
         program: program(),
-        project: context.project.map(|project| project.path),
+        project: context.project,
         memory: Memory::open().ok(),
         user: arguments.user,
         strict: arguments.strict,
     };
     let run = || {
         let mut message = Vec::new();
-        let read = Stream::stdin().take(MAX_MESSAGE_BYTES);
+        let read = stdin().take(MAX_MESSAGE_BYTES);
         let read = { read }.read_to_end(&mut message);
         read.map_err(|error| format!("standard input cannot be read: {error}"))?;
         let prepared = hook.prepare(&message)?;
         match ENDS.swap(true, Ordering::AcqRel) {
             true => Ok(()),
-            false => prepared.give(|answer| Stream::stdout().write_all(answer.as_bytes())),
+            false => prepared.give(|answer| stdout().write_all(answer.as_bytes())),
         }
     };
     match catch_unwind(AssertUnwindSafe(run)) {

@@ -50,45 +50,24 @@ pub struct Http {
     /// given more than once
     #[arg(long, value_name = "HOST", value_parser = host, requires = "http")]
     allow_host: Vec<Authority>,
-    #[cfg(feature = "oauth")]
-    #[command(flatten)]
-    oauth: OauthOptions,
-    #[cfg(not(feature = "oauth"))]
-    #[command(flatten)]
-    oauth: RefusedOptions,
-}
-
-/// The options for tokens of an authorization server.
-#[cfg(feature = "oauth")]
-#[derive(Debug, Default, Args)]
-struct OauthOptions {
     /// The authorization server whose tokens clients must send: its issuer identifier
+    #[cfg(feature = "oauth")]
     #[arg(
         long, value_name = "URL", value_parser = url, conflicts_with = "token_file",
         requires_all = ["http", "auth_audience", "public_url"]
     )]
     auth_issuer: Option<Url>,
     /// What the tokens must be for: their audience
+    #[cfg(feature = "oauth")]
     #[arg(
         long, value_name = "AUDIENCE", value_parser = NonEmptyStringValueParser::new(),
         requires_all = ["http", "auth_issuer"]
     )]
     auth_audience: Option<String>,
     /// The URL by which clients reach the server, such as `https://guide.example.com/mcp`
+    #[cfg(feature = "oauth")]
     #[arg(long, value_name = "URL", value_parser = url, requires = "http")]
     public_url: Option<Url>,
-}
-
-/// The same options in a program without OAuth: each is refused with the reason.
-#[cfg(not(feature = "oauth"))]
-#[derive(Debug, Default, Args)]
-struct RefusedOptions {
-    #[arg(long, hide = true, value_name = "URL", value_parser = without_oauth)]
-    auth_issuer: Option<String>,
-    #[arg(long, hide = true, value_name = "AUDIENCE", value_parser = without_oauth)]
-    auth_audience: Option<String>,
-    #[arg(long, hide = true, value_name = "URL", value_parser = without_oauth)]
-    public_url: Option<String>,
 }
 
 impl Http {
@@ -96,7 +75,7 @@ impl Http {
     fn host_names(&self) -> impl Iterator<Item = &Authority> {
         let names = self.allow_host.iter();
         #[cfg(feature = "oauth")]
-        let names = names.chain(self.oauth.public_url.as_ref().and_then(Url::authority));
+        let names = names.chain(self.public_url.as_ref().and_then(Url::authority));
         names
     }
 }
@@ -127,11 +106,6 @@ fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
 
 fn host(text: &str) -> Result<Authority, &'static str> {
     parse_host(text).ok_or("it is not of the form NAME or NAME:PORT")
-}
-
-#[cfg(not(feature = "oauth"))]
-fn without_oauth(_: &str) -> Result<String, &'static str> {
-    Err("this program is built without OAuth: cargo install --features oauth builds it in")
 }
 
 #[cfg(feature = "oauth")]
@@ -197,9 +171,9 @@ fn runtime() -> io::Result<Runtime> {
 fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Authorizer, String> {
     let token = static_token(&engine.table, options)?;
     #[cfg(feature = "oauth")]
-    if let Some(((issuer, audience), url)) = (options.oauth.auth_issuer.as_ref())
-        .zip(options.oauth.auth_audience.as_ref())
-        .zip(options.oauth.public_url.as_ref())
+    if let Some(((issuer, audience), url)) = (options.auth_issuer.as_ref())
+        .zip(options.auth_audience.as_ref())
+        .zip(options.public_url.as_ref())
     {
         // clap has refused --token-file.
         if token.is_some() {

@@ -15,7 +15,7 @@ use super::agents::renew;
 use super::arguments::AGENTS_FILE;
 use super::arguments::InitArguments;
 use super::output::{counted, failed, say};
-use super::terminal::Progress;
+use super::terminal::with_progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::documents::survey::Bounds;
@@ -28,8 +28,7 @@ pub use proposal::{MAX_CATEGORIES, MAX_CATEGORY_EXCLUDED, Proposal, propose};
 
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
-    let named = context.project.map(|project| project.path);
-    let folder = project_folder(arguments.folder.clone().or(named));
+    let folder = project_folder(arguments.folder.clone().or(context.project));
     match init(&context.table, &folder, arguments) {
         Ok(text) => context.output.print(&text),
         Err(error) => failed(&error),
@@ -71,9 +70,9 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     if !arguments.dry_run && !arguments.force && matches!(existing, Ok(Some(_))) {
         return Err(exists());
     }
-    let progress = Progress::new("Looking for documents");
-    let proposal = propose(table, folder, Bounds::default())?;
-    drop(progress);
+    let proposal = with_progress("Looking for documents", || {
+        propose(table, folder, Bounds::default())
+    })?;
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.said(&error)))?;
     let agents = |dry_run| {

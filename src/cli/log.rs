@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::system::Stream;
+use crate::cli::system::stderr;
 use crate::server::lock;
 use crate::text::escape::Escaped;
 
@@ -58,7 +58,7 @@ pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
         let backtrace = is_captured.then(|| tracing::field::display(backtrace));
         tracing::error!(%panicked, backtrace, "an error of the program");
     }));
-    let log = Arc::new(Log::new(Stream::stderr()));
+    let log = Arc::new(Log::new(stderr()));
     let started = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(Arc::clone(&log))

@@ -8,12 +8,12 @@ use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
 use crate::cli::marked::{self, RED};
-use crate::cli::system::Stream;
+use crate::cli::system::{stderr, stdout};
 use crate::cli::terminal::Screen;
 use crate::project::session::BoundProject;
 use crate::render::answer::{Reply, ReplyValue, Success};
 use crate::spec::{Table, Tool};
-use crate::text::escape::{Escaped, EscapedLines, classify_chars};
+use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::multipart::Message;
 
 /// What can be done without a project.
@@ -83,14 +83,7 @@ impl Output {
 
     /// Prints the whole result of a call as JSON.
     pub fn result(self, reply: &Reply) -> u8 {
-        let printed = print(|stdout| {
-            let json = reply.to_string();
-            match self.terminal {
-                true => write_json(&json, stdout)?,
-                false => stdout.write_all(json.as_bytes())?,
-            }
-            stdout.write_all(b"\n")
-        });
+        let printed = self.print(&format!("{reply}\n"));
         if reply.is_failure() { FAILURE } else { printed }
     }
 
@@ -136,7 +129,7 @@ pub(super) fn counted<N: Display + PartialEq + From<u8>>(
 
 /// Prints a line to standard error; an error of that is ignored.
 pub(super) fn say(line: &str) {
-    let _ = Stream::stderr().write_all(format!("{line}\n").as_bytes());
+    let _ = stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// Prints an error, and returns the exit code of a failure.
@@ -147,7 +140,7 @@ pub(super) fn failed(line: &str) -> u8 {
 
 /// Prints to standard output. A reader that closed it wants no more: that is not a failure.
 fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
-    let mut stdout = BufWriter::new(Stream::stdout());
+    let mut stdout = BufWriter::new(stdout());
     let written = write(&mut stdout).and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => failed(&format!(
@@ -176,20 +169,6 @@ fn write_document(text: &str, out: &mut dyn Write) -> io::Result<()> {
         true => Ok(()),
         false => writeln!(out),
     }
-}
-
-/// Writes JSON with hidden characters escaped; it means the same.
-fn write_json(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    for (character, hidden) in classify_chars(text) {
-        if !hidden {
-            write!(out, "{character}")?;
-            continue;
-        }
-        for unit in character.encode_utf16(&mut [0; 2]) {
-            write!(out, "\\u{unit:04x}")?;
-        }
-    }
-    Ok(())
 }
 
 /// Returns where the arguments of a command are described.

@@ -24,7 +24,7 @@ All commands: mcp-guide --help
 
 /// Prints it, and returns the exit code: that of a usage error where there is no project.
 pub(super) fn run(context: &Context) -> u8 {
-    let session = session(context.project.as_ref().map(|project| &*project.path));
+    let session = session(context.project.as_deref());
     let bound = match session.bind(&Roots::None) {
         Ok(bound) => bound,
         Err(SessionError::Nowhere(_)) => {

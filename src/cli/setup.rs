@@ -37,7 +37,7 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
 
 fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String> {
     let client = &arguments.client;
-    let named = context.project.as_ref().map(|project| project.path.clone());
+    let named = context.project.clone();
     let is_named = named.is_some();
     let setup = Setup {
         table: &context.table,

@@ -6,4 +6,4 @@ mod of;
 
 #[cfg(feature = "http")]
 pub(super) use of::terminated;
-pub(super) use of::{Stream, on_termination, raise_descriptors, streams};
+pub(super) use of::{on_termination, raise_descriptors, stderr, stdin, stdout};

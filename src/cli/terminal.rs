@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -289,16 +289,14 @@ fn thousands(text: &str) -> String {
     }
 }
 
-/// A line on standard error, while something takes longer than a second at a terminal.
-pub(super) struct Progress(Option<(Sender<()>, JoinHandle<()>)>);
-
-impl Progress {
-    /// Begins to wait where a person is, in a thread; the line goes when it is dropped.
-    pub fn new(doing: &'static str) -> Self {
-        if !io::stderr().is_terminal() {
-            return Self(None);
-        }
-        let (sender, ended) = channel();
+/// Runs something, with a line on standard error while it takes longer than a second at a
+/// terminal.
+pub(super) fn with_progress<T>(doing: &'static str, run: impl FnOnce() -> T) -> T {
+    if !io::stderr().is_terminal() {
+        return run();
+    }
+    let (running, ended) = channel::<()>();
+    thread::scope(|scope| {
         let wait = move || {
             if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 let bar = ProgressBar::new_spinner().with_message(doing);
@@ -307,16 +305,10 @@ impl Progress {
                 bar.finish_and_clear();
             }
         };
-        let thread = thread::Builder::new().spawn(wait).ok();
-        Self(thread.map(|thread| (sender, thread)))
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some((sender, thread)) = self.0.take() {
-            drop(sender);
-            let _ = thread.join();
-        }
-    }
+        // Where no thread can be had, there is no line.
+        let _ = thread::Builder::new().spawn_scoped(scope, wait);
+        let done = run();
+        drop(running);
+        done
+    })
 }

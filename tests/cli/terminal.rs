@@ -55,7 +55,7 @@ fn one_document_is_shown_alone_and_steers_nothing() {
     assert_eq!((code, &*written), (0, "one\r\ntwo\\u{1b}]0;x\\u{7}\n"));
     let folder = project(&[GUIDE, ("docs/a.md", "\u{9b}😀\u{7f}\u{e0041}")]);
     let (code, written) = run(folder.path(), At::Output, &[], &["get", "docs", "--json"]);
-    let json = "{\"success\":true,\"value\":\"\\u009b😀\\u007f\\udb40\\udc41\"}\n";
+    let json = "{\"success\":true,\"value\":\"\\u{9b}😀\\u{7f}\\u{e0041}\"}\n";
     assert_eq!((code, &*written), (0, json));
 }
 

@@ -16,23 +16,23 @@ use tokio::signal::unix::{SignalKind, signal};
 #[derive(Debug)]
 pub(in crate::cli) struct Stream(BorrowedFd<'static>);
 
+/// Returns standard input.
+pub(in crate::cli) fn stdin() -> Stream {
+    Stream(stdio::stdin())
+}
+
+/// Returns standard output. Unlike the standard library's, a write to one that is not
+/// open for writing fails.
+pub(in crate::cli) fn stdout() -> Stream {
+    Stream(stdio::stdout())
+}
+
+/// Returns standard error.
+pub(in crate::cli) fn stderr() -> Stream {
+    Stream(stdio::stderr())
+}
+
 impl Stream {
-    /// Returns standard input.
-    pub fn stdin() -> Self {
-        Self(stdio::stdin())
-    }
-
-    /// Returns standard output. Unlike the standard library's, a write to one that is not
-    /// open for writing fails.
-    pub fn stdout() -> Self {
-        Self(stdio::stdout())
-    }
-
-    /// Returns standard error.
-    pub fn stderr() -> Self {
-        Self(stdio::stderr())
-    }
-
     /// Repeats a system call each time that the stream becomes ready, until it does not
     /// fail with `EAGAIN`.
     fn wait<T>(
@@ -68,11 +68,6 @@ impl Write for Stream {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Returns standard input and output, to be served on.
-pub(in crate::cli) fn streams() -> (Stream, Stream) {
-    (Stream::stdin(), Stream::stdout())
 }
 
 /// Calls `then` on a thread of its own at SIGTERM, SIGINT or SIGHUP.

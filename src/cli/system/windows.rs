@@ -1,66 +1,10 @@
 //! Streams, signals and descriptors on Windows.
 
 use crate::limits::MAX_DESCRIPTORS;
-use std::io::{self, Read, Write};
+use std::io;
+pub(in crate::cli) use std::io::{stderr, stdin, stdout};
 
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
-
-/// A standard stream. The standard library writes to a console what its code page cannot hold.
-#[derive(Debug)]
-pub(in crate::cli) enum Stream {
-    Input(io::Stdin),
-    Output(io::Stdout),
-    Error(io::Stderr),
-}
-
-impl Stream {
-    /// Returns standard input.
-    pub fn stdin() -> Self {
-        Self::Input(io::stdin())
-    }
-
-    /// Returns standard output.
-    pub fn stdout() -> Self {
-        Self::Output(io::stdout())
-    }
-
-    /// Returns standard error.
-    pub fn stderr() -> Self {
-        Self::Error(io::stderr())
-    }
-}
-
-impl Read for Stream {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Input(stream) => stream.read(bytes),
-            Self::Output(_) | Self::Error(_) => Err(io::ErrorKind::Unsupported.into()),
-        }
-    }
-}
-
-impl Write for Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Input(_) => Err(io::ErrorKind::Unsupported.into()),
-            Self::Output(stream) => stream.write(bytes),
-            Self::Error(stream) => stream.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Input(_) => Ok(()),
-            Self::Output(stream) => stream.flush(),
-            Self::Error(stream) => stream.flush(),
-        }
-    }
-}
-
-/// Returns standard input and output, to be served on.
-pub(in crate::cli) fn streams() -> (Stream, Stream) {
-    (Stream::stdin(), Stream::stdout())
-}
 
 /// Calls `then` on a thread of its own, at an event from this call on. The handler of ctrlc, which
 /// Unix has, returns at once: Windows then ends the process that loses its console.

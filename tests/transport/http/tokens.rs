@@ -120,22 +120,6 @@ fn it_does_not_start_where_anybody_could_come_in() {
     }
 }
 
-/// A program without OAuth says what would build it in.
-#[cfg(not(feature = "oauth"))]
-#[test]
-fn without_oauth_its_options_are_refused() {
-    let folder = one_document();
-    for (option, value) in [
-        ("--auth-issuer", "https://issuer.example"),
-        ("--auth-audience", "guide"),
-        ("--public-url", "https://guide.example/mcp"),
-    ] {
-        let arguments = ["127.0.0.1:0", "--project", ".", option, value];
-        let words = [option, "--features oauth"];
-        refused(folder.path(), &arguments, None, &words);
-    }
-}
-
 #[test]
 fn with_a_token_it_serves_others() {
     let folder = one_document();
