@@ -322,7 +322,7 @@ impl Server {
             _ => ErrorCode::INTERNAL_ERROR,
         };
         let data = json!({
-            "error_type": failure.error_type,
+            "error_type": failure.error_type.name(),
             "instruction": failure.instruction,
         });
         ErrorData::new(code, self.sentence(failure), Some(data))

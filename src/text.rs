@@ -5,6 +5,7 @@ pub mod about;
 pub mod escape;
 pub mod frontmatter;
 pub mod imports;
+pub mod json;
 mod markdown_cost;
 pub mod message;
 pub mod multipart;

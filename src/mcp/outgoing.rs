@@ -4,12 +4,11 @@
 use std::io::{self, Write};
 
 use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
-use serde::Serialize;
-use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 
 use crate::render::answer::Reply;
 use crate::server::Server;
 use crate::server::protocol::RequestResult;
+use crate::text::json::InString;
 
 /// A message to a client.
 pub(super) enum Outgoing {
@@ -54,9 +53,13 @@ impl Outgoing {
             writer,
             r#"{{"jsonrpc":"2.0","id":{id},"result":{{{result_type}"content":[{{"type":"text","text":""#
         )?;
-        let mut serializer = Serializer::with_formatter(&mut *writer, InString);
-        reply.serialize(&mut serializer)?;
-        write!(writer, r#""}}],"isError":{}}}}}"#, reply.is_failure())
+        write!(writer, r#"{{\"success\":{}"#, !reply.is_failure())?;
+        for (name, text) in reply.members() {
+            write!(writer, r#",\"{name}\":\""#)?;
+            write!(InString(&mut *writer), "{text}")?;
+            writer.write_all(br#"\""#)?;
+        }
+        write!(writer, r#"}}"}}],"isError":{}}}}}"#, reply.is_failure())
     }
 
     /// Returns it as JSON.
@@ -71,32 +74,5 @@ impl Outgoing {
         json.try_reserve(bytes + bytes / 16)?;
         self.write(&mut json)?;
         Ok(json)
-    }
-}
-
-/// Formats JSON as the content of a JSON string, so that it is escaped twice in one pass
-/// (RFC 8259 §7).
-struct InString;
-
-impl Formatter for InString {
-    fn begin_string<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(br#"\""#)
-    }
-
-    fn end_string<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(br#"\""#)
-    }
-
-    fn write_char_escape<W: Write + ?Sized>(
-        &mut self,
-        writer: &mut W,
-        escape: CharEscape,
-    ) -> io::Result<()> {
-        match escape {
-            CharEscape::LineFeed => return writer.write_all(br"\\n"),
-            CharEscape::Quote | CharEscape::ReverseSolidus => writer.write_all(br"\\")?,
-            _ => writer.write_all(br"\")?,
-        }
-        CompactFormatter.write_char_escape(writer, escape)
     }
 }

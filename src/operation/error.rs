@@ -3,7 +3,7 @@
 mod argument;
 mod part;
 
-use serde::Serialize;
+use std::fmt::{self, Display};
 
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::project::error::SessionError;
@@ -19,8 +19,7 @@ pub use part::{
 
 /// The closed set of error types that a result can carry in `error_type`: the kinds of
 /// `Error`, in its order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A category or a collection does not exist, or has no directory.
     NotFound,
@@ -55,6 +54,12 @@ impl ErrorKind {
     /// Returns the type as `error_type` and the table spell it.
     pub const fn name(self) -> &'static str {
         Error::MESSAGES.all[self as usize].key
+    }
+}
+
+impl Display for ErrorKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
     }
 }
 

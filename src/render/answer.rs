@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use serde::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::operation::error::Error;
 use crate::operation::note::{Note, Notes};
@@ -132,22 +132,19 @@ pub struct Reply {
 }
 
 /// A successful Result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
     /// The documents or the listing.
     pub value: ReplyValue,
     /// What has to be said beside it: what was left out, is stale or incomplete.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// What the agent is told to do, if something is to be done.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// The words that a search found, folded, to be marked at a terminal.
-    #[serde(skip)]
     pub marked: Vec<String>,
 }
 
-/// The value of a success: a string as JSON, and as its [`Display`].
+/// The value of a success, as its [`Display`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplyValue {
     /// Nothing: an empty string.
@@ -168,14 +165,8 @@ impl Display for ReplyValue {
     }
 }
 
-impl Serialize for ReplyValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 /// A failed Result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// What went wrong, and the next step.
     pub error: String,
@@ -218,6 +209,28 @@ impl Reply {
         self.result.is_err()
     }
 
+    /// Returns the members of its JSON after `success`, in order.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&'static str, &dyn Display)> {
+        let members: [(_, Option<&dyn Display>); 3] = match &self.result {
+            Ok(success) => [
+                ("value", Some(&success.value)),
+                ("message", success.message.as_ref().map(|text| text as _)),
+                (
+                    "instruction",
+                    success.instruction.as_ref().map(|text| text as _),
+                ),
+            ],
+            Err(failure) => [
+                ("error", Some(&failure.error)),
+                ("error_type", Some(&failure.error_type)),
+                ("instruction", Some(&failure.instruction)),
+            ],
+        };
+        members
+            .into_iter()
+            .filter_map(|(name, text)| Some((name, text?)))
+    }
+
     /// Returns about how many bytes its value has.
     pub fn bytes(&self) -> usize {
         match self.result.as_ref().map(|success| &success.value) {
@@ -232,17 +245,12 @@ impl Reply {
 
 impl Serialize for Reply {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct ReplyFields<'a, T> {
-            success: bool,
-            #[serde(flatten)]
-            result: &'a T,
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("success", &!self.is_failure())?;
+        for (name, text) in self.members() {
+            map.serialize_entry(name, &format_args!("{text}"))?;
         }
-        let success = self.result.is_ok();
-        match &self.result {
-            Ok(result) => ReplyFields { success, result }.serialize(serializer),
-            Err(result) => ReplyFields { success, result }.serialize(serializer),
-        }
+        map.end()
     }
 }
 

@@ -1,7 +1,13 @@
 //! Messages of several documents.
 
+use std::io::Write;
+
+use laws::ensure;
 use laws::multipart::{Document, engine, multipart_with};
+use mcp_guide::text::json::InString;
 use mcp_guide::text::multipart::Boundary;
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, prop_oneof};
 
 use crate::strategies;
 use crate::trial::{Tally, hold};
@@ -53,4 +59,26 @@ fn a_boundary_that_is_foreseen_is_another() {
     assert!(boundary.starts_with("guide-boundary-"), "{boundary}");
     assert_eq!(message.matches(&format!("\r\n--{boundary}\r\n")).count(), 2);
     assert!(forged.iter().all(|one| message.contains(&one.body)));
+}
+
+/// JSON in a string of JSON, written in pieces, is what serde_json makes of the text twice.
+#[test]
+fn json_in_json() {
+    let character = prop_oneof![4 => " -~", 1 => "[\0-\u{1f}\"\\\\\u{7f}-\u{ff}]", 1 => any::<char>().prop_map(String::from)];
+    let text = vec(character, 0..60).prop_map(|characters| characters.concat());
+    let tally = Tally::default();
+    hold(vec(text, 0..4), |pieces| {
+        let mut json = Vec::new();
+        for piece in &pieces {
+            write!(InString(&mut json), "{piece}").map_err(|error| error.to_string())?;
+        }
+        let twice = |text: &str| serde_json::to_string(text).map_err(|error| error.to_string());
+        let expected = twice(&twice(&pieces.concat())?)?;
+        let expected = &expected[r#""\""#.len()..expected.len() - r#"\"""#.len()];
+        tally.add("escaped", usize::from(json.len() > pieces.concat().len()));
+        ensure(json == expected.as_bytes(), || {
+            format!("{:?}, not {expected:?}", String::from_utf8_lossy(&json))
+        })
+    });
+    tally.at_least("escaped", 200);
 }
