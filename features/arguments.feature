@@ -35,9 +35,9 @@ Feature: Arguments
         | get_category_content | broken.md |
         | get_collection_content | broken.md |
       Then return error before attempting content retrieval
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing. @content_args | @correct_args |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing. @category_args | @correct_args |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing. @collection_args | @correct_args |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing or empty. @content_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing or empty. @category_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing or empty. @collection_args | @correct_args |
 
     @3.1.3 @3.1.7 @7.1.3 @7.1.7 @8.1.3 @8.1.7
     Scenario: Optional argument handling
@@ -78,12 +78,12 @@ Feature: Arguments
         | get_content | "" | | |
         | get_content | json:null | | |
       Then the call is refused with that argument's name
-        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @category_args | @correct_args |
-        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is empty. @category_args | @correct_args |
-        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @collection_args | @correct_args |
-        | #4 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is empty. @collection_args | @correct_args |
-        | #5 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @content_args | @correct_args |
-        | #6 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is empty. @content_args | @correct_args |
+        | #1 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing or empty. @category_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing or empty. @category_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing or empty. @collection_args | @correct_args |
+        | #4 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing or empty. @collection_args | @correct_args |
+        | #5 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing or empty. @content_args | @correct_args |
+        | #6 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing or empty. @content_args | @correct_args |
 
     Scenario: Empty optional argument
       When an optional argument is null or the empty string
@@ -140,7 +140,7 @@ Feature: Arguments
         | tool | zzz | pattern | qqq |
         | get_category_content | 1 | json:7 | 2 |
       Then all errors are named, the tool's own arguments first, in the order of the schema
-        | error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'pattern' must be a string, got number; 'zzz' @not_an_argument; 'qqq' @not_an_argument. @category_args | @correct_args |
+        | error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing or empty; 'pattern' must be a string, got number; 'zzz' @not_an_argument; 'qqq' @not_an_argument. @category_args | @correct_args |
 
     @7.1.5 @7.1.7 @7.7.3 @8.1.5 @8.1.7 @8.6.3
     Scenario: Arguments of other tools
@@ -150,9 +150,9 @@ Feature: Arguments
         | get_collection_content | docs | |
         | get_category_content | | handbook |
       Then the missing argument and the unknown one are both named
-        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing; 'category' @not_an_argument (did you mean 'category_or_collection'?). @content_args | @correct_args |
-        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing; 'category' @not_an_argument. @collection_args | @correct_args |
-        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing; 'collection' @not_an_argument. @category_args | @correct_args |
+        | #1 error | invalid_argument | Invalid arguments for get_content: 'category_or_collection' is required (string) and is missing or empty; 'category' @not_an_argument (did you mean 'category_or_collection'?). @content_args | @correct_args |
+        | #2 error | invalid_argument | Invalid arguments for get_collection_content: 'collection' is required (string) and is missing or empty; 'category' @not_an_argument. @collection_args | @correct_args |
+        | #3 error | invalid_argument | Invalid arguments for get_category_content: 'category' is required (string) and is missing or empty; 'collection' @not_an_argument. @category_args | @correct_args |
 
     Scenario: Arguments of list_content
       When list_content is called with faulty arguments

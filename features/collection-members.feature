@@ -205,8 +205,8 @@ Feature: Collection Members
       | get_collection_content | lost |
     Then the other members are returned, and message names it with the outer collection
       | #1 value | # Style\n | | |
-      | #1 message | Collection 'outer' is incomplete: 'examples' @neither, 'examples/*.rs' @neither, 'guidelinesx' @neither. | | |
-      | #2 error | not_found | Collection 'lost' not found: none of its categories ('examples/*.rs') exists with a directory | @present_error |
+      | #1 message | Not searched: 'examples' @neither, 'examples/*.rs' @neither, 'guidelinesx' @neither. | | |
+      | #2 error | not_found | Collection 'lost' not found: 'examples/*.rs' @neither | @present_error |
 
   Scenario: Member with an invalid pattern
     Given the project
@@ -222,7 +222,7 @@ Feature: Collection Members
       | get_content | some | | style |
     Then the other members are returned, and message names the member, the character and the reason
       | value | # Style\n |
-      | message | Collection 'some' is incomplete: the pattern of 'examples/a**' is invalid at character 2 ('**' must stand alone between slashes), the pattern of 'examples/../x' is invalid at character 1 ('..' would leave the category), the pattern of 'examples/' is invalid (the pattern is empty). |
+      | message | Not searched: the pattern 'a**' at character 2 of 'examples/a**' in guide.yaml is invalid ('**' must stand alone between slashes), the pattern '../x' at character 1 of 'examples/../x' in guide.yaml is invalid ('..' would leave the category), the pattern '' of 'examples/' in guide.yaml is invalid (the pattern is empty). |
 
   Scenario: Member with an invalid default pattern
     Given the project
@@ -240,7 +240,7 @@ Feature: Collection Members
     Then the other members are returned, and the message names the category of the pattern
       | #1 part | text/markdown | guide://collection/some/category/guidelines/style.md | # Style\n |
       | #1 part | text/plain | guide://collection/some/category/examples/intro.txt | intro |
-      | #1 message | Collection 'some' is incomplete: the pattern of 'examples' is invalid at character 2 (the range 'z-a' runs backwards). | | |
+      | #1 message | Not searched: the pattern '[z-a]' at character 2 of 'examples' in guide.yaml is invalid (the range 'z-a' runs backwards). | | |
       | #2 value | # Style\n | | |
       | #3 error_type | invalid_pattern | | |
       | #3 error contains | Invalid pattern '[z-a]' at character 2 of 'examples' in guide.yaml: the range 'z-a' runs backwards | the syntax help after it has a scenario of its own | |
@@ -257,7 +257,7 @@ Feature: Collection Members
       | get_collection_content | none |
     Then return Result.failure with error_type "invalid_pattern" that names it
       | error_type | invalid_pattern | |
-      | error contains | Collection 'none' is incomplete: the pattern of 'examples/[z-a]' is invalid at character 2 (the range 'z-a' runs backwards) | the syntax help before it has a scenario of its own |
+      | error contains | Invalid pattern '[z-a]' at character 2 of 'examples/[z-a]' in guide.yaml: the range 'z-a' runs backwards. | the syntax help after it has a scenario of its own |
       | instruction | @explain_pattern | |
 
   Scenario: Document by several members
@@ -395,12 +395,7 @@ Feature: Collection Members
       | row | all; Collection; ; docs, docs/*.rs; 1; 1; ~0 |
       | row | part; Collection; ; docs/*; 1; 1; ~0 |
       | row | deep; Collection; ; docs/b.md/c; 0; 0; ~0 |
-      | line | |
-      | line | Cannot be read: |
-      | line | - docs/b.md (101 bytes, over the limit of 100, @file_bytes_limit) |
-      | line | - docs/leak.md @link_out |
-      | line | - docs/leak.rs @link_out |
-      | line | - docs/b.md (not a directory) |
+      | message | Left out because it could not be read: docs/b.md (101 bytes, over the limit of 100, @file_bytes_limit), docs/leak.md @link_out, docs/leak.rs @link_out, docs/b.md (not a directory). |
 
   Scenario: Shortened listing of members
     Given the project
@@ -422,7 +417,7 @@ Feature: Collection Members
       | head | @documents_head |
       | row | guide://collection/mixed/category/a/; ; ; directory, documents: 18; 18; ~4; 2026-01-01T00:00:01Z |
       | row | guide://collection/mixed/category/b/; ; ; directory, documents: 1; 1; ~0; 2026-01-01T00:00:01Z |
-      | message | Categories have one row each because the listing would exceed 550 bytes; list one by its name. |
+      | message | Directories have one row each because the listing would exceed 550 bytes; list what is below one with the pattern 'PATH/**', or one category by its name. |
 
   Scenario: Document requested through members
     When a call of a collection requests one document

@@ -206,8 +206,8 @@ Feature: Documents by their URI or path
       Then it is treated as missing, and a hidden one is returned if a default pattern matches it or the category serves hidden names
         | #1 error | no_document | Document 'secret.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @repair_once |
         | #2 error | no_document | Document 'drafts/a.md' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md' | @repair_once |
-        | #3 error | no_document | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @repair_once |
-        | #4 error | no_document | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @repair_once |
+        | #3 error | no_document | Document '.env' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' @hidden_where | @repair_once |
+        | #4 error | no_document | Document '.github/x.yml' not found in category 'narrow'. It holds '.github/rules.md', 'plan.md'. Hidden names of 'narrow' @hidden_where | @repair_once |
         | #5 value | rules | | |
         | #6 value | TOKEN | | |
         | #7 value | x: 1 | | |

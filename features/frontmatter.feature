@@ -80,7 +80,7 @@ Feature: Frontmatter
       | #3 part | text/markdown | guide://collection/both/category/clean/plain.md | Some words.\n\n## The *first* `heading` ##\n\n# Another\n |
       | #3 part | text/markdown | guide://collection/both/category/clean/retry.md | # Retry\n\nTwice.\n |
       | #3 part | text/plain | guide://collection/both/category/clean/note.txt | ---\ntitle: No Markdown\n---\nnote\n |
-      | #3 message | Collection 'both' is incomplete: 'more' @neither. | | |
+      | #3 message | Not searched: 'more' @neither. | | |
 
   Scenario: Stripped frontmatter in resources and prompts
     When the client reads and gets such documents

@@ -139,7 +139,7 @@ Feature: Guidance for files
         | #11 error contains | 'path': '{64*a/}b' has more than 63 names. | the valid arguments follow |
         | #12 error contains | 'path' has 65 paths, over the limit of 64. | the valid arguments follow |
         | #13 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |
-        | #14 error contains | 'path' is required (string) and is empty. | the valid arguments follow |
+        | #14 error contains | 'path' is required (string) and is missing or empty. | the valid arguments follow |
 
     Scenario: Decorated paths
       When a path is written as clients, editors and Git write it
@@ -479,9 +479,9 @@ Feature: Guidance for files
         | get_guidance | app/web/x.rs |
         | get_guidance | app/api/x.rs |
       Then the answer does not say whether that is there
-        | #1 message | Imported by CLAUDE.md and not followed: '.rules/a.md' (guide://category/rules/a.md), 'docs/a.txt' (guide://category/elsewhere/a.txt). | | | |
-        | #2 message | Imported by CLAUDE.md and not followed: '.rules/a.md' (guide://category/rules/a.md), 'docs/a.txt' (guide://category/elsewhere/a.txt). | | | |
-        | #3 message | Imported by CLAUDE.md and not followed: '.rules/a.md' (guide://category/rules/a.md), 'docs/a.txt' (guide://category/elsewhere/a.txt). | | | |
+        | #1 message | Imported by CLAUDE.md and not followed: '.rules/a.md' at guide://category/rules/a.md, 'docs/a.txt' at guide://category/elsewhere/a.txt. |
+        | #2 message | Imported by CLAUDE.md and not followed: '.rules/a.md' at guide://category/rules/a.md, 'docs/a.txt' at guide://category/elsewhere/a.txt. |
+        | #3 message | Imported by CLAUDE.md and not followed: '.rules/a.md' at guide://category/rules/a.md, 'docs/a.txt' at guide://category/elsewhere/a.txt. |
 
     Scenario: Imports of a CLAUDE.md
       Given the project
@@ -500,7 +500,7 @@ Feature: Guidance for files
         | get_guidance | packages/web/src/new.ts |
       Then the files that exist are named by their paths in the project, and their URIs
         | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
-        | message | Imported by CLAUDE.md and not followed: 'docs/rules.md' (@docs/rules.md), 'packages/web/notes.txt'. | | | |
+        | message | Imported by CLAUDE.md and not followed: 'docs/rules.md' at @docs/rules.md, 'packages/web/notes.txt'. | | | |
 
     Scenario: One file by two names
       Given the files

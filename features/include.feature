@@ -37,15 +37,12 @@ Feature: Included Guides
       | #1 row | team.docs; Category; ; `*.md`; org/team.yaml; 2; 2; ~0 | | |
       | #1 row | team.all; Collection; ; team.docs/b, team.other; org/team.yaml; 1; 1; ~0 | | |
       | #1 row | team.in; Collection; ; team.all; org/team.yaml; 1; 1; ~0 | | |
-      | #1 line | | | |
-      | #1 line | Cannot be read: | | |
-      | #1 line | - Collection 'team.all' is incomplete: 'team.other' @neither. | | |
-      | #1 line | - Collection 'team.in' is incomplete: 'team.other' @neither. | | |
       | #2 value | rules | | |
       | #3 part | text/markdown | guide://category/team.docs/b.md | b |
       | #3 part | text/markdown | guide://category/team.docs/c.md | c |
       | #4 value | b | | |
-      | #4 message | Collection 'team.in' is incomplete: 'team.other' @neither. | | |
+      | #4 message | Not searched: 'team.other' @neither. | | |
+      | #1 message | Not searched: 'team.other' @neither. | | |
 
   Scenario: Equal names of guides
     Given the project

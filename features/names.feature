@@ -245,7 +245,7 @@ Feature: Names that patterns match
         | #1 value | open | | |
         | #2 value | {{d}} | | |
         | #2 message | Unrendered templates: open/.d/a.md.mustache. | | |
-        | #3 error | no_matches | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' are served only where guide.yaml says so, by 'hidden: true' or a default pattern. | @correct_pattern |
+        | #3 error | no_matches | No documents in collection 'all' match '.b.md'. It holds no documents. Hidden names of 'closed', 'shut' @hidden_where | @correct_pattern |
         | #4 head | @documents_head | | |
         | #4 row | guide://collection/all/category/open/.a.md; ; ; text/markdown; 4; ~1; 2026-01-02T03:04:05Z | | |
         | #5 head | @names_head | | |

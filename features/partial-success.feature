@@ -131,9 +131,9 @@ Feature: Incomplete answers
         | #1 part | text/markdown | guide://collection/renamed/category/docs/setup.md | # Setup\n |
         | #2 part | text/markdown | guide://collection/twice/category/docs/intro.md | # Intro\n |
         | #2 part | text/markdown | guide://collection/twice/category/docs/setup.md | # Setup\n |
-        | #1 message | Collection 'renamed' is incomplete: 'guides' @neither. | | |
+        | #1 message | Not searched: 'guides' @neither. | | |
         # It is named once, though the collection has it twice.
-        | #2 message | Collection 'twice' is incomplete: 'guides' @neither. | | |
+        | #2 message | Not searched: 'guides' @neither. | | |
 
     @7.3.6
     Scenario: Missing directory in a collection
@@ -145,8 +145,8 @@ Feature: Incomplete answers
         | get_collection_content | ragged |
       Then return the content of the other categories and name all that is missing, in the collection's order
         | value | # Intro\n |
-        | #1 message | Collection 'torn' is incomplete: @drafts_missing. |
-        | #2 message | Collection 'ragged' is incomplete: 'guides' @neither, @drafts_missing, 'manuals' @neither. |
+        | #1 message | Not searched: @drafts_missing. |
+        | #2 message | Not searched: 'guides' @neither, 'manuals' @neither, @drafts_missing. |
 
     @7.2.6
     Scenario: Only unknown categories
@@ -154,7 +154,7 @@ Feature: Incomplete answers
         | tool | collection |
         | get_collection_content | lost |
       Then return Result.failure with error_type "not_found" that names the categories
-        | error | not_found | Collection 'lost' not found: none of its categories ('guides', 'drafts') exists with a directory | @present_error |
+        | error | not_found | Collection 'lost' not found: 'guides' @neither, @drafts_missing | @present_error |
 
     @1.1.6 @1.2.6 @1.2.7 @1.5.1 @1.5.5 @1.5.7
     Scenario: Missing directory of a category
@@ -162,7 +162,7 @@ Feature: Incomplete answers
         | tool | category |
         | get_category_content | drafts |
       Then return Result.failure with error_type "not_found" that names the directory
-        | error | not_found | Category 'drafts' not found: its directory 'work/drafts' does not exist | @present_error |
+        | error | not_found | Category 'drafts' not found: @drafts_missing | @present_error |
 
     Scenario: Directory of a category that is not a directory
       Given the files
@@ -173,9 +173,9 @@ Feature: Incomplete answers
         | get_category_content | drafts | |
         | get_collection_content | | torn |
       Then the call fails with not_found, and the error says what it is
-        | #1 error | not_found | Category 'drafts' not found: its directory 'work/drafts' cannot be opened: not a directory | @present_error |
+        | #1 error | not_found | Category 'drafts' not found: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory) | @present_error |
         | #2 value | # Intro\n | | |
-        | #2 message | Collection 'torn' is incomplete: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). | | |
+        | #2 message | Not searched: the directory 'work/drafts' of category 'drafts' cannot be opened (not a directory). | | |
 
     @7.4.4
     Scenario: Only a missing directory and no matches
@@ -188,8 +188,8 @@ Feature: Incomplete answers
         | get_collection_content | torn | |
         | get_collection_content | torn | *.rst |
       Then return Result.failure with error_type "io_error" or "no_matches"
-        | #1 error | io_error | Could not read docs/leak.md @link_out. Collection 'torn' is incomplete: @drafts_missing. | @file_system_issue |
-        | #2 error | no_matches | No documents in collection 'torn' match '*.rst'. It holds no documents. Collection 'torn' is incomplete: @drafts_missing. | @correct_pattern |
+        | #1 error | io_error | Could not read docs/leak.md @link_out. Not searched: @drafts_missing. | @file_system_issue |
+        | #2 error | no_matches | No documents in collection 'torn' match '*.rst'. It holds no documents. Not searched: @drafts_missing. | @correct_pattern |
 
     @1.5.7 @1.6.6
     Scenario: Empty directory
@@ -235,13 +235,13 @@ Feature: Incomplete answers
       Then the message says what is stale, what is missing, what could not be read, what was left out and what is a template, in this order
         | #1 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
         | #1 part | text/markdown | guide://collection/torn/category/docs/c.md | # {{c}}\n |
-        | #1 message | Collection 'torn' is incomplete: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
+        | #1 message | Not searched: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
         | #1 instruction | @narrow_pattern | | |
         | #2 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
         | #2 part | text/markdown | guide://collection/torn/category/docs/c.md | # {{c}}\n |
-        | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); @last_good. Collection 'torn' is incomplete: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
+        | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); @last_good. Not searched: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
         | #2 instruction | @narrow_pattern | | |
-        | #3 error | io_error | Could not read docs/leak.md @link_out. guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); @last_good. Collection 'torn' is incomplete: 'drafts' @neither. | @file_system_issue |
+        | #3 error | io_error | Could not read docs/leak.md @link_out. guide.yaml was changed but cannot be loaded (missing field 'categories' at line 1 column 1); @last_good. Not searched: 'drafts' @neither. | @file_system_issue |
 
     Scenario: Many missing categories and patterns
       Given the project
@@ -259,5 +259,5 @@ Feature: Incomplete answers
         | get_category_content | | many |
       Then fifty are named and the others are counted
         | #1 value | # Intro\n | | |
-        | #1 message | Collection 'lack' is incomplete: {01..50*'g#' @neither, }and 2 more. | | |
+        | #1 message | Not searched: {01..50*'g#' @neither, }and 2 more. | | |
         | #2 error | no_matches | No documents in category 'many' match {01..50*'x#.md', }and 2 more @own_patterns. It holds 'intro.md' | @correct_pattern |

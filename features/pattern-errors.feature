@@ -192,7 +192,7 @@ Feature: Refused patterns
         | #3 error | invalid_pattern | Invalid pattern '../*.md' at character 1 of 'escaping' in guide.yaml: '..' would leave the category. @pattern_help | @explain_pattern |
         | #4 value | # Intro\n | | |
         | #5 value | # Intro\n | | |
-        | #5 message | Collection 'mixed' is incomplete: the pattern of 'escaping' is invalid at character 1 ('..' would leave the category), the pattern of 'unclosed' is invalid at character 1 (this '{' is never closed). | | |
+        | #5 message | Not searched: the pattern '../*.md' at character 1 of 'escaping' in guide.yaml is invalid ('..' would leave the category), the pattern '{intro,setup' at character 1 of 'unclosed' in guide.yaml is invalid (this '{' is never closed). | | |
         | #6 error | invalid_pattern | Invalid pattern 'a**' at character 2: '**' must stand alone between slashes. @pattern_help | @explain_pattern |
 
     Scenario Outline: Leading exclamation mark

@@ -299,9 +299,9 @@ Feature: Project File
       | get_category_content | | docs |
       | get_content | all | |
     Then the error says that it is not expanded, or is not a separator
-      | #1 error | not_found | Category 'docs' not found: its directory '<shown>' cannot be opened: it does not exist; <reason> | @present_error |
+      | #1 error | not_found | Category 'docs' not found: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>) | @present_error |
       | #2 value | # More\n | | |
-      | #2 message | Collection 'all' is incomplete: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). | | |
+      | #2 message | Not searched: the directory '<shown>' of category 'docs' cannot be opened (it does not exist; <reason>). | | |
 
     Examples:
       | dir | shown | reason |

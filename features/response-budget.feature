@@ -309,5 +309,5 @@ Feature: Response Budget
       | #1 part | text/markdown | guide://category/docs/a.md | x |
       | #1 message | Left out because the answer would exceed 500 bytes: @docs/b.md (100000 B), @docs/c.md (1048576 B). | | |
       | #2 part | text/markdown | guide://collection/handbook/category/docs/a.md | x |
-      | #2 message | Collection 'handbook' is incomplete: @no_examples. Left out because the answer would exceed 500 bytes: guide://collection/handbook/category/docs/b.md (100000 B), guide://collection/handbook/category/docs/c.md (1048576 B). | | |
+      | #2 message | Not searched: @no_examples. Left out because the answer would exceed 500 bytes: guide://collection/handbook/category/docs/b.md (100000 B), guide://collection/handbook/category/docs/c.md (1048576 B). | | |
       | instruction | @narrow_pattern | | |

@@ -797,8 +797,8 @@ Feature: Search
       | search_content | * |
       | search_content | -docs |
     Then the call fails with error_type "invalid_argument"
-      | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing. @search_args | @correct_args |
-      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is empty. @search_args | @correct_args |
+      | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing or empty. @search_args | @correct_args |
+      | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing or empty. @search_args | @correct_args |
       | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has 1001 bytes, over the limit of 1000. @search_args | @correct_args |
       | #4 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
       | #5 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
@@ -843,4 +843,4 @@ Feature: Search
       | tool | query |
       | search_content | retry |
     Then the search fails as if only the first category had been named
-      | error | not_found | Category 'gone' not found: its directory 'gone' does not exist | @present_error |
+      | error | not_found | Category 'gone' not found: the directory 'gone' of category 'gone' cannot be opened (it does not exist) | @present_error |

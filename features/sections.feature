@@ -337,14 +337,12 @@ Feature: Sections
       | #2 error | io_error | Could not read deep.md @nested_too_deeply | @file_system_issue |
       | #3 head | @documents_head | | |
       | #3 row | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z | | |
-      | #3 line | | | |
-      | #3 line | Cannot be read: | | |
-      | #3 line | - deep.md @nested_too_deeply | | |
       | #4 line | guide://category/api/deep.md | | |
       | #4 line | \x20 # Retry | | |
       | #4 line | \x20 […] | | |
       | #4 line | not searched, as they cannot be read: 1; a listing names them | | |
       | #5 value | file:api/deep.md | | |
+      | #3 message | Left out because it could not be read: deep.md @nested_too_deeply. | | |
 
   Scenario: Line ends and a byte order mark
     Given the files

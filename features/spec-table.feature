@@ -78,7 +78,7 @@ Feature: Declarative Table
     Then only the new names are known
       | #1 tools | spec-table/renamed.json | | |
       | #2 value | # Intro\n | | |
-      | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_args |
+      | #3 error | invalid_argument | Invalid arguments for fetch: 'area' is required (string) and is missing or empty; 'files' must be a string, got number. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_args |
       | #4 error | invalid_argument | Invalid arguments for fetch: 'category' @not_an_argument. Valid arguments: 'area' (string, required), 'files' (string, optional) | @correct_args |
       | #5 protocol error | -32602 | Unknown tool 'get_category_content'. Valid names: 'fetch' | |
 

@@ -83,8 +83,7 @@ use documents::error::FileError;
 use documents::pattern::PatternErrorKind;
 use documents::rules::RuleError;
 use operation::error::{
-    ArgumentErrorKind, Error, Item, Kind, Missing, MissingCause, Nearby, Need, Nothing,
-    PatternPlace, Scope, Suggestion,
+    ArgumentErrorKind, Error, Item, Kind, Missing, Nearby, PatternPlace, Scope, Suggestion,
 };
 use operation::note::Note;
 use project::error::{ProjectErrorKind, SearchStep, SessionError};
@@ -121,14 +120,11 @@ pub const MESSAGES: &[&MessageGroup] = &[
     ListPart::MESSAGES,
     Kind::MESSAGES,
     Scope::MESSAGES,
-    MissingCause::MESSAGES,
     Suggestion::MESSAGES,
     Nearby::MESSAGES,
     PatternPlace::MESSAGES,
     Missing::MESSAGES,
     Item::MESSAGES,
-    Need::MESSAGES,
-    Nothing::MESSAGES,
     Note::MESSAGES,
 ];
 

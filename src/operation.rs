@@ -20,19 +20,20 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{CategoryWalk, FileInfo, Listings, discover};
+use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::operation::call::NameRef;
-use crate::operation::error::{Error, Scope, Suggestion};
+use crate::operation::error::{Error, Scope, Suggestion, quoted};
 use crate::operation::named::Named;
-use crate::operation::note::{Notes, hidden};
+use crate::operation::note::{Note, Notes};
 use crate::project::category::Category;
 use crate::project::session::BoundProject;
 use crate::spec::{NameKind, Table};
+use crate::text::paths::hidden_name;
 
 /// Why an operation has no result.
 #[derive(Debug)]
@@ -75,8 +76,6 @@ pub struct OperationContext<'a> {
     /// Whether the caller gave up; looked at for each document and each entry of a
     /// directory.
     pub cancelled: &'a dyn Fn() -> bool,
-    /// What its walks have listed, if there may be several of one directory.
-    pub listings: Option<&'a Listings>,
 }
 
 impl<'a> OperationContext<'a> {
@@ -109,8 +108,9 @@ impl<'a> OperationContext<'a> {
             cause: None,
             suggestion: Some(Suggestion::of(&name.name, &valid)),
         };
-        let notes = Vec::from_iter(hidden(&name.name));
-        Err(OperationError::failed(error, notes))
+        let hidden = hidden_name(&name.name).into_iter();
+        let notes = quoted(hidden).note(Note::Hidden);
+        Err(OperationError::failed(error, Vec::from_iter(notes)))
     }
 
     /// Returns what has a name, if anything does.
@@ -173,7 +173,8 @@ impl<'a> OperationContext<'a> {
         let all = self.bound.project.categories.values();
         let are_many = all.len() > MANY_CATEGORIES;
         let mut of_it = all.filter(|other| other.dir.as_str() == category.dir.as_str());
-        walk.listings = (self.listings).filter(|_| are_many || of_it.nth(1).is_some());
+        let is_shared = are_many || of_it.nth(1).is_some();
+        walk.listings = is_shared.then_some(&*self.bound.listings);
         walk
     }
 

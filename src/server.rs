@@ -168,10 +168,7 @@ impl Server {
         }
         // It is of the project without skills.
         let index = (!scope.has_skills).then_some(&self.index);
-        let mut context = self.context(bound, &cancelled);
-        if call.name().is_some() {
-            context.listings = None;
-        }
+        let context = self.context(bound, &cancelled);
         let mut answer = run(&context, &call, index);
         if is_missing(&answer) {
             let others = readings(&call, &context).into_iter();
@@ -229,7 +226,6 @@ impl Server {
             bound,
             table: &self.table,
             cancelled,
-            listings: Some(&bound.listings),
         }
     }
 

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
+use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::Scope;
 use crate::operation::list::Totals;
 use crate::operation::matches::Matches;
-use crate::operation::members::{CategoryPart, default_patterns, parts};
+use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::operation::skills::SkillFolder;
 use crate::operation::suggest::{as_pattern, is_plain};
@@ -87,8 +88,8 @@ fn list_documents<'a>(
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
     // A call says what is wrong.
-    let (Ok(patterns), Ok(sandbox)) = (default_patterns(category), context.bound.open(category))
-    else {
+    let patterns: Result<Vec<&Pattern>, _> = category.patterns.iter().map(Result::as_ref).collect();
+    let (Ok(patterns), Ok(sandbox)) = (patterns, context.bound.open(category)) else {
         return Ok(items);
     };
     let mut after = after.map(str::to_owned);
@@ -143,7 +144,7 @@ pub fn complete_variable(
                 .collect(),
             None => Vec::from_iter(Named::all(project, NameKind::Category)),
         };
-        of.into_iter().flat_map(|of| parts(project, of, true))
+        of.into_iter().flat_map(|of| parts(project, of, true).0)
     };
     let names: Vec<&str> = match (kind, variable) {
         // It would list what no category serves.
@@ -170,7 +171,7 @@ pub fn complete_pattern(
     let begin = folded(begin);
     let begins = |text: &str| folded(text).starts_with(&begin);
     let named = context.all_named(name);
-    let parts = named.flat_map(|of| parts(&context.bound.project, of, true));
+    let parts = named.flat_map(|of| parts(&context.bound.project, of, true).0);
     paths(context, parts, &|path| {
         as_pattern(path).filter(|pattern| begins(path) || begins(pattern))
     })

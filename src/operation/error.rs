@@ -8,14 +8,12 @@ use std::fmt::{self, Display};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::project::error::SessionError;
 use crate::spec::{Argument, NameKind};
-use crate::text::message::{Joined, QuotedName, ToMessage, messages};
+use crate::text::message::{Joined, QuotedName, messages};
+use crate::text::names::Truncated;
 
 pub use argument::{ArgumentError, ArgumentErrorKind};
 use part::PatternHelp;
-pub use part::{
-    Item, Missing, MissingCause, Nearby, Need, Nothing, OrNone, PatternPlace, Suggestion,
-    UnreadableList, quoted,
-};
+pub use part::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};
 
 /// The closed set of error types that a result can carry in `error_type`: the kinds of
 /// `Error`, in its order.
@@ -40,17 +38,6 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    const ALL: [Self; 8] = [
-        Self::NotFound,
-        Self::NoDocument,
-        Self::NoMatches,
-        Self::InvalidPattern,
-        Self::NoSession,
-        Self::IoError,
-        Self::InvalidArgument,
-        Self::Unknown,
-    ];
-
     /// Returns the type as `error_type` and the table spell it.
     pub const fn name(self) -> &'static str {
         Error::MESSAGES.all[self as usize].key
@@ -70,7 +57,7 @@ messages! {
         NotFound {
             kind: Kind,
             name: String,
-            cause: Option<Box<MissingCause>>,
+            cause: Option<Box<Item>>,
             suggestion: Option<Suggestion>,
         } = "not_found";
         NoDocument {
@@ -82,7 +69,7 @@ messages! {
         NoMatches {
             kind: Scope,
             name: String,
-            patterns: OrNone<QuotedName>,
+            patterns: Truncated<QuotedName>,
             nearby: Joined<Nearby>,
         } = "no_matches";
         InvalidPattern {
@@ -94,7 +81,7 @@ messages! {
         Io(documents: UnreadableList) = "io_error";
         InvalidArgument {
             reasons: Vec<ArgumentError>,
-            arguments: OrNone<Item>,
+            arguments: Truncated<Item>,
         } = "invalid_argument" within tool;
         Unknown = "unknown" within tool;
     }
@@ -103,22 +90,23 @@ messages! {
 impl Error {
     /// Returns the error's type.
     pub fn kind(&self) -> ErrorKind {
-        let mut kinds = ErrorKind::ALL.iter();
-        let found = kinds.find(|kind| kind.name() == self.def().key);
-        found.copied().unwrap_or(ErrorKind::Unknown)
+        match self {
+            Self::NotFound { .. } => ErrorKind::NotFound,
+            Self::NoDocument { .. } => ErrorKind::NoDocument,
+            Self::NoMatches { .. } => ErrorKind::NoMatches,
+            Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
+            Self::NoSession(_) => ErrorKind::NoSession,
+            Self::Io(_) => ErrorKind::IoError,
+            Self::InvalidArgument { .. } => ErrorKind::InvalidArgument,
+            Self::Unknown => ErrorKind::Unknown,
+        }
     }
 
-    /// Returns the error of an invalid pattern: of a category or a member, or else of a call.
-    pub fn invalid_pattern(pattern: &str, of: Option<&str>, error: &PatternError) -> Self {
-        let of = of.map(|name| PatternPlace::Of(name.to_owned()));
+    /// Returns the error of an invalid pattern of a call.
+    pub fn invalid_pattern(pattern: &str, error: &PatternError) -> Self {
         Self::InvalidPattern {
             pattern: pattern.to_owned(),
-            place: Joined(
-                PatternPlace::in_pattern(error)
-                    .into_iter()
-                    .chain(of)
-                    .collect(),
-            ),
+            place: PatternPlace::of(error, None),
             reason: error.kind.clone(),
         }
     }
@@ -128,18 +116,18 @@ impl Error {
         reasons: Vec<ArgumentError>,
         valid: impl IntoIterator<Item = (&'a String, &'a Argument)>,
     ) -> Self {
-        let row = |(name, row): (&String, &Argument)| Item::Argument {
-            argument: name.clone(),
-            type_: row.json_type,
-            need: match row.required {
-                true => Need::Required,
-                false => Need::Optional,
-            },
+        let row = |(name, row): (&String, &Argument)| {
+            let (argument, type_) = (name.clone(), row.json_type);
+            match row.required {
+                true => Item::Required { argument, type_ },
+                false => Item::Optional { argument, type_ },
+            }
         };
-        Self::InvalidArgument {
-            reasons,
-            arguments: OrNone(valid.into_iter().map(row).collect(), Nothing::Arguments),
+        let mut arguments: Truncated<Item> = valid.into_iter().map(row).collect();
+        if arguments.is_empty() {
+            arguments.push(Item::NoArguments);
         }
+        Self::InvalidArgument { reasons, arguments }
     }
 }
 

@@ -11,19 +11,18 @@ use indexmap::IndexSet;
 use uuid::Uuid;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::FileError;
-use crate::documents::rules::{FilePattern, RuleError, RuleScope};
-use crate::limits::MAX_GUIDANCE_COMPARED;
+use crate::documents::error::Unreadable;
+use crate::documents::rules::{RuleError, RuleScope};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{DocumentRef, GuidanceCall};
+use crate::operation::call::GuidanceCall;
+use crate::operation::error::Missing;
 use crate::operation::matches::shown;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
-pub use visit::Problems;
-use visit::{Rule, visit};
+pub use visit::visit;
 
 /// A document that applies, and why.
 #[derive(Debug)]
@@ -44,7 +43,6 @@ pub struct Applied {
     pub same: Vec<FileInfo>,
     /// The indices of the paths to which it applies, if the rules are to be explained.
     paths: Vec<usize>,
-    order: usize,
 }
 
 /// A rule that was looked at.
@@ -76,8 +74,12 @@ pub struct Guidance {
     pub described: Truncated<WithReason<String, String>>,
     /// The categories with documents that apply to some file.
     pub categories: IndexSet<Arc<str>>,
-    /// What could not be searched or read.
-    pub problems: Problems,
+    /// What may have rules, and could not be read.
+    pub unreadable: Truncated<Unreadable>,
+    /// Documents, or fields of `guide.yaml`, that apply to nothing, and why.
+    pub headers: Truncated<WithReason<String, RuleError>>,
+    /// What could not be searched.
+    pub missing: IndexSet<Missing>,
 }
 
 /// Finds what applies to any of these paths, which are relative to the project's folder: in
@@ -92,10 +94,8 @@ pub fn find(
     call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
-    let mut found = candidates(context, call, is_explained)?;
-    found
-        .applied
-        .sort_by_key(|of| (Reverse(of.literals), of.order));
+    let mut found = visit(context, call, is_explained)?;
+    found.applied.sort_by_key(|of| Reverse(of.literals));
     let repeated = repeated(found.applied.iter());
     for (at, same) in &repeated {
         let file = found.applied[*at].file.clone();
@@ -110,169 +110,8 @@ pub fn find(
     let mut indices = 0..;
     let is_repeated = |at: Option<usize>| at.is_some_and(|at| repeated.contains_key(&at));
     found.applied.retain(|_| !is_repeated(indices.next()));
-    found.applied.sort_by_key(|of| (of.literals, of.order));
+    found.applied.sort_by_key(|of| of.literals);
     Ok(found)
-}
-
-/// Finds what applies, as [`find`] does, and drops nothing that was found before.
-///
-/// # Errors
-///
-/// As [`find`].
-pub fn candidates(
-    context: &OperationContext<'_>,
-    call: &GuidanceCall<'_>,
-    is_explained: bool,
-) -> Result<Guidance, OperationError> {
-    let paths = call.paths.iter();
-    let mut candidates = Candidates {
-        context,
-        only: call.document.as_ref(),
-        paths: paths
-            .clone()
-            .map(|path| path.split('/').collect())
-            .collect(),
-        bytes: paths.map(|path| path.len() as u64).sum(),
-        is_explained,
-        left: MAX_GUIDANCE_COMPARED,
-        kept: 0,
-        found: Guidance::default(),
-    };
-    let problems = visit(context, call, &mut |rule, problems| {
-        candidates.add(rule, problems)
-    })?;
-    context.check_cancelled()?;
-    Ok(Guidance {
-        problems,
-        ..candidates.found
-    })
-}
-
-/// What was found so far.
-struct Candidates<'r> {
-    context: &'r OperationContext<'r>,
-    /// The only document that is meant, if there is one.
-    only: Option<&'r DocumentRef<'r>>,
-    /// The paths, split into names.
-    paths: Vec<Vec<&'r str>>,
-    /// Their size together.
-    bytes: u64,
-    is_explained: bool,
-    /// How much may yet be compared.
-    left: u64,
-    /// The size of the texts that are kept.
-    kept: u64,
-    found: Guidance,
-}
-
-impl Candidates<'_> {
-    /// Adds a rule, if it applies or is to be explained.
-    fn add(&mut self, mut rule: Rule<'_>, problems: &mut Problems) -> Result<(), FileError> {
-        if self.only.is_some_and(|only| !only.means(rule.file)) {
-            return Ok(());
-        }
-        if let Some(scope) = rule.scope.clone() {
-            self.scope(&mut rule, &scope, problems);
-        }
-        let best = rule.scope.as_ref().and_then(|scope| {
-            let (literals, pattern) = best(self.context, scope, &self.paths)?;
-            Some((literals, pattern.shown(), scope.source.clone()))
-        });
-        let mut paths = Vec::new();
-        if self.is_explained {
-            let scope = rule.scope.as_ref();
-            let applies = |at: &usize| scope.is_some_and(|of| of.best(&self.paths[*at]).is_some());
-            paths = (0..self.paths.len()).filter(applies).collect();
-            let mut split = self.paths.iter();
-            self.found.considered.push(Considered {
-                name: shown(rule.file, true),
-                paths: paths.clone(),
-                taken_out: scope.and_then(|scope| split.find_map(|names| scope.taken_out(names))),
-                scope: rule.scope.clone(),
-                bad: rule.bad.first().cloned(),
-                applies: best.as_ref().map(|(_, pattern, _)| pattern.clone()),
-                same: None,
-            });
-        }
-        let Some((literals, pattern, source)) = best else {
-            return Ok(());
-        };
-        let (text, bytes) = self.text(&mut rule)?;
-        let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
-        let digest = text.as_ref().filter(|_| rule.is_of_folder).map(of_text);
-        // The others are read again if they are delivered.
-        let limit = self.context.bound.project.limits.response_bytes;
-        let text = text.filter(|_| self.kept + bytes <= limit);
-        self.kept += text.as_ref().map_or(0, |_| bytes);
-        self.found.applied.push(Applied {
-            file: rule.file.clone(),
-            text,
-            digest,
-            pattern,
-            literals,
-            bytes,
-            source,
-            same: Vec::new(),
-            paths,
-            order: rule.order,
-        });
-        Ok(())
-    }
-
-    /// Notes what a scope says. One that is too much to compare is taken from its rule.
-    fn scope(&mut self, rule: &mut Rule<'_>, scope: &RuleScope, problems: &mut Problems) {
-        let name = || shown(rule.file, true);
-        if let Some(description) = &scope.description {
-            let described = WithReason(name(), description.clone());
-            self.found.described.push(described);
-        }
-        if !scope.patterns.is_empty() {
-            let category = Arc::clone(&rule.file.origin.category);
-            self.found.categories.insert(category);
-        }
-        let compared = scope.comparisons() as u64 * self.bytes;
-        match self.left.checked_sub(compared) {
-            Some(left) => self.left = left,
-            None => {
-                self.left = 0;
-                let not_compared = WithReason(name(), RuleError::NotCompared);
-                problems.headers.push(not_compared);
-                (rule.scope, rule.bad) = (None, vec![RuleError::NotCompared]);
-            }
-        }
-    }
-
-    /// Reads the text of a rule, unless it is over the budget, and returns its size.
-    fn text(&self, rule: &mut Rule<'_>) -> Result<(Option<Rendered>, u64), FileError> {
-        let context = self.context;
-        let text = match rule.text.take() {
-            Some(text) => text,
-            None => {
-                let document = context.document(rule.file);
-                let bytes = document.bytes()?;
-                if bytes > context.bound.project.limits.response_bytes {
-                    return Ok((None, bytes));
-                }
-                document.text()?
-            }
-        };
-        let bytes = text.text.len() as u64;
-        Ok((Some(text), bytes))
-    }
-}
-
-/// Returns the pattern that matches one of these paths with the most literal components, and
-/// their number; the first of several. None if the call is cancelled, which ends it.
-fn best<'s>(
-    context: &OperationContext<'_>,
-    scope: &'s RuleScope,
-    paths: &[Vec<&str>],
-) -> Option<(usize, &'s FilePattern)> {
-    let paths = paths.iter().rev();
-    let paths = paths.take_while(|_| context.check_cancelled().is_ok());
-    // Of equal ones the last is the greatest.
-    let best = paths.filter_map(|names| scope.best(names));
-    best.max_by_key(|(literals, _)| *literals)
 }
 
 impl Guidance {

@@ -2,18 +2,19 @@
 
 use std::time::SystemTime;
 
-use crate::documents::discover::{FileInfo, Origin};
+use indexmap::IndexSet;
+
+use crate::documents::discover::FileInfo;
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::Selection;
-use crate::operation::error::Error;
+use crate::operation::error::Missing;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
-use crate::operation::note::{Note, Notes, PatternReading, Unlisted, incomplete};
+use crate::operation::note::PatternReading;
 use crate::operation::section::{HeadingCandidates, Section};
-use crate::project::collection::Meaning;
 use crate::spec::NameKind;
 use crate::text::about::About;
 use crate::text::names::Truncated;
@@ -39,15 +40,6 @@ pub struct DocumentRow<'m> {
     pub walk: usize,
     /// What it says of itself, if it does.
     pub about: Option<Box<About>>,
-    pub totals: Totals,
-}
-
-/// A directory in place of all documents below it.
-#[derive(Debug)]
-pub struct DirectoryRow<'m> {
-    pub origin: &'m Origin,
-    /// Its path within the category with a `/` after it; empty for the category's own.
-    pub path: &'m str,
     pub totals: Totals,
 }
 
@@ -147,8 +139,15 @@ pub fn documents<'m>(
     })
 }
 
-/// Counts the documents of a name. What cannot be counted is added to `unlisted`; of a
-/// collection only what is not listed for its categories.
+/// What is not counted of names, and how the pattern was read for them.
+#[derive(Debug, Default)]
+pub struct Uncounted {
+    pub missing: IndexSet<Missing>,
+    pub unreadable: Truncated<Unreadable>,
+    pub reading: PatternReading,
+}
+
+/// Counts the documents of a name. What cannot be counted is added to `uncounted`.
 ///
 /// # Errors
 ///
@@ -157,66 +156,32 @@ pub fn count<'p>(
     context: &OperationContext<'_>,
     of: Named<'p>,
     selection: &Selection<'_>,
-    unlisted: &mut Truncated<Unlisted>,
-    reading: &mut PatternReading,
+    uncounted: &mut Uncounted,
 ) -> Result<NameRow<'p>, OperationError> {
-    let (name, of_collection) = (of.name(), of.kind() == NameKind::Collection);
-    let mut row = NameRow {
-        of,
-        documents: 0,
-        bytes: 0,
-    };
-    let mut matches = match Matches::find(context, &of.name_ref(), selection) {
-        Ok(matches) => matches,
-        Err(OperationError::Failed(failed)) => {
-            uncountable(name, of_collection, *failed, unlisted);
-            return Ok(row);
-        }
-        Err(cancelled) => return Err(cancelled),
-    };
-    reading.add(&matches.reading);
-    if of_collection {
+    let (mut documents, mut bytes) = (0, 0u64);
+    let mut matches = Matches::all(context, &of.name_ref(), selection)?;
+    if of.kind() == NameKind::Collection {
+        // They are listed for their categories.
         matches.unreadable.clear();
+        matches.linked.clear();
     }
     let unreadable = matches.read_each(context, |_, file| {
-        let bytes = context.document(file).bytes()?;
-        row.documents += 1;
-        row.bytes = row.bytes.saturating_add(bytes);
+        bytes = bytes.saturating_add(context.document(file).bytes()?);
+        documents += 1;
         Ok(())
     })?;
-    if !of_collection || has_parts(context, name) {
-        unlisted.more += unreadable.more;
-        for mut document in unreadable.first {
-            if !of_collection {
-                document.path = format!("{name}/{}", document.path);
-            }
-            let document = Unlisted::Unreadable(document);
-            if !unlisted.first.contains(&document) {
-                unlisted.push(document);
-            }
+    uncounted.unreadable.more += unreadable.more;
+    for mut document in unreadable.first {
+        if of.kind() == NameKind::Category {
+            document.path = format!("{}/{}", of.name(), document.path);
         }
+        uncounted.unreadable.push_new(document);
     }
-    unlisted.extend(incomplete(name, matches.missing).map(Unlisted::incomplete));
-    Ok(row)
-}
-
-/// Returns whether a collection has members that are parts of categories.
-fn has_parts(context: &OperationContext<'_>, name: &str) -> bool {
-    let mut members = context.bound.project.flattened(name);
-    members.any(|member| matches!(member.meaning, Meaning::Part(..)))
-}
-
-/// Adds why a name has no documents, unless nothing matches.
-fn uncountable(
-    name: &str,
-    of_collection: bool,
-    (error, notes): (Error, Notes),
-    unlisted: &mut Truncated<Unlisted>,
-) {
-    let is_incomplete = |note: &&Note| matches!(note, Note::Incomplete { .. });
-    let incomplete = notes.iter().filter(is_incomplete).cloned();
-    unlisted.extend(incomplete.map(Unlisted::incomplete));
-    if !of_collection && !matches!(error, Error::NoMatches { .. }) {
-        unlisted.push(Unlisted::failed(name, error));
-    }
+    uncounted.missing.extend(matches.missing);
+    uncounted.reading.add(&matches.reading);
+    Ok(NameRow {
+        of,
+        documents,
+        bytes,
+    })
 }

@@ -14,9 +14,9 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{NameRef, Selection};
+use crate::operation::call::{DocumentRef, NameRef, Selection};
 use crate::operation::error::{Item, Missing, Scope};
-use crate::operation::members::{CategoryPart, ScopeEntry, entries};
+use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::operation::note::PatternReading;
 use crate::spec::NameKind;
@@ -77,16 +77,30 @@ impl Matches {
         name: &NameRef<'_>,
         selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
+        let matches = Self::all(context, name, selection)?;
+        match matches.count() {
+            0 => Err(matches.into_error(selection)),
+            _ => Ok(matches),
+        }
+    }
+
+    /// Finds what matches under a name, which may be nothing.
+    ///
+    /// # Errors
+    ///
+    /// `not_found`.
+    pub(super) fn all(
+        context: &OperationContext<'_>,
+        name: &NameRef<'_>,
+        selection: &Selection<'_>,
+    ) -> Result<Self, OperationError> {
         let mut matches = Self::with_duplicates(context, name, selection)?;
         // Two names of one document need two searches, or a directory that may be a link.
         let mut patterns = matches.patterns.iter();
         if matches.categories.len() > 1 || patterns.any(|pattern| spells_a_directory(pattern)) {
             matches.drop_known(&mut HashSet::new());
         }
-        match matches.count() {
-            0 => Err(matches.into_error(selection)),
-            _ => Ok(matches),
-        }
+        Ok(matches)
     }
 
     /// Finds what matches under a name, where a document is listed under each category
@@ -94,7 +108,7 @@ impl Matches {
     ///
     /// # Errors
     ///
-    /// `not_found` or `invalid_pattern`.
+    /// `not_found`.
     pub(crate) fn with_duplicates(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,
@@ -177,33 +191,31 @@ impl Matches {
         selection: &Selection<'_>,
     ) -> Result<(), OperationError> {
         let needs_defaults = matches!(selection, Selection::Defaults);
-        let mut entries = entries(&context.bound.project, of, needs_defaults);
+        let (mut parts, missing) = parts(&context.bound.project, of, needs_defaults);
+        let exact = |name: &str, document: &DocumentRef<'_>| {
+            let path = document.path_in(name, of.kind());
+            path.and_then(Pattern::exact)
+        };
+        for (name, missing) in missing {
+            let document = selection.document();
+            if document.is_none_or(|document| exact(name, document).is_some()) {
+                self.missing.insert(missing);
+            }
+        }
         if selection.document().is_some() {
-            entries.sort_by_key(|entry| Reverse(entry.name().len()));
+            parts.sort_by_key(|part| Reverse(part.name.len()));
         }
         let through = of.kind() == NameKind::Collection;
         let collection: Option<Arc<str>> = through.then(|| of.name().into());
         let first = self.categories.len();
-        for entry in entries {
-            let mut exact = None;
-            if let Some(document) = selection.document() {
-                if self.count() > 0 {
-                    break;
-                }
-                exact = (document.path_in(entry.name(), of.kind())).and_then(Pattern::exact);
-                if exact.is_none() {
-                    continue;
-                }
+        for part in parts {
+            let document = selection.document();
+            let exact = document.and_then(|document| exact(part.name, document));
+            if document.is_some() && (exact.is_none() || self.count() > 0) {
+                continue;
             }
-            match entry {
-                ScopeEntry::Part(part) => {
-                    let asked = exact.as_ref().or(selection.pattern());
-                    self.walk(context, &part, asked, selection, collection.as_ref())?;
-                }
-                ScopeEntry::Missing(_, missing) => {
-                    self.missing.insert(missing);
-                }
-            }
+            let asked = exact.as_ref().or(selection.pattern());
+            self.walk(context, &part, asked, selection, collection.as_ref())?;
         }
         self.categories[first..].sort_by_key(|matches| matches.member);
         Ok(())
@@ -222,7 +234,7 @@ impl Matches {
         let (own, rest) = part.own();
         let patterns = match asked {
             Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
-            None => part.patterns()?,
+            None => part.patterns(),
         };
         if selection.document().is_none() {
             let texts = patterns.iter().map(|(_, pattern)| pattern.as_str());
@@ -232,9 +244,14 @@ impl Matches {
             Ok(sandbox) => sandbox,
             Err(error) => {
                 let path = part.category.dir.to_string();
-                match error.is_no_directory() {
-                    true => drop((self.missing).insert(Missing::directory(part.name, path, error))),
-                    false => drop(self.unreadable.insert(Unreadable { path, error })),
+                if error.is_no_directory() {
+                    self.missing.insert(Missing::Directory {
+                        path,
+                        name: part.name.to_owned(),
+                        reason: error,
+                    });
+                } else {
+                    self.unreadable.insert(Unreadable { path, error });
                 }
                 return Ok(());
             }

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::documents::pattern::{Pattern, PatternError};
-use crate::operation::error::{Error, Missing, PatternPlace};
+use crate::documents::pattern::Pattern;
+use crate::operation::error::{Missing, PatternPlace};
 use crate::operation::named::Named;
-use crate::project::category::Category;
+use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
 use crate::project::guide::Project;
 
@@ -18,110 +18,72 @@ pub(super) struct CategoryPart<'a> {
     pub members: Vec<(usize, Option<&'a Pattern>)>,
 }
 
-/// A category under a name, or what cannot be searched there.
-pub(super) enum ScopeEntry<'a> {
-    /// All members of a category, at the index of the first.
-    Part(CategoryPart<'a>),
-    /// The name of a member or its category, and what is wrong with it.
-    Missing(&'a str, Missing),
-}
-
-impl ScopeEntry<'_> {
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Self::Part(CategoryPart { name, .. }) | Self::Missing(name, _) => name,
-        }
-    }
-}
-
-/// Returns the entries of a category or a collection, in order. With `needs_defaults` a member
-/// whose default patterns are invalid cannot be searched.
-pub(super) fn entries<'a>(
-    project: &'a Project,
-    of: Named<'a>,
-    needs_defaults: bool,
-) -> Vec<ScopeEntry<'a>> {
-    let name = match of {
-        Named::Collection(name, _) => name,
-        Named::Category(name, category) => {
-            return vec![ScopeEntry::Part(CategoryPart::whole(name, category))];
-        }
-    };
-    let mut entries = Vec::new();
-    let mut known: HashMap<usize, usize> = HashMap::new();
-    for (number, member) in project.flattened(name).enumerate() {
-        let (index, own) = match &member.meaning {
-            Meaning::Category(index) => (*index, None),
-            Meaning::Part(index, own) => (*index, Some(own)),
-            Meaning::Collection(_) => continue,
-            Meaning::Unknown => {
-                let missing = Missing::Member(member.text.clone());
-                entries.push(ScopeEntry::Missing(&member.text, missing));
-                continue;
-            }
-        };
-        let Some((name, category)) = project.categories.get_index(index) else {
-            continue;
-        };
-        let pattern = match own {
-            Some(own) => own.as_ref().map(Some),
-            None if needs_defaults => default_patterns(category).map(|_| None),
-            None => Ok(None),
-        };
-        let pattern = match pattern {
-            Ok(pattern) => pattern,
-            Err((pattern, error)) => {
-                let missing = Missing::Pattern {
-                    name: member.text.clone(),
-                    pattern: pattern.to_owned(),
-                    place: PatternPlace::in_pattern(error),
-                    reason: error.kind.clone(),
-                };
-                entries.push(ScopeEntry::Missing(name, missing));
-                continue;
-            }
-        };
-        let at = *known.entry(index).or_insert(entries.len());
-        match entries.get_mut(at) {
-            Some(ScopeEntry::Part(part)) => part.members.push((number, pattern)),
-            _ => entries.push(ScopeEntry::Part(CategoryPart {
-                name,
-                category,
-                members: vec![(number, pattern)],
-            })),
-        }
-    }
-    entries
-}
-
-/// Returns the categories under a name that can be searched.
+/// Returns the categories under a name that can be searched, in the order of their first members,
+/// and what cannot be, each with the name of the member or its category. With `needs_defaults`
+/// invalid default patterns are such.
 pub(super) fn parts<'a>(
     project: &'a Project,
     of: Named<'a>,
     needs_defaults: bool,
-) -> impl Iterator<Item = CategoryPart<'a>> {
-    let entries = entries(project, of, needs_defaults).into_iter();
-    entries.filter_map(|entry| match entry {
-        ScopeEntry::Part(part) => Some(part),
-        ScopeEntry::Missing(..) => None,
-    })
+) -> (Vec<CategoryPart<'a>>, Vec<(&'a str, Missing)>) {
+    let (mut parts, mut missing) = (Vec::<CategoryPart<'_>>::new(), Vec::new());
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut add = |number, text: &str, index, own: Option<&'a GuidePattern>| {
+        let (name, category) = project.categories.get_index(index)?;
+        let own = match own {
+            Some(own) => own.as_ref().map(Some),
+            None => {
+                let bad = category.patterns.iter().filter_map(|of| of.as_ref().err());
+                bad.take(needs_defaults.into())
+                    .map(Err)
+                    .next()
+                    .unwrap_or(Ok(None))
+            }
+        };
+        match own {
+            Err((pattern, error)) => {
+                let pattern = Missing::Pattern {
+                    pattern: pattern.clone(),
+                    place: PatternPlace::of(error, Some(text)),
+                    reason: error.kind.clone(),
+                };
+                return Some((&**name, pattern));
+            }
+            Ok(own) => {
+                let at = *known.entry(name).or_insert(parts.len());
+                match parts.get_mut(at) {
+                    Some(part) => part.members.push((number, own)),
+                    None => parts.push(CategoryPart {
+                        name,
+                        category,
+                        members: vec![(number, own)],
+                    }),
+                }
+            }
+        }
+        None
+    };
+    match of {
+        Named::Category(name, _) => {
+            let index = project.categories.get_index_of(name);
+            missing.extend(index.and_then(|index| add(0, name, index, None)));
+        }
+        Named::Collection(name, _) => {
+            for (number, member) in project.flattened(name).enumerate() {
+                let text = &*member.text;
+                missing.extend(match &member.meaning {
+                    Meaning::Category(index) => add(number, text, *index, None),
+                    Meaning::Part(index, own) => add(number, text, *index, Some(own)),
+                    Meaning::Collection(_) => None,
+                    Meaning::Unknown => Some((text, Missing::Member(text.to_owned()))),
+                });
+            }
+        }
+    }
+    (parts, missing)
 }
 
 impl<'a> CategoryPart<'a> {
-    /// Returns a whole category.
-    pub(super) fn whole(name: &'a str, category: &'a Category) -> Self {
-        Self {
-            name,
-            category,
-            members: vec![(0, None)],
-        }
-    }
-
-    /// Returns whether one of its members is the category without a pattern.
-    pub(super) fn is_whole(&self) -> bool {
-        self.members.iter().any(|(_, own)| own.is_none())
-    }
-
     /// Returns the patterns of its members before the first without one, and the index
     /// of that.
     pub(super) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
@@ -133,38 +95,23 @@ impl<'a> CategoryPart<'a> {
         (own, rest)
     }
 
-    /// Returns the patterns of all its members, the default ones of those without, or
-    /// [`Error::InvalidPattern`] for the first default pattern that is invalid.
-    pub(super) fn patterns(&self) -> Result<Vec<(usize, &'a Pattern)>, Error> {
+    /// Returns the patterns of all its members, the default ones of those without.
+    pub(super) fn patterns(&self) -> Vec<(usize, &'a Pattern)> {
         let mut patterns = Vec::new();
         for (index, own) in &self.members {
-            match own {
-                Some(own) => patterns.push((*index, *own)),
-                None => {
-                    let default = default_patterns(self.category);
-                    let default = default.map_err(|(pattern, error)| {
-                        Error::invalid_pattern(pattern, Some(self.name), error)
-                    })?;
-                    patterns.extend(default.into_iter().map(|pattern| (*index, pattern)));
-                }
-            }
+            let default = self.category.patterns.iter().flatten();
+            let default = default.filter(|_| own.is_none());
+            patterns.extend(own.iter().copied().chain(default).map(|of| (*index, of)));
         }
-        Ok(patterns)
+        patterns
     }
 
     /// Returns the endings of the names that its patterns, or else the alternatives of another
     /// one, spell. `None` if one of its own has no literal ending.
     pub(super) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
-        let own = self.patterns().ok()?.into_iter();
+        let own = self.patterns().into_iter();
         let own = own.flat_map(|(_, pattern)| pattern.endings());
         let endings: Option<Vec<&str>> = own.collect();
         Some([endings?, other.endings().flatten().collect()].concat())
     }
-}
-
-/// Returns a category's default patterns, or the first that is invalid, and why.
-pub(super) fn default_patterns(
-    category: &Category,
-) -> Result<Vec<&Pattern>, &(String, PatternError)> {
-    category.patterns.iter().map(Result::as_ref).collect()
 }

@@ -15,7 +15,7 @@ use crate::operation::error::{Error, Item, UnreadableList, quoted};
 use crate::operation::index::{IndexSearch, SearchIndex, lock};
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
-use crate::operation::note::{Note, Notes, PatternReading, incomplete};
+use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::suggest::find_or_suggest;
 use crate::search::block::{Block, CountedText};
 use crate::search::language::Language;
@@ -135,7 +135,7 @@ fn searched(
     let (matches, unsearched) = match &call.name {
         Some(name) => {
             let mut matches = find_or_suggest(context, name, &call.selection)?;
-            notes.extend(incomplete(&name.name, take(&mut matches.missing)));
+            notes.extend(not_searched(take(&mut matches.missing)));
             (vec![matches], 0)
         }
         None => everything(context, &call.selection)?,

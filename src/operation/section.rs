@@ -103,8 +103,8 @@ impl HeadingCandidates {
             Section::Fragment { .. } => heading.slug.clone(),
             Section::Heading { .. } => heading.text.clone(),
         };
-        let item = |(file, heading): &(FileInfo, Heading)| Item::Heading {
-            heading: QuotedName(heading.text.clone()),
+        let item = |(file, heading): &(FileInfo, Heading)| Item::At {
+            name: QuotedName(heading.text.clone()),
             uri: Uri(table.document_uri(file) + &fragment(&heading.slug)),
         };
         let mut keys = IndexMap::new();

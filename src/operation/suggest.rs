@@ -36,7 +36,7 @@ pub fn find_or_suggest(
     if let Err(OperationError::Failed(failed)) = &mut found {
         match &mut failed.0 {
             // A collection without categories has nothing to compare with.
-            Error::NoMatches { patterns, .. } if patterns.0.is_empty() => {}
+            Error::NoMatches { patterns, .. } if patterns.is_empty() => {}
             Error::NoMatches { nearby, .. }
             | Error::NoDocument {
                 suggestion: nearby, ..
@@ -87,8 +87,8 @@ impl Comparison {
         let mut whole = Vec::new();
         let project = &context.bound.project;
         let parts = context.all_named(name).flat_map(|of| {
-            let parts = parts(project, of, defaults);
-            parts.map(move |part| (part, of.kind()))
+            let (parts, _) = parts(project, of, defaults);
+            parts.into_iter().map(move |part| (part, of.kind()))
         });
         for (part, kind) in parts {
             if kind == NameKind::Category && whole.contains(&part.name) {
@@ -101,10 +101,10 @@ impl Comparison {
             compared.partly |= documents.len() > left;
             documents.truncate(left);
             left -= documents.len();
-            match part.is_whole() {
-                true => whole.push(part.name),
-                false => {
-                    let own: Vec<&Pattern> = part.own().0.into_iter().map(|(_, own)| own).collect();
+            match part.own() {
+                (_, Some(_)) => whole.push(part.name),
+                (own, None) => {
+                    let own: Vec<&Pattern> = own.into_iter().map(|(_, own)| own).collect();
                     let set = PatternSet::of(own, ReadAs::Either);
                     documents.retain(|document| set.matches_path(document));
                 }

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::operation::list::{DirectoryRow, DocumentRow, Totals};
+use crate::operation::list::{DocumentRow, Totals};
 use crate::operation::note::Note;
 use crate::render::listing::{ListingFormatter, time};
 use crate::render::table::{Columns, fit};
@@ -15,38 +15,22 @@ use crate::spec::{Phrase, values};
 use crate::text::about::About;
 use crate::text::escape::cell;
 
-/// A row of the listing.
-pub(super) enum Row<'a> {
-    Document(&'a DocumentRow<'a>),
-    Directory(DirectoryRow<'a>),
-    /// The last: all documents that no other row shows.
-    Rest(Totals),
+/// A row of the listing: a document, or a directory in place of all documents below it.
+pub(super) struct Row<'a> {
+    /// The document, or the first in the directory.
+    document: &'a DocumentRow<'a>,
+    /// The directory's path within the category with a `/` after it; empty for the category's own.
+    directory: Option<&'a str>,
+    /// The size of all documents that it represents.
+    totals: Totals,
 }
 
 impl Row<'_> {
-    /// Returns what a document says of itself.
-    fn about(&self) -> Option<&About> {
-        match self {
-            Self::Document(document) => document.about.as_deref(),
-            Self::Directory(_) | Self::Rest(_) => None,
-        }
-    }
-
-    /// Returns the size of the documents that the row represents.
-    pub(super) fn totals(&self) -> Totals {
-        match self {
-            Self::Document(document) => document.totals,
-            Self::Directory(directory) => directory.totals,
-            Self::Rest(totals) => *totals,
-        }
-    }
-
     /// Returns the depth of the directory in which it lies.
     fn depth(&self) -> isize {
-        match self {
-            Self::Document(document) => depth(document.info.path.as_str()),
-            Self::Directory(directory) => depth(directory.path) - 1,
-            Self::Rest(_) => -1,
+        match self.directory {
+            Some(path) => depth(path) - 1,
+            None => depth(self.document.info.path.as_str()),
         }
     }
 }
@@ -55,37 +39,35 @@ impl Row<'_> {
 /// this depth. A category's own directory has depth 0, and what holds several
 /// categories -1.
 fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
-    let mut rows = Vec::new();
+    let mut rows: Vec<Row<'_>> = Vec::new();
     let mut known: HashMap<(usize, &str), usize> = HashMap::new();
     for document in documents {
         let path = document.info.path.as_str();
-        if depth(path) <= deepest {
-            rows.push(Row::Document(document));
-            continue;
-        }
-        let path = &path[..end(path, deepest + 1)];
-        let at = *known.entry((document.walk, path)).or_insert(rows.len());
-        match rows.get_mut(at) {
-            Some(Row::Directory(row)) => row.totals = row.totals.plus(document.totals),
-            _ => rows.push(Row::Directory(DirectoryRow {
-                origin: &document.info.origin,
-                path,
+        let directory = (depth(path) > deepest).then(|| &path[..end(path, deepest + 1)]);
+        let at = directory.map(|path| *known.entry((document.walk, path)).or_insert(rows.len()));
+        match at.and_then(|at| rows.get_mut(at)) {
+            Some(row) => row.totals = row.totals.plus(document.totals),
+            None => rows.push(Row {
+                document,
+                directory,
                 totals: document.totals,
-            })),
+            }),
         }
     }
     rows
 }
 
 impl ListingFormatter<'_> {
-    /// Returns the columns of documents, of directories, and of the rest.
+    /// Returns the columns of documents and directories.
     pub(super) fn document_columns<'d>(
         &self,
         documents: &[DocumentRow<'_>],
     ) -> Columns<'_, Row<'d>> {
         let of = |field: fn(&About) -> &Option<String>| {
             move |row: &Row<'_>| {
-                let text = row.about().and_then(|about| field(about).as_deref());
+                let about = row.document.about.as_deref();
+                let about = about.filter(|_| row.directory.is_none());
+                let text = about.and_then(|about| field(about).as_deref());
                 text.map(cell).unwrap_or_default()
             }
         };
@@ -101,31 +83,26 @@ impl ListingFormatter<'_> {
                 of(|about| &about.use_when),
             )
             .with(Phrase::HeadingType, |row| self.media_type(row))
-            .with_size(self.table, |row| row.totals().bytes)
-            .with(Phrase::HeadingModified, |row| time(row.totals().modified))
+            .with_size(self.table, |row| row.totals.bytes)
+            .with(Phrase::HeadingModified, |row| time(row.totals.modified))
     }
 
     fn uri(&self, row: &Row<'_>) -> String {
-        match row {
-            Row::Document(row) => self.table.document_uri(row.info),
-            Row::Directory(row) => self.table.path_uri(row.origin, row.path),
-            Row::Rest(totals) => self.counted(Phrase::ListRest, totals.documents),
+        let info = row.document.info;
+        match row.directory {
+            None => self.table.document_uri(info),
+            Some(path) => self.table.path_uri(&info.origin, path),
         }
     }
 
     fn media_type(&self, row: &Row<'_>) -> String {
-        match row {
-            Row::Document(row) => {
-                let media_type = self.table.media_type(row.info.basename());
-                match self.table.is_binary(media_type) {
-                    true => self
-                        .table
-                        .phrase(Phrase::ListBinary, values!(type = media_type)),
-                    false => media_type.to_owned(),
-                }
-            }
-            Row::Directory(row) => self.counted(Phrase::ListDirectory, row.totals.documents),
-            Row::Rest(_) => String::new(),
+        if row.directory.is_some() {
+            return self.counted(Phrase::ListDirectory, row.totals.documents);
+        }
+        let media_type = self.table.media_type(row.document.info.basename());
+        match self.table.is_binary(media_type) {
+            true => (self.table).phrase(Phrase::ListBinary, values!(type = media_type)),
+            false => media_type.to_owned(),
         }
     }
 
@@ -158,31 +135,19 @@ impl ListingFormatter<'_> {
                 }
             }
             let (kept, rest) = fit(&texts, 1, limit, |kept| {
-                let rest = rows[kept..].iter().map(Row::totals).reduce(Totals::plus);
-                rest.map_or_else(String::new, |rest| columns.row(&Row::Rest(rest)))
+                match rows[kept..].iter().map(|row| row.totals.documents).sum() {
+                    0 => String::new(),
+                    rest => columns.note(0, &self.counted(Phrase::ListRest, rest)),
+                }
             });
-            return (
-                texts[..kept].concat() + &rest,
-                self.shortened(&rows[..kept], kept < rows.len()),
-            );
+            let is_folded = rows[..kept].iter().any(|row| row.directory.is_some());
+            let notes = [
+                is_folded.then_some(Note::Folded(self.limit())),
+                (kept < rows.len()).then_some(Note::Rest(self.limit())),
+            ];
+            let notes = notes.into_iter().flatten().collect();
+            return (texts[..kept].concat() + &rest, notes);
         }
-    }
-
-    /// Returns what has to be said of the first rows if they are about more than one
-    /// document each, or are not all.
-    fn shortened(&self, rows: &[Row<'_>], more: bool) -> Vec<Note> {
-        let folds = |category: bool| {
-            rows.iter().any(|row| {
-                matches!(row, Row::Directory(directory) if directory.path.is_empty() == category)
-            })
-        };
-        let limit = self.budget();
-        let notes = [
-            folds(false).then_some(Note::Directories(limit)),
-            folds(true).then_some(Note::Members(limit)),
-            more.then_some(Note::Rest(limit)),
-        ];
-        notes.into_iter().flatten().collect()
     }
 }
 

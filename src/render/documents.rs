@@ -11,7 +11,7 @@ use crate::operation::OperationError;
 use crate::operation::call::DocumentsCall;
 use crate::operation::error::{Error, Item, UnreadableList};
 use crate::operation::matches::shown;
-use crate::operation::note::{Note, Notes, incomplete};
+use crate::operation::note::{Note, Notes, not_searched};
 use crate::operation::section::{HeadingCandidates, Section};
 use crate::operation::suggest::find_or_suggest;
 use crate::text::message::Uri;
@@ -49,7 +49,7 @@ pub(crate) fn retrieve(
     let mut matches = find_or_suggest(context, &call.name, &call.selection)?;
     let count = matches.count();
     let missing = std::mem::take(&mut matches.missing);
-    let notes = incomplete(&matches.name, missing).into_iter().collect();
+    let notes = not_searched(missing).into_iter().collect();
     let mut retrieval = Retrieval::new(context, section, matches.qualified, notes);
     let unreadable =
         matches.read_each(context, |_, file| retrieval.deliver(file, None).map(drop))?;

@@ -15,12 +15,12 @@ use crate::operation::call::GuidanceCall;
 use crate::operation::error::{Item, Scope, UnreadableList, quoted};
 use crate::operation::guidance::{Applied, Guidance, find};
 use crate::operation::matches::shown;
-use crate::operation::note::{Import, Note, Notes};
+use crate::operation::note::{Note, Notes, not_searched};
 use crate::project::category::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
 use crate::text::imports::imports;
-use crate::text::message::{QuotedName, Uri, WithReason};
+use crate::text::message::{QuotedName, Uri};
 use crate::text::names::Truncated;
 use crate::text::paths::{join, normal};
 
@@ -38,7 +38,7 @@ pub(super) fn guidance(
     call: &GuidanceCall<'_>,
 ) -> Result<Answer, OperationError> {
     let mut found = find(context, call, false)?;
-    let unreadable = std::mem::take(&mut found.problems.unreadable);
+    let unreadable = std::mem::take(&mut found.unreadable);
     let mut notes: Notes = problems(&found);
     if found.applied.is_empty() {
         notes.push(nothing(&call.paths, &found));
@@ -146,7 +146,7 @@ fn resolved(document: &str, import: &str) -> Option<String> {
 
 /// Returns an import, with its URI if a category serves it; `None` if the project has no such
 /// file.
-fn import(context: &OperationContext<'_>, path: &str) -> Option<Import> {
+fn import(context: &OperationContext<'_>, path: &str) -> Option<Item> {
     let (bound, table) = (context.bound, context.table);
     let kind = bound.folder().target_type(path.into());
     if kind != Ok(FileType::RegularFile) || !bound.may_name(path, &table.template_suffixes) {
@@ -159,20 +159,20 @@ fn import(context: &OperationContext<'_>, path: &str) -> Option<Import> {
         Some(table.document_uri(file))
     };
     let served = bound.project.categories.iter().find_map(served);
-    let quoted = QuotedName(path.to_owned());
-    Some(match served {
-        Some(uri) => Import::Served(WithReason(quoted, Uri(uri))),
-        None => Import::Other(quoted),
+    let name = QuotedName(path.to_owned());
+    Some(match served.map(Uri) {
+        Some(uri) => Item::At { name, uri },
+        None => Item::Name(name),
     })
 }
 
 /// Returns what has to be said of what may have rules, and could not be searched or read.
 pub(crate) fn problems(found: &Guidance) -> Notes {
-    let problems = &found.problems;
-    let mut notes = Notes::default();
-    notes.extend(UnreadableList(problems.unreadable.clone()).note());
-    notes.extend(problems.headers.clone().note(Note::Headers));
-    notes.extend(found.described.clone().note(Note::Described));
-    notes.extend(problems.unlisted.first.iter().cloned().map(Note::Unlisted));
-    notes
+    let notes = [
+        UnreadableList(found.unreadable.clone()).note(),
+        found.headers.clone().note(Note::Headers),
+        found.described.clone().note(Note::Described),
+        not_searched(found.missing.clone()),
+    ];
+    notes.into_iter().flatten().collect()
 }

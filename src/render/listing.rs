@@ -3,13 +3,13 @@
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
-use crate::limits::MAX_MESSAGE_NAMES;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{DocumentsCall, Selection};
-use crate::operation::list::{self, NameRow};
+use crate::operation::error::UnreadableList;
+use crate::operation::list::{self, NameRow, Uncounted};
 use crate::operation::named::Named;
-use crate::operation::note::{Note, Notes, PatternReading, Unlisted, incomplete};
+use crate::operation::note::{Note, Notes, not_searched};
 use crate::operation::suggest::find_or_suggest;
 use crate::render::answer::Answer;
 use crate::render::table::{Columns, fit};
@@ -36,8 +36,9 @@ impl<'a> ListingFormatter<'a> {
     }
 
     /// Returns the response budget in bytes.
-    pub(super) fn budget(&self) -> u64 {
-        self.context.bound.project.limits.response_bytes
+    pub(super) fn limit(&self) -> usize {
+        let limit = self.context.bound.project.limits.response_bytes;
+        usize::try_from(limit).unwrap_or(usize::MAX)
     }
 
     /// Lists every category and collection.
@@ -47,32 +48,31 @@ impl<'a> ListingFormatter<'a> {
         let all: Vec<Named<'_>> = kinds.flat_map(|kind| Named::all(project, kind)).collect();
         let columns = self.name_columns(&all);
         let head = columns.head(self.table);
-        let (mut unlisted, mut reading) = (Truncated::default(), PatternReading::default());
-        let limit = self.remaining(&head, &unlisted);
+        let limit = self.limit().saturating_sub(head.len());
+        let mut uncounted = Uncounted::default();
         let (mut rows, mut taken) = (Vec::new(), 0);
         for of in &all {
             // Counting opens every document: names that do not fit are not counted.
             if taken > limit {
                 break;
             }
-            let row = list::count(self.context, *of, selection, &mut unlisted, &mut reading)?;
+            let row = list::count(self.context, *of, selection, &mut uncounted)?;
             let text = columns.row(&row);
             taken += text.len();
             rows.push(text);
         }
-        let (kept, rest) = fit(&rows, 1, self.remaining(&head, &unlisted), |kept| {
+        let (kept, rest) = fit(&rows, 1, limit, |kept| {
             self.rest(all.len() - kept, &columns, 0)
         });
         let table = match rows.is_empty() {
             true => self.table.said(&Phrase::ListNothing) + "\n",
-            false => head + &rows[..kept].concat(),
+            false => head + &rows[..kept].concat() + &rest,
         };
-        let mut notes: Notes = reading.notes().collect();
-        notes.extend((!rest.is_empty()).then(|| Note::RestNames(self.budget())));
-        Ok(Answer::listing(
-            self.with_unlisted(table + &rest, &unlisted),
-            notes,
-        ))
+        let mut notes: Notes = uncounted.reading.notes().collect();
+        notes.extend(not_searched(uncounted.missing));
+        notes.extend(UnreadableList(uncounted.unreadable).note());
+        notes.extend((!rest.is_empty()).then(|| Note::Rest(self.limit())));
+        Ok(Answer::listing(table, notes))
     }
 
     fn name_columns(&self, all: &[Named<'_>]) -> Columns<'_, NameRow<'_>> {
@@ -106,14 +106,14 @@ impl<'a> ListingFormatter<'a> {
     pub(super) fn documents(&self, call: &DocumentsCall<'_>) -> Result<Answer, OperationError> {
         let mut matches = find_or_suggest(self.context, &call.name, &call.selection)?;
         let missing = std::mem::take(&mut matches.missing);
-        let mut notes: Notes = incomplete(&matches.name, missing).into_iter().collect();
+        let mut notes: Notes = not_searched(missing).into_iter().collect();
         notes.extend(matches.reading.notes());
         let listed = list::documents(self.context, &matches, call.section.as_ref())?;
         notes.extend(listed.templates.note(Note::Templates));
-        let unlisted = listed.unreadable.map(Unlisted::Unreadable);
+        notes.extend(UnreadableList(listed.unreadable).note());
         let columns = self.document_columns(&listed.rows);
         let head = columns.head(self.table);
-        let limit = self.remaining(&head, &unlisted);
+        let limit = self.limit().saturating_sub(head.len());
         let (text, shortened) = self.rows(&columns, &listed.rows, limit);
         notes.extend(shortened);
         let limit = limit.saturating_sub(text.len());
@@ -124,9 +124,9 @@ impl<'a> ListingFormatter<'a> {
         if let Some((info, headings)) = listed.headings {
             let (outline, all) = self.outline(info, &headings, limit);
             table += &outline;
-            notes.extend((!all).then(|| Note::Headings(self.budget())));
+            notes.extend((!all).then(|| Note::Headings(self.limit())));
         }
-        Ok(Answer::listing(self.with_unlisted(table, &unlisted), notes))
+        Ok(Answer::listing(table, notes))
     }
 
     /// Writes as many of a document's headings as fit into so many bytes, and the count of
@@ -162,42 +162,6 @@ impl<'a> ListingFormatter<'a> {
 
     pub(super) fn counted(&self, phrase: Phrase, documents: usize) -> String {
         self.table.phrase(phrase, values!(documents))
-    }
-
-    /// Returns how many bytes are left for rows, beside the headings of the table and what
-    /// cannot be shown.
-    fn remaining(&self, head: &str, unlisted: &Truncated<Unlisted>) -> usize {
-        let beside = self.with_unlisted(head.to_owned(), unlisted).len();
-        self.limit().saturating_sub(beside)
-    }
-
-    pub(super) fn limit(&self) -> usize {
-        usize::try_from(self.budget()).unwrap_or(usize::MAX)
-    }
-
-    /// Returns a table with what cannot be shown below it, in at most half of the budget.
-    fn with_unlisted(&self, mut table: String, unlisted: &Truncated<Unlisted>) -> String {
-        if unlisted.is_empty() {
-            return table;
-        }
-        let mut text = self.table.said(&Phrase::ListUnreadable) + "\n";
-        let mut more = unlisted.count();
-        let rest = |more: usize| match more {
-            0 => String::new(),
-            more => format!("- {}\n", self.table.said(&ListPart::More(more))),
-        };
-        for one in unlisted.first.iter().take(MAX_MESSAGE_NAMES) {
-            let line = format!("- {}\n", self.table.said(one));
-            if text.len() + line.len() + rest(more - 1).len() > self.limit() / 2 {
-                break;
-            }
-            text.push_str(&line);
-            more -= 1;
-        }
-        if !table.is_empty() {
-            table.push('\n');
-        }
-        table + &text + &rest(more)
     }
 }
 

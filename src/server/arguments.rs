@@ -11,7 +11,7 @@ use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES
 use crate::operation::call::{
     Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
 };
-use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Suggestion};
+use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Scope, Suggestion};
 use crate::operation::section::Section;
 use crate::project::session::BoundProject;
 use crate::render::parse_uri;
@@ -108,8 +108,9 @@ impl<'a> Arguments<'a> {
                     arguments.strings.push((row.role, argument, text));
                     continue;
                 }
-                Some(Value::String(_) | Value::Null) if row.required => ArgumentErrorKind::Empty,
-                None if row.required => ArgumentErrorKind::Missing,
+                None | Some(Value::String(_) | Value::Null) if row.required => {
+                    ArgumentErrorKind::Missing
+                }
                 None | Some(Value::String(_) | Value::Null) => continue,
                 Some(other) => ArgumentErrorKind::Type(type_name(other)),
             };
@@ -297,9 +298,9 @@ fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<Argumen
     if first == name && tool.kinds.contains(&kind_of(location)) {
         return None;
     }
-    Some(match kind_of(location) {
-        NameKind::Collection => ArgumentErrorKind::OfCollection(first.to_owned()),
-        NameKind::Category => ArgumentErrorKind::OfCategory(first.to_owned()),
+    Some(ArgumentErrorKind::Elsewhere {
+        kind: Scope::of(&[kind_of(location)]),
+        name: first.to_owned(),
     })
 }
 
@@ -321,5 +322,5 @@ const fn type_name(value: &Value) -> &'static str {
 }
 
 fn parse_pattern(pattern: &str) -> Result<Pattern, Error> {
-    Pattern::parse(pattern).map_err(|error| Error::invalid_pattern(pattern, None, &error))
+    Pattern::parse(pattern).map_err(|error| Error::invalid_pattern(pattern, &error))
 }

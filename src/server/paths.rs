@@ -23,7 +23,7 @@ pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErro
     };
     let given: Vec<&str> = given.into_iter().filter(|path| !path.is_empty()).collect();
     if given.is_empty() {
-        return Err(ArgumentErrorKind::Empty);
+        return Err(ArgumentErrorKind::Missing);
     }
     if given.len() > most {
         return Err(ArgumentErrorKind::ManyPaths(given.len()));

@@ -90,7 +90,6 @@ phrases! {
     ListBinary = "list_binary" ("type");
     ListTokens = "list_tokens" ("count");
     ListRest = "list_rest" ("documents");
-    ListUnreadable = "list_unreadable" ();
     ListNothing = "list_nothing" ();
     SearchNothing = "search_nothing" ("words");
     SearchLeftOut = "search_left_out" ();

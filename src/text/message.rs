@@ -86,7 +86,7 @@ impl<T: Into<String>> From<T> for QuotedName {
 pub struct Uri(pub String);
 
 /// Messages that are shown one after another, as one text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Joined<T>(pub Vec<T>);
 
 impl<T> Default for Joined<T> {

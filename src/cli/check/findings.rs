@@ -45,7 +45,7 @@ impl<'c> Check<'c> {
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
-        let place = self.table.value(&PatternPlace::in_pattern(error));
+        let place = self.table.value(&PatternPlace::of(error, None));
         let pattern = escape_truncated(pattern);
         let reason = self.table.said(&error.kind);
         self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
@@ -312,7 +312,6 @@ impl<'c> Check<'c> {
             bound: self.bound,
             table: self.table,
             cancelled: &|| false,
-            listings: Some(&self.bound.listings),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::{Bounds, survey};
 use crate::operation::call::GuidanceCall;
-use crate::operation::guidance::{Guidance, candidates};
+use crate::operation::guidance::{Guidance, visit};
 use crate::text::escape::escape_truncated;
 use crate::text::message::WithReason;
 use crate::text::paths::join;
@@ -36,11 +36,11 @@ impl Check<'_> {
             paths: files,
             ..GuidanceCall::default()
         };
-        let Ok(found) = candidates(&self.context(), &call, true) else {
+        let Ok(found) = visit(&self.context(), &call, true) else {
             return;
         };
         let files = call.paths;
-        for WithReason(place, error) in &found.problems.headers.first {
+        for WithReason(place, error) in &found.headers.first {
             let reason = self.table.said(error);
             self.of_rule(place, &format!("is not read as it says: {reason}"));
         }

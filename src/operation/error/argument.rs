@@ -1,7 +1,7 @@
 //! What is wrong with the arguments of a call.
 
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
-use crate::operation::error::Suggestion;
+use crate::operation::error::{Scope, Suggestion};
 use crate::spec::JsonType;
 use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
 
@@ -9,10 +9,8 @@ messages! {
     /// What is wrong with an argument of a call.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentErrorKind {
-        /// Required and not there.
+        /// Required and not there, or `""` or `null`.
         Missing = "argument_missing" within argument with type = JsonType::String;
-        /// Required and `""` or `null`.
-        Empty = "argument_empty" within argument with type = JsonType::String;
         /// A query without a word to search for.
         Wordless = "argument_wordless" within argument;
         /// Of another JSON type, named here.
@@ -30,10 +28,11 @@ messages! {
             /// The limit in bytes.
             limit: usize,
         } = "argument_too_long" within argument;
-        /// A document of this category, where the call names something else.
-        OfCategory(category: String) = "argument_of_category" within argument;
-        /// A document of this collection, where the call names something else.
-        OfCollection(collection: String) = "argument_of_collection" within argument;
+        /// A document of this category or collection, where the call names something else.
+        Elsewhere {
+            kind: Scope,
+            name: String,
+        } = "argument_elsewhere" within argument;
         /// A query with more quoted parts than it may have; this many.
         ManyQuoted(count: usize) = "argument_many_quoted" within argument with limit = MAX_QUOTED_PARTS;
         /// More paths than a call may have; this many.

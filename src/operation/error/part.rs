@@ -6,22 +6,9 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::spec::JsonType;
-use crate::text::message::{ListPart, MessageArg, QuotedName, ToArg, Uri, messages};
+use crate::text::message::{Joined, ListPart, MessageArg, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
 use crate::text::texts::PATTERN_HELP;
-
-messages! {
-    /// Why a name was not found, although the project has it.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum MissingCause {
-        Directory(path: String) = "cause_directory";
-        Unopened {
-            path: String,
-            reason: FileError,
-        } = "cause_unopened";
-        Directories(names: Truncated<QuotedName>) = "cause_directories";
-    }
-}
 
 messages! {
     /// What to say in place of a name that is not known.
@@ -73,6 +60,7 @@ messages! {
         Headings(headings: Truncated<Item>) = "nearby_headings";
         OtherHeadings(headings: Truncated<Item>) = "nearby_other_headings";
         NoHeadings = "nearby_no_headings";
+        NoCategories = "nearby_no_categories";
     }
 }
 
@@ -86,53 +74,30 @@ messages! {
 }
 
 impl PatternPlace {
-    /// Returns the position of an error in a pattern, if it has one.
-    pub fn in_pattern(error: &PatternError) -> Option<Self> {
-        error.position.map(Self::AtCharacter)
+    /// Returns where an error in a pattern is: in that of a category or a member, or else of a
+    /// call.
+    pub fn of(error: &PatternError, name: Option<&str>) -> Joined<Self> {
+        let position = error.position.map(Self::AtCharacter);
+        let name = name.map(|name| Self::Of(name.to_owned()));
+        Joined(position.into_iter().chain(name).collect())
     }
 }
 
 messages! {
-    /// A member or a category of a collection that cannot be searched.
+    /// A member of a collection, or a category, that cannot be searched.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum Missing {
         Member(name: String) = "member_unknown";
         Pattern {
-            name: String,
             pattern: String,
-            place: Option<PatternPlace>,
+            place: Joined<PatternPlace>,
             reason: PatternErrorKind,
         } = "member_pattern";
         Directory {
             path: String,
             name: String,
-        } = "category_directory";
-        Unopened {
-            path: String,
-            name: String,
             reason: FileError,
-        } = "category_unopened";
-    }
-}
-
-impl Missing {
-    /// Returns the directory that cannot be opened, if it is one.
-    pub fn unreadable(self) -> Option<Unreadable> {
-        let (path, error) = match self {
-            Self::Directory { path, .. } => (path, FileError::Missing),
-            Self::Unopened { path, reason, .. } => (path, reason),
-            Self::Member(_) | Self::Pattern { .. } => return None,
-        };
-        Some(Unreadable { path, error })
-    }
-
-    /// Returns the error of a category's directory, which the project spells so.
-    pub fn directory(category: &str, path: String, error: FileError) -> Self {
-        let name = category.to_owned();
-        match error {
-            FileError::Missing => Self::Directory { path, name },
-            reason => Self::Unopened { path, name, reason },
-        }
+        } = "category_directory";
     }
 }
 
@@ -145,15 +110,22 @@ messages! {
             kind: Scope,
             name: String,
         } = "cause_elsewhere";
-        Heading {
-            heading: QuotedName,
+        /// Why a name was not found, although the project has it.
+        Missing(missing: Truncated<Missing>) = "cause_missing";
+        Name(name: QuotedName) = "item_name";
+        At {
+            name: QuotedName,
             uri: Uri,
-        } = "heading_place";
-        Argument {
+        } = "item_at";
+        Required {
             argument: String,
             type_: JsonType,
-            need: Need,
-        } = "argument_row";
+        } = "argument_required";
+        Optional {
+            argument: String,
+            type_: JsonType,
+        } = "argument_optional";
+        NoArguments = "arguments_none";
         Bytes {
             uri: Uri,
             bytes: u64,
@@ -174,24 +146,6 @@ messages! {
     }
 }
 
-messages! {
-    /// Whether a call must have an argument.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Need {
-        Required = "argument_required";
-        Optional = "argument_optional";
-    }
-}
-
-messages! {
-    /// What is said in place of an empty list.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Nothing {
-        Arguments = "arguments_none";
-        Patterns = "no_patterns";
-    }
-}
-
 /// What an error of a pattern ends with: how patterns are written.
 #[derive(Debug)]
 pub(super) struct PatternHelp;
@@ -199,19 +153,6 @@ pub(super) struct PatternHelp;
 impl ToArg for PatternHelp {
     fn to_arg(&self) -> MessageArg<'_> {
         MessageArg::Row(PATTERN_HELP)
-    }
-}
-
-/// A list, and what is said in its place if it is empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrNone<T>(pub Truncated<T>, pub Nothing);
-
-impl<T: ToArg> ToArg for OrNone<T> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        match self.0.is_empty() {
-            true => self.1.to_arg(),
-            false => self.0.to_arg(),
-        }
     }
 }
 

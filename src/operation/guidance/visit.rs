@@ -8,68 +8,45 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 use header::{may_hold_rules, read_rule};
-use indexmap::IndexSet;
+use uuid::Uuid;
 
+use super::{Applied, Considered, Guidance};
 use crate::documents::discover::{FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope};
+use crate::documents::rules::{APPLIES_TO, FilePattern, RuleError, RulePlace, RuleScope};
 use crate::documents::sandbox::{FileType, Tree};
+use crate::limits::MAX_GUIDANCE_COMPARED;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, Selection};
-use crate::operation::error::{Missing, Scope};
+use crate::operation::error::Scope;
 use crate::operation::matches::{CategoryMatches, Matches, shown};
-use crate::operation::members::{CategoryPart, ScopeEntry, entries};
+use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
-use crate::operation::note::Unlisted;
-use crate::operation::note::incomplete;
 use crate::project::category::Category;
 use crate::spec::NameKind;
 use crate::spec::dialect::{Dialect, Matcher};
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
-use crate::text::names::Truncated;
 
-/// A document that may apply to files.
-pub struct Rule<'r> {
-    /// The position of its category in an answer.
-    pub order: usize,
-    pub file: &'r FileInfo,
-    /// Whether it is about the folder that holds it, as `AGENTS.md` is.
-    pub is_of_folder: bool,
-    /// To what it applies, if it or its category says.
-    pub scope: Option<Rc<RuleScope>>,
-    /// What it says that cannot be read.
-    pub bad: Vec<RuleError>,
-    /// Its text, if that was read with its header.
-    pub text: Option<Rendered>,
-}
-
-/// What may have rules, and could not be read.
-#[derive(Debug, Default)]
-pub struct Problems {
-    pub unreadable: Truncated<Unreadable>,
-    /// Documents, or fields of `guide.yaml`, that apply to nothing, and why.
-    pub headers: Truncated<WithReason<String, RuleError>>,
-    /// Categories that could not be searched, and incomplete collections.
-    pub unlisted: Truncated<Unlisted>,
-}
-
-/// Passes each document that has a scope, or is a rule file, to `each`, in the order of the
-/// categories. What `each` cannot read is returned as unreadable.
+/// Returns the documents that apply, in the order of the categories, and what could not be read.
 pub fn visit(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
-    each: &mut dyn FnMut(Rule<'_>, &mut Problems) -> Result<(), FileError>,
-) -> Result<Problems, OperationError> {
+    is_explained: bool,
+) -> Result<Guidance, OperationError> {
+    let paths = call.paths.iter();
     let mut visitor = Visitor {
         context,
         call,
-        each,
-        order: 0,
-        problems: Problems::default(),
+        is_explained,
+        bytes: paths.clone().map(|path| path.len() as u64).sum(),
+        paths: paths.map(|path| path.split('/').collect()).collect(),
+        left: MAX_GUIDANCE_COMPARED,
+        kept: 0,
         seen: HashSet::new(),
+        found: Guidance::default(),
     };
     match &call.name {
         Some(name) => {
@@ -85,17 +62,25 @@ pub fn visit(
             }
         }
     }
-    Ok(visitor.problems)
+    context.check_cancelled()?;
+    Ok(visitor.found)
 }
 
 struct Visitor<'v, 'r> {
     context: &'v OperationContext<'r>,
     call: &'v GuidanceCall<'v>,
-    each: &'v mut dyn FnMut(Rule<'_>, &mut Problems) -> Result<(), FileError>,
-    order: usize,
-    problems: Problems,
+    is_explained: bool,
+    /// The paths, split into names.
+    paths: Vec<Vec<&'v str>>,
+    /// Their size together.
+    bytes: u64,
+    /// How much may yet be compared.
+    left: u64,
+    /// The size of the texts that are kept.
+    kept: u64,
     /// The documents that say themselves to what they apply, by their categories and paths.
     seen: HashSet<(Arc<str>, Box<Utf8Path>)>,
+    found: Guidance,
 }
 
 impl Visitor<'_, '_> {
@@ -115,16 +100,10 @@ impl Visitor<'_, '_> {
             return Ok(());
         }
         let collection: Option<Arc<str>> = (through && named).then(|| name.into());
-        let mut missing: IndexSet<Missing> = IndexSet::new();
-        for entry in entries(&context.bound.project, of, self.call.document.is_none()) {
-            self.order += 1;
-            let mut part = match entry {
-                ScopeEntry::Part(part) => part,
-                ScopeEntry::Missing(_, problem) => {
-                    missing.insert(problem);
-                    continue;
-                }
-            };
+        let (parts, missing) = parts(&context.bound.project, of, true);
+        let missing = missing.into_iter().map(|(_, missing)| missing);
+        self.found.missing.extend(missing);
+        for mut part in parts {
             if through && !named {
                 part.members
                     .retain(|(member, _)| members[*member].is_some());
@@ -132,16 +111,7 @@ impl Visitor<'_, '_> {
             if part.members.is_empty() {
                 continue;
             }
-            let found = match self.part(&part, collection.as_ref()) {
-                Ok(found) => found,
-                Err(OperationError::Failed(failed)) => {
-                    let failed = Unlisted::failed(part.name, failed.0);
-                    self.problems.unlisted.push(failed);
-                    continue;
-                }
-                Err(cancelled) => return Err(cancelled),
-            };
-            for matches in &found {
+            for matches in &self.part(&part, collection.as_ref())? {
                 let own = members.get(matches.member).copied().flatten();
                 let (texts, field) = match own {
                     Some(own) => (Some(own), format!("collections.{name}")),
@@ -154,8 +124,6 @@ impl Visitor<'_, '_> {
                 self.documents(part.category, matches, default)?;
             }
         }
-        let incomplete = incomplete(name, missing).map(Unlisted::incomplete);
-        self.problems.unlisted.extend(incomplete);
         Ok(())
     }
 
@@ -168,7 +136,7 @@ impl Visitor<'_, '_> {
         if let Some(error) = bad.into_iter().next() {
             scope.patterns.clear();
             let problem = WithReason(path.to_owned(), error);
-            self.problems.headers.push_new(problem);
+            self.found.headers.push_new(problem);
         }
         Rc::new(scope)
     }
@@ -187,7 +155,7 @@ impl Visitor<'_, '_> {
                 Ok(sandbox) => sandbox,
                 Err(error) => {
                     let path = part.category.dir.to_string();
-                    self.problems.unreadable.push(Unreadable { path, error });
+                    self.found.unreadable.push(Unreadable { path, error });
                     return Ok(Vec::new());
                 }
             };
@@ -200,12 +168,11 @@ impl Visitor<'_, '_> {
         }
         let mut matches = Matches::new(part.name, Scope::Category, true);
         matches.walk(context, part, None, &Selection::Defaults, collection)?;
-        let missing = matches.missing.into_iter().filter_map(Missing::unreadable);
+        self.found.missing.extend(matches.missing);
         let own = |link: &Unreadable| may_hold_rules(context, part, &link.path);
         let linked = matches.linked.into_iter().filter(own);
-        for unreadable in matches.unreadable.into_iter().chain(missing).chain(linked) {
-            self.problems.unreadable.push(unreadable);
-        }
+        let unreadable = matches.unreadable.into_iter().chain(linked);
+        self.found.unreadable.extend(unreadable);
         Ok(matches.categories)
     }
 
@@ -263,8 +230,9 @@ impl Visitor<'_, '_> {
         let is_inside = context.bound.relative_dir(category).is_some();
         for file in &matches.files {
             context.check_cancelled()?;
+            let only = self.call.document.as_ref();
             let key = (Arc::clone(&file.origin.category), file.path.clone());
-            if self.seen.contains(&key) {
+            if only.is_some_and(|only| !only.means(file)) || self.seen.contains(&key) {
                 continue;
             }
             let path = context.bound.relative_path(category, file.document());
@@ -292,7 +260,7 @@ impl Visitor<'_, '_> {
                 }
                 for error in &header.bad {
                     let bad = WithReason(shown(file, true), error.clone());
-                    self.problems.headers.push_new(bad);
+                    self.found.headers.push_new(bad);
                 }
                 let scope = header.own.map(Rc::new);
                 let scope = scope.or_else(|| default(header.otherwise));
@@ -300,25 +268,127 @@ impl Visitor<'_, '_> {
                 if !rule_place.is_rule_file() && scope.is_none() && header.bad.is_empty() {
                     return Ok(());
                 }
-                let rule = Rule {
-                    order: self.order,
-                    file,
-                    scope,
-                    bad: header.bad,
-                    is_of_folder,
-                    text,
-                };
-                (self.each)(rule, &mut self.problems)
+                let bad = header.bad.into_iter().next();
+                self.add(file, is_of_folder, scope, bad, text)
             });
             if let Err(error) = result
                 && (rule_place.dialect.is_some() || default(None).is_some())
             {
                 let path = shown(file, true);
-                self.problems
-                    .unreadable
-                    .push_new(Unreadable { path, error });
+                self.found.unreadable.push_new(Unreadable { path, error });
             }
         }
         Ok(())
     }
+
+    /// Adds a document, if it applies by its scope or is to be explained. `bad` is why it does
+    /// not say so; `text` its text, if that was read.
+    fn add(
+        &mut self,
+        file: &FileInfo,
+        is_of_folder: bool,
+        mut scope: Option<Rc<RuleScope>>,
+        mut bad: Option<RuleError>,
+        text: Option<Rendered>,
+    ) -> Result<(), FileError> {
+        if scope
+            .as_ref()
+            .is_some_and(|scope| !self.may_compare(file, scope))
+        {
+            (scope, bad) = (None, Some(RuleError::NotCompared));
+        }
+        let scope = scope.as_ref();
+        let best = scope.and_then(|scope| best(self.context, scope, &self.paths));
+        let mut paths = Vec::new();
+        if self.is_explained {
+            let applies = |at: &usize| scope.is_some_and(|of| of.best(&self.paths[*at]).is_some());
+            paths = (0..self.paths.len()).filter(applies).collect();
+            let mut split = self.paths.iter();
+            self.found.considered.push(Considered {
+                name: shown(file, true),
+                paths: paths.clone(),
+                taken_out: scope.and_then(|scope| split.find_map(|names| scope.taken_out(names))),
+                scope: scope.cloned(),
+                bad,
+                applies: best.map(|(_, pattern)| pattern.shown()),
+                same: None,
+            });
+        }
+        let (Some(scope), Some((literals, pattern))) = (scope, best) else {
+            return Ok(());
+        };
+        let (text, bytes) = self.text(file, text)?;
+        let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
+        let digest = text.as_ref().filter(|_| is_of_folder).map(of_text);
+        // The others are read again if they are delivered.
+        let limit = self.context.bound.project.limits.response_bytes;
+        let text = text.filter(|_| self.kept + bytes <= limit);
+        self.kept += text.as_ref().map_or(0, |_| bytes);
+        self.found.applied.push(Applied {
+            file: file.clone(),
+            text,
+            digest,
+            pattern: pattern.shown(),
+            literals,
+            bytes,
+            source: scope.source.clone(),
+            same: Vec::new(),
+            paths,
+        });
+        Ok(())
+    }
+
+    /// Notes what a scope says. Returns whether it is not too much to compare.
+    fn may_compare(&mut self, file: &FileInfo, scope: &RuleScope) -> bool {
+        if let Some(description) = &scope.description {
+            let described = WithReason(shown(file, true), description.clone());
+            self.found.described.push(described);
+        }
+        if !scope.patterns.is_empty() {
+            let category = Arc::clone(&file.origin.category);
+            self.found.categories.insert(category);
+        }
+        let left = (self.left).checked_sub(scope.comparisons() as u64 * self.bytes);
+        self.left = left.unwrap_or(0);
+        if left.is_none() {
+            let not_compared = WithReason(shown(file, true), RuleError::NotCompared);
+            self.found.headers.push(not_compared);
+        }
+        left.is_some()
+    }
+
+    /// Reads a text that was not read, unless it is over the budget, and returns its size.
+    fn text(
+        &self,
+        file: &FileInfo,
+        text: Option<Rendered>,
+    ) -> Result<(Option<Rendered>, u64), FileError> {
+        let text = match text {
+            Some(text) => text,
+            None => {
+                let document = self.context.document(file);
+                let bytes = document.bytes()?;
+                if bytes > self.context.bound.project.limits.response_bytes {
+                    return Ok((None, bytes));
+                }
+                document.text()?
+            }
+        };
+        let bytes = text.text.len() as u64;
+        Ok((Some(text), bytes))
+    }
+}
+
+/// Returns the pattern that matches one of these paths with the most literal components, and
+/// their number; the first of several. None if the call is cancelled, which ends it.
+fn best<'s>(
+    context: &OperationContext<'_>,
+    scope: &'s RuleScope,
+    paths: &[Vec<&str>],
+) -> Option<(usize, &'s FilePattern)> {
+    let paths = paths.iter().rev();
+    let paths = paths.take_while(|_| context.check_cancelled().is_ok());
+    // Of equal ones the last is the greatest.
+    let best = paths.filter_map(|names| scope.best(names));
+    best.max_by_key(|(literals, _)| *literals)
 }
