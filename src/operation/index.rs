@@ -13,9 +13,6 @@ use crate::project::guide::Project;
 use crate::search::block::Block;
 use crate::search::vocabulary::Vocabulary;
 
-/// How many bytes of blocks that are gone are of no account.
-const FEW: usize = 1 << 20;
-
 /// The index of a process, empty until the first search, and again when there was none for
 /// some time. It is locked to look up a document or to add one, not while files are read.
 #[derive(Debug)]
@@ -29,39 +26,27 @@ pub struct SearchIndex {
 #[derive(Debug, Default)]
 struct Kept {
     project: Option<Arc<Project>>,
+    /// The words of the blocks, and of some that are gone.
     vocabulary: Arc<Mutex<Vocabulary>>,
-    /// By category, and where the document is stored in that.
-    blocks: HashMap<Arc<str>, HashMap<Box<str>, KeptBlock>>,
-    /// How many bytes they take, and took that are gone, whose words are still there.
+    /// By category, and where the document is stored in that. Every further change gives the file
+    /// another version.
+    blocks: HashMap<Arc<str>, HashMap<Box<str>, (Version, Arc<Block>)>>,
+    /// How many bytes they take.
     bytes: usize,
-    gone: usize,
-    /// How many searches there were, and when the last one began.
-    searches: u64,
+    /// When the last search began.
     used: Option<Instant>,
-    /// The fewest documents of the project that were too large for an index.
-    too_many: Option<usize>,
     /// Ends the thread that drops them, when they are dropped otherwise. `None`: there is none.
     watch: Option<Sender<()>>,
-}
-
-#[derive(Debug)]
-struct KeptBlock {
-    /// The version of the file: every further change gives it another one.
-    version: Version,
-    /// The last search that used it.
-    search: u64,
-    block: Arc<Block>,
-    bytes: usize,
 }
 
 /// What one search uses of an index.
 #[derive(Debug)]
 pub struct IndexSearch<'i> {
     index: &'i SearchIndex,
-    number: u64,
-    vocabulary: Arc<Mutex<Vocabulary>>,
-    /// How many bytes the blocks take that it made, and that are not kept.
-    unkept: usize,
+    /// The most bytes that are kept.
+    limit: u64,
+    /// The words of its blocks and of others.
+    pub vocabulary: Arc<Mutex<Vocabulary>>,
 }
 
 impl Default for SearchIndex {
@@ -86,19 +71,14 @@ impl SearchIndex {
         lock(&self.kept).all_bytes()
     }
 
-    /// Begins a search in so many documents of a project. `None`: they have no room.
-    pub fn search(&self, project: &Arc<Project>, documents: usize) -> Option<IndexSearch<'_>> {
+    /// Begins a search in a project.
+    pub fn search(&self, project: &Arc<Project>) -> IndexSearch<'_> {
         let mut kept = lock(&self.kept);
         let is_same = |of: &Arc<Project>| Arc::ptr_eq(of, project);
         if !kept.project.as_ref().is_some_and(is_same) {
             kept.clear();
             kept.project = Some(Arc::clone(project));
-            kept.too_many = None;
-        } else if kept.gone > 2 * kept.bytes + FEW {
-            // Most of the words may be gone.
-            kept.clear();
         }
-        kept.searches += 1;
         kept.used = Some(Instant::now());
         if kept.watch.is_none() {
             let (weak, idle) = (Arc::downgrade(&self.kept), self.idle);
@@ -107,13 +87,11 @@ impl SearchIndex {
             let watch = watch.spawn(move || drop_idle(&weak, &dropped, idle));
             kept.watch = watch.is_ok().then_some(sender);
         }
-        let has_room = kept.too_many.is_none_or(|many| documents < many);
-        has_room.then(|| IndexSearch {
+        IndexSearch {
             index: self,
-            number: kept.searches,
+            limit: project.limits.index_bytes,
             vocabulary: Arc::clone(&kept.vocabulary),
-            unkept: 0,
-        })
+        }
     }
 }
 
@@ -144,102 +122,51 @@ impl Kept {
     fn clear(&mut self) {
         self.vocabulary = Arc::default();
         self.blocks = HashMap::new();
-        (self.bytes, self.gone) = (0, 0);
+        self.bytes = 0;
     }
 
     fn all_bytes(&self) -> usize {
         self.bytes + lock(&self.vocabulary).bytes()
     }
-
-    /// Counts a block that is not kept any more.
-    fn count_gone(&mut self, bytes: usize) {
-        self.bytes -= bytes;
-        self.gone += bytes;
-    }
 }
 
 impl<'i> IndexSearch<'i> {
-    /// Returns the words of its blocks and of others.
-    pub fn vocabulary(&self) -> &Arc<Mutex<Vocabulary>> {
-        &self.vocabulary
-    }
-
     /// Locks what is kept, unless that has other words by now.
     fn lock(&self) -> Option<MutexGuard<'i, Kept>> {
         let kept = lock(&self.index.kept);
         Arc::ptr_eq(&kept.vocabulary, &self.vocabulary).then_some(kept)
     }
 
-    /// Returns the block of a version of a document. That of another version is dropped.
+    /// Returns the block of a version of a document.
     pub fn look_up(&self, file: &FileInfo, version: Option<&Version>) -> Option<Arc<Block>> {
-        let mut kept = self.lock()?;
-        let documents = kept.blocks.get_mut(&*file.origin.category)?;
-        let found = documents.get_mut(file.path.as_str())?;
-        if version == Some(&found.version) {
-            found.search = found.search.max(self.number);
-            return Some(Arc::clone(&found.block));
-        }
-        let other = documents.remove(file.path.as_str())?;
-        kept.count_gone(other.bytes);
-        None
+        let kept = self.lock()?;
+        let documents = kept.blocks.get(&*file.origin.category)?;
+        let (kept, block) = documents.get(file.path.as_str())?;
+        (version == Some(kept)).then(|| Arc::clone(block))
     }
 
-    /// Keeps the block of a document, if its version counts for others.
-    pub fn add(&mut self, file: &FileInfo, block: &Arc<Block>, version: Option<Version>) {
-        let bytes = file.path.as_str().len() + size_of::<KeptBlock>() + block.bytes();
+    /// Keeps the block of a document, if its version counts for others. Without room, all that
+    /// is kept is dropped. Returns whether it is kept.
+    pub fn add(&self, file: &FileInfo, block: &Arc<Block>, version: Option<Version>) -> bool {
+        let path = file.path.as_str();
+        let bytes = |of: &Block| path.len() + size_of::<(Version, Arc<Block>)>() + of.bytes();
+        let Some(mut kept) = self.lock() else {
+            return false;
+        };
+        if (kept.all_bytes() + bytes(block)) as u64 > self.limit {
+            kept.clear();
+            return false;
+        }
         let is_settled = |of: &Version| of.age().is_some_and(|age| age >= self.index.settled);
-        let settled = version.filter(is_settled);
-        let Some((version, mut kept)) = settled.zip(self.lock()) else {
-            self.unkept += bytes;
-            return;
+        let Some(version) = version.filter(is_settled) else {
+            return false;
         };
-        kept.bytes += bytes;
-        let block = KeptBlock {
-            version,
-            search: self.number,
-            block: Arc::clone(block),
-            bytes,
-        };
+        kept.bytes += bytes(block);
         let category = Arc::clone(&file.origin.category);
         let documents = kept.blocks.entry(category).or_default();
-        if let Some(other) = documents.insert(file.path.as_str().into(), block) {
-            kept.count_gone(other.bytes);
+        if let Some((_, other)) = documents.insert(path.into(), (version, Arc::clone(block))) {
+            kept.bytes -= bytes(&other);
         }
-    }
-
-    /// Returns whether what is kept, and what this search has beside it, takes at most so many
-    /// bytes.
-    pub fn has_room(&self, limit: u64) -> bool {
-        let words = lock(&self.vocabulary).bytes();
-        let kept = self.lock().map_or(0, |kept| kept.bytes);
-        (words + kept + self.unkept) as u64 <= limit
-    }
-
-    /// Drops all blocks, which are too large. `alone`: already those of the so many documents that
-    /// this search needs.
-    pub fn overflow(self, alone: Option<usize>) {
-        if let Some(mut kept) = self.lock() {
-            kept.clear();
-            kept.too_many = alone.or(kept.too_many);
-        }
-    }
-
-    /// Ends a search. If it was one of everything, blocks are dropped that it has not found.
-    pub fn finish(self, was_of_everything: bool) {
-        let Some(mut kept) = self.lock() else {
-            return;
-        };
-        kept.gone += self.unkept;
-        if was_of_everything {
-            let mut gone = 0;
-            for documents in kept.blocks.values_mut() {
-                documents.retain(|_, kept| {
-                    let stays = kept.search >= self.number;
-                    gone += if stays { 0 } else { kept.bytes };
-                    stays
-                });
-            }
-            kept.count_gone(gone);
-        }
+        true
     }
 }

@@ -12,12 +12,12 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{SearchCall, Selection};
 use crate::operation::error::{Error, Item, UnreadableList, quoted};
-use crate::operation::index::{IndexSearch, SearchIndex, lock};
+use crate::operation::index::{SearchIndex, lock};
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::suggest::find_or_suggest;
-use crate::search::block::{Block, CountedText};
+use crate::search::block::Block;
 use crate::search::language::Language;
 use crate::search::near::Findable;
 use crate::search::passage::Finder;
@@ -71,8 +71,9 @@ pub fn search(
     let name = &context.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
-    let is_of_everything = call.name.is_none() && call.selection.pattern().is_none();
-    let mut searcher = Searcher::new(context, &matches, &language, index, is_of_everything);
+    let unkept = SearchIndex::default();
+    let index = index.unwrap_or(&unkept);
+    let mut searcher = Searcher::new(context, &matches, &language, index);
     let (ranked, unquoted) = searcher.rank(&mut query)?;
     let mut finder = Finder::new(&query, &ranked.terms, &language);
     let rows = refine(&query, &ranked, &mut finder, |document| {
@@ -177,9 +178,7 @@ fn everything(
 struct Searcher<'a, 'r> {
     context: &'a OperationContext<'r>,
     language: &'a Language,
-    index: Option<&'a SearchIndex>,
-    /// Whether it searches all documents that the default patterns find.
-    is_of_everything: bool,
+    index: &'a SearchIndex,
     documents: Vec<SearchedDocument<'a>>,
     unreadable: Truncated<Unreadable>,
 }
@@ -198,8 +197,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         context: &'a OperationContext<'r>,
         matches: &'a [Matches],
         language: &'a Language,
-        index: Option<&'a SearchIndex>,
-        is_of_everything: bool,
+        index: &'a SearchIndex,
     ) -> Self {
         let mut documents = Vec::new();
         let mut unreadable = Truncated::default();
@@ -217,7 +215,6 @@ impl<'a, 'r> Searcher<'a, 'r> {
             context,
             language,
             index,
-            is_of_everything,
             documents,
             unreadable,
         }
@@ -248,15 +245,14 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let unquoted = self.choose(query, &counted)?;
         let all = query.required().len() > 0;
         let vocabulary = || lock(&counted.vocabulary);
-        let ranked = rank(terms, all, self.language, vocabulary, |pass| {
-            for ((number, block), of) in (0..).zip(&counted.blocks).zip(&self.documents) {
-                self.context.check_cancelled()?;
-                if let (Some(block), Some(held)) = (block, &of.held) {
-                    pass(number, block, held.required && !held.refused);
-                }
-            }
-            Ok::<_, OperationError>(())
-        })?;
+        let blocks = (0..).zip(&counted.blocks).zip(&self.documents);
+        let blocks = blocks.filter_map(|((document, block), of)| {
+            let (block, held) = (block.as_deref()?, of.held?);
+            Some((document, block, held.required && !held.refused))
+        });
+        let blocks: Vec<_> = blocks.collect();
+        let ranked = rank(terms, all, self.language, vocabulary, &blocks);
+        self.context.check_cancelled()?;
         Ok((ranked, unquoted))
     }
 
@@ -291,84 +287,36 @@ impl<'a, 'r> Searcher<'a, 'r> {
         Ok(unquoted)
     }
 
-    /// Counts the words of the documents: in the index, or without one if that has no room.
+    /// Counts the words of the documents. What the index does not keep has the words only that
+    /// the query may find.
     fn count(&mut self, query: &Query, terms: &Terms) -> Result<Counted, OperationError> {
-        let context = self.context;
-        let limit = context.bound.project.limits.index_bytes;
-        let index = self.index.filter(|_| limit > 0);
-        // The second time without what is kept of other documents.
-        for alone in [None, Some(self.documents.len())] {
-            let search =
-                index.and_then(|index| index.search(&context.bound.project, self.documents.len()));
-            let Some(mut search) = search else {
-                break;
-            };
-            if let Some(blocks) = self.blocks(query, &mut search, limit)? {
-                let vocabulary = Arc::clone(search.vocabulary());
-                search.finish(self.is_of_everything);
-                return Ok(Counted { vocabulary, blocks });
-            }
-            search.overflow(alone);
-        }
-        let (mut vocabulary, mut blocks) = (Vocabulary::default(), Vec::new());
-        let mut findable = Findable::new(terms);
-        for document in 0..self.documents.len() {
-            context.check_cancelled()?;
-            let read = self.read(document, true);
-            blocks.push(read.map(|read| {
-                let mut block = self.block(query, document, &read, &mut vocabulary);
-                findable.reduce(&mut block, &vocabulary);
-                Arc::new(block)
-            }));
-        }
-        let vocabulary = Arc::new(Mutex::new(vocabulary));
-        Ok(Counted { vocabulary, blocks })
-    }
-
-    /// Returns the block of each document, `None` of one that cannot be read: that in the
-    /// index, unless the file has another version, or a new one. `None`: there is no room.
-    fn blocks(
-        &mut self,
-        query: &Query,
-        search: &mut IndexSearch<'_>,
-        limit: u64,
-    ) -> Result<Option<Vec<Option<Arc<Block>>>>, OperationError> {
-        let mut blocks = Vec::new();
-        while let Some(&SearchedDocument { file, .. }) = self.documents.get(blocks.len()) {
+        let search = self.index.search(&self.context.bound.project);
+        let vocabulary = Arc::clone(&search.vocabulary);
+        let (mut blocks, mut findable) = (Vec::new(), Findable::new(terms));
+        for number in 0..self.documents.len() {
             self.context.check_cancelled()?;
+            let file = self.documents[number].file;
             let version = file.origin.tree.version(&file.path, Reach::Beneath).ok();
             let mut block = search.look_up(file, version.as_ref());
             if block.is_none()
-                && let Some(read) = self.read(blocks.len(), true)
+                && let Some(read) = self.read(number, true)
             {
-                let made = self.block(query, blocks.len(), &read, &mut lock(search.vocabulary()));
+                self.documents[number].held = Some(query.held(&read.text));
+                let made = Block::new(
+                    file.document(),
+                    read.title.as_deref().unwrap_or_default(),
+                    (&read.text, &read.headings),
+                    &mut lock(&vocabulary),
+                    self.language,
+                );
                 let made = block.insert(Arc::new(made));
-                search.add(file, made, read.version);
-                if !search.has_room(limit) {
-                    return Ok(None);
+                if !search.add(file, made, read.version) {
+                    findable.reduce(Arc::make_mut(made), &lock(&vocabulary));
                 }
             }
             blocks.push(block);
         }
-        Ok(Some(blocks))
-    }
-
-    /// Counts the words of a document that was read, and keeps what it holds of the query.
-    fn block(
-        &mut self,
-        query: &Query,
-        number: usize,
-        read: &Delivered,
-        vocabulary: &mut Vocabulary,
-    ) -> Block {
-        self.documents[number].held = Some(query.held(&read.text));
-        let document = CountedText {
-            path: self.documents[number].file.document(),
-            title: read.title.as_deref(),
-            text: &read.text,
-            headings: &read.headings,
-        };
-        Block::new(&document, vocabulary, self.language)
+        Ok(Counted { vocabulary, blocks })
     }
 }
 

@@ -6,19 +6,6 @@ use super::vocabulary::{Vocabulary, WordId};
 use super::words::{TokenKind, each};
 use crate::text::outline::Heading;
 
-/// A document to count the words of.
-#[derive(Debug, Clone, Copy)]
-pub struct CountedText<'d> {
-    /// Its path within the category.
-    pub path: &'d str,
-    /// Its title.
-    pub title: Option<&'d str>,
-    /// What is delivered of it.
-    pub text: &'d str,
-    /// The headings of the text.
-    pub headings: &'d [Heading],
-}
-
 /// The fields of a section: the path of the document, its title, the headings of the
 /// section, and its text.
 pub const FIELDS: usize = 4;
@@ -47,9 +34,12 @@ fn word(([high, middle, low], ..): &Entry) -> WordId {
 }
 
 impl Block {
-    /// Counts the words of a document.
+    /// Counts the words of a document: of its path within the category, its title, and what is
+    /// delivered of it, with its headings.
     pub fn new(
-        document: &CountedText<'_>,
+        path: &str,
+        title: &str,
+        (text, headings): (&str, &[Heading]),
         vocabulary: &mut Vocabulary,
         language: &Language,
     ) -> Self {
@@ -64,21 +54,18 @@ impl Block {
             });
             length
         };
-        let shared = [
-            count(document.path, 0, false),
-            count(document.title.unwrap_or_default(), 0, true),
-        ];
+        let shared = [count(path, 0, false), count(title, 0, true)];
         let mut parts = vec![(shared, 0)];
-        let sections = sections(document.text, document.headings);
+        let sections = sections(text, headings);
         // The sections of headings follow those without.
-        let first = 1 + sections.len() - document.headings.len();
+        let first = 1 + sections.len() - headings.len();
         // There are fewer than 2^16: a file has at most 2^24 bytes and 2^14 headings.
         for (section, part) in sections.into_iter().zip(1..) {
-            let heading = section.heading.map(|at| &document.headings[at]);
+            let heading = section.heading.map(|at| &headings[at]);
             let parent = heading.and_then(|heading| Some(first + heading.parent?));
             let above = parent.map_or(0, |parent| parts[parent].0[0]);
             let own = heading.map_or(0, |heading| count(&heading.text, part, false));
-            let text = count(&document.text[section.range], part, true);
+            let text = count(&text[section.range], part, true);
             parts.push(([above + own, text], parent.unwrap_or(0) as u16));
         }
         found.sort_unstable();
@@ -95,7 +82,7 @@ impl Block {
     }
 
     /// Drops the words that are of no interest. How many there are still counts.
-    pub fn retain(&mut self, is_kept: impl Fn(WordId) -> bool) {
+    pub fn retain(&mut self, mut is_kept: impl FnMut(WordId) -> bool) {
         let kept = self.entries.iter().filter(|entry| is_kept(word(entry)));
         self.entries = kept.copied().collect();
     }
@@ -106,7 +93,7 @@ impl Block {
     }
 
     /// Returns the number of words in each field of each section, and the part that it is in.
-    pub fn sections(&self) -> impl Iterator<Item = (Counts, u16)> {
+    pub fn sections(&self) -> impl ExactSizeIterator<Item = (Counts, u16)> {
         let ([path, title], _) = self.parts[0];
         let sections = self.parts[1..].iter();
         sections.map(move |([headings, text], parent)| ([path, title, *headings, *text], *parent))

@@ -12,97 +12,58 @@ use super::words::without_accents;
 const MAX_UNKNOWN: usize = 16;
 const MAX_NEAR: usize = 3;
 
-/// The words of a vocabulary that are near to terms that no section holds: with other accents,
-/// by one edit for a term of 4 to 7 letters, by two for a longer one.
-pub(super) struct NearWords {
-    list: Vec<NearWord>,
-    /// The words in order, each with its index in the list.
-    found: Vec<(WordId, usize)>,
-}
-
-struct NearWord {
-    /// The index of the term.
-    term: usize,
-    distance: usize,
-    word: String,
-    /// How many documents hold it.
-    documents: u32,
-}
-
-impl NearWords {
-    /// Compares all words of the vocabulary that the documents have.
-    pub fn new(terms: &Terms, vocabulary: &Vocabulary) -> Self {
-        let unknown = terms.list.iter().enumerate();
-        let unknown = unknown.filter(|(_, term)| term.sections == 0 && term.may_be_replaced());
-        let unknown: Vec<_> = unknown
-            .map(|(at, term)| (at, Letters::of(&term.word)))
-            .take(MAX_UNKNOWN)
-            .collect();
-        let mut near = Self {
-            list: Vec::new(),
-            found: Vec::new(),
-        };
-        if unknown.is_empty() {
-            return near;
-        }
-        for (id, word) in vocabulary.words() {
-            let letters = Letters::of(word);
-            for (term, unknown) in &unknown {
-                if let Some(distance) = unknown.distance(&letters) {
-                    near.found.push((id, near.list.len()));
-                    near.list.push(NearWord {
-                        term: *term,
-                        distance,
-                        word: word.to_owned(),
-                        documents: 0,
-                    });
-                }
+/// Replaces the terms that no section holds by the nearest words that documents hold, the most
+/// frequent first: with other accents, by one edit for a term of 4 to 7 letters, by two for a
+/// longer one. Returns whether there are any.
+pub(super) fn replace_unknown(
+    terms: &mut Terms,
+    vocabulary: &Vocabulary,
+    language: &Language,
+    documents: &[(u32, &Block, bool)],
+) -> bool {
+    let unknown = terms.list.iter().enumerate();
+    let unknown = unknown.filter(|(_, term)| term.sections == 0 && term.may_be_replaced());
+    let unknown: Vec<_> = unknown
+        .map(|(at, term)| (at, Letters::of(&term.word)))
+        .take(MAX_UNKNOWN)
+        .collect();
+    if unknown.is_empty() {
+        return false;
+    }
+    // Each near word: its term, its distance, in how many documents it is, and the word.
+    let (mut near, mut found) = (Vec::new(), Vec::new());
+    for (id, word) in vocabulary.words() {
+        let letters = Letters::of(word);
+        for (term, unknown) in &unknown {
+            if let Some(distance) = unknown.distance(&letters) {
+                found.push((id, near.len()));
+                near.push((*term, distance, Reverse(0), word));
             }
         }
-        near
     }
-
-    /// Returns whether there are any.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// Counts the words of a document.
-    pub fn add(&mut self, block: &Block) {
+    for (_, block, _) in documents {
         let mut last = None;
-        for (at, ..) in block.find(&self.found) {
-            self.list[at].documents += u32::from(last != Some(at));
+        for (at, ..) in block.find(&found) {
+            near[at].2.0 += u32::from(last != Some(at));
             last = Some(at);
         }
     }
-
-    /// Replaces the terms by the nearest words that documents hold. Returns whether there are
-    /// any.
-    pub fn replace(mut self, terms: &mut Terms, language: &Language) -> bool {
-        self.list.retain(|near| near.documents > 0);
-        self.list.sort_by(|a, b| a.key().cmp(&b.key()));
-        for near in self.list.chunk_by(|a, b| a.term == b.term) {
-            let nearest = near.iter().filter(|of| of.distance == near[0].distance);
-            let words = nearest.take(MAX_NEAR).map(|near| near.word.clone());
-            terms.replace(near[0].term, words.collect(), language);
-        }
-        !self.list.is_empty()
+    near.retain(|(_, _, documents, _)| documents.0 > 0);
+    near.sort_unstable();
+    for near in near.chunk_by(|a, b| a.0 == b.0) {
+        let nearest = near.iter().take_while(|of| of.1 == near[0].1);
+        let words = nearest.take(MAX_NEAR).map(|(.., word)| (*word).to_owned());
+        terms.replace(near[0].0, words.collect(), language);
     }
-}
-
-impl NearWord {
-    fn key(&self) -> (usize, usize, Reverse<u32>, &str) {
-        let often = Reverse(self.documents);
-        (self.term, self.distance, often, &self.word)
-    }
+    !near.is_empty()
 }
 
 /// The words that a query may find: as they are, or in place of others.
 pub struct Findable<'t> {
     terms: &'t Terms,
     letters: Vec<Letters<'t>>,
-    /// Whether each word of the vocabulary so far is one.
-    words: Vec<bool>,
+    /// Whether each word of the vocabulary is one, if that was asked.
+    words: Vec<Option<bool>>,
 }
 
 impl<'t> Findable<'t> {
@@ -118,14 +79,14 @@ impl<'t> Findable<'t> {
 
     /// Drops all other words of a block. The vocabulary is always the same.
     pub fn reduce(&mut self, block: &mut Block, vocabulary: &Vocabulary) {
-        for (id, word) in vocabulary.words_from(self.words.len() as WordId) {
-            let stem = vocabulary.word(vocabulary.stem(id));
+        self.words.resize(vocabulary.count() as usize, None);
+        let is_found = |id: WordId| {
+            let (word, stem) = (vocabulary.word(id), vocabulary.word(vocabulary.stem(id)));
             let letters = Letters::of(word);
-            let found = self.terms.role(word, stem).is_some();
             let mut unknown = self.letters.iter();
-            (self.words).push(found || unknown.any(|of| of.may_be_near(&letters)));
-        }
-        block.retain(|id| self.words[id as usize]);
+            self.terms.role(word, stem).is_some() || unknown.any(|of| of.may_be_near(&letters))
+        };
+        block.retain(|id| *self.words[id as usize].get_or_insert_with(|| is_found(id)));
     }
 }
 

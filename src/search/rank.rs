@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::block::{Block, Counts, FIELDS};
 use super::language::Language;
-use super::near::NearWords;
+use super::near::replace_unknown;
 use super::terms::{Terms, WordRole};
 use super::vocabulary::Vocabulary;
 
@@ -46,31 +46,22 @@ pub struct Ranked {
 }
 
 /// Ranks documents by terms; `all`: also those that hold none of them. `vocabulary` returns the
-/// words of the blocks. `each` passes each document in order: its number, its block, and whether
-/// it may be found. It counts in any case. A term that no document holds is replaced by near
-/// words.
-///
-/// # Errors
-///
-/// What `each` returns.
-pub fn rank<V: Deref<Target = Vocabulary>, E>(
-    terms: Terms,
+/// words of the blocks. Each document has a number, a block, and whether it may be found; it
+/// counts in any case. A term that no document holds is replaced by near words.
+pub fn rank<V: Deref<Target = Vocabulary>>(
+    mut terms: Terms,
     all: bool,
     language: &Language,
     vocabulary: impl Fn() -> V,
-    mut each: impl FnMut(&mut dyn FnMut(u32, &Block, bool)) -> Result<(), E>,
-) -> Result<Ranked, E> {
-    let mut ranking = Ranking::new(terms, all, &vocabulary());
-    each(&mut |document, block, eligible| ranking.add(document, block, eligible))?;
-    let mut near = NearWords::new(&ranking.terms, &vocabulary());
-    if !near.is_empty() {
-        each(&mut |_, block, _| near.add(block))?;
-        if near.replace(&mut ranking.terms, language) {
-            ranking = Ranking::new(ranking.terms, all, &vocabulary());
-            each(&mut |document, block, eligible| ranking.add(document, block, eligible))?;
-        }
+    documents: &[(u32, &Block, bool)],
+) -> Ranked {
+    terms.look_up(&vocabulary());
+    let mut ranking = Ranking::new(terms, all, documents);
+    if replace_unknown(&mut ranking.terms, &vocabulary(), language, documents) {
+        ranking.terms.look_up(&vocabulary());
+        ranking = Ranking::new(ranking.terms, all, documents);
     }
-    Ok(ranking.finish())
+    ranking.finish()
 }
 
 /// The ranking of one query. All of it is counted anew for each query, in integers, so that
@@ -84,98 +75,77 @@ struct Ranking {
     sections: u64,
     lengths: [u64; FIELDS],
     found: Vec<Candidate>,
-    /// The terms of all that was found, of one after the other.
+    /// The terms of each section that was found, of one after the other.
     counts: Vec<(u16, Counts)>,
 }
 
-/// A part of a document that holds a word.
+/// A section that may be found.
 struct Candidate {
     document: u32,
-    part: u16,
+    section: u16,
     lengths: Counts,
     /// Where its terms end.
     end: usize,
-    /// The index of the part that it is in.
-    parent: Option<usize>,
 }
 
 impl Ranking {
-    /// Begins to rank by terms, which are looked up.
-    fn new(mut terms: Terms, all: bool, vocabulary: &Vocabulary) -> Self {
-        terms.look_up(vocabulary);
+    /// Counts the terms in documents.
+    fn new(mut terms: Terms, all: bool, documents: &[(u32, &Block, bool)]) -> Self {
         (terms.list.iter_mut()).for_each(|term| term.sections = 0);
-        Self {
+        let mut ranking = Self {
             terms,
             all,
             sections: 0,
             lengths: [0; FIELDS],
             found: Vec::new(),
             counts: Vec::new(),
-        }
+        };
+        let documents = documents.iter();
+        documents.for_each(|(document, block, eligible)| ranking.add(*document, block, *eligible));
+        ranking
     }
 
     /// Adds a document, after those before it.
-    fn add(&mut self, document: u32, block: &Block, eligible: bool) {
-        let mut matched = Vec::new();
-        let mut eligible = eligible;
-        for (role, part, counts) in block.find(&self.terms.found) {
+    fn add(&mut self, document: u32, block: &Block, mut eligible: bool) {
+        let width = self.terms.list.len();
+        // Each term in each part.
+        let mut counts = vec![[0; FIELDS]; width * (1 + block.sections().len())];
+        for (role, part, more) in block.find(&self.terms.found) {
             match role {
-                WordRole::Term(term) => matched.push((part, term, counts)),
+                WordRole::Term(term) => {
+                    add_up(
+                        &mut counts[width * usize::from(part) + usize::from(term)],
+                        more,
+                    );
+                }
                 WordRole::LeftOut => eligible = false,
             }
         }
-        matched.sort_unstable_by_key(|(part, term, _)| (*part, *term));
-        matched.dedup_by(|more, kept| {
-            let is_same = (more.0, more.1) == (kept.0, kept.1);
-            if is_same {
-                add_up(&mut kept.2, more.2);
-            }
-            is_same
-        });
-        let (first, begin) = (self.found.len(), self.counts.len());
-        let mut rest = &*matched;
-        let mut counts = vec![[0; FIELDS]; self.terms.list.len()];
-        let parts = block
-            .sections()
-            .map(|(own, of)| (own, Some(first + usize::from(of))));
-        let parts = std::iter::once(([0; FIELDS], None)).chain(parts);
-        for ((lengths, parent), part) in parts.zip(0..) {
-            let own = rest.partition_point(|(of, ..)| *of == part);
-            let own = rest.split_off(..own).unwrap_or_default().iter();
-            (self.counts).extend(own.map(|(_, term, counts)| (*term, *counts)));
-            let end = self.counts.len();
-            self.found.push(Candidate {
-                document,
-                part,
-                lengths,
-                end,
-                parent,
-            });
-            if parent.is_some() {
-                self.sections += 1;
-                add_up(&mut self.lengths, lengths.map(u64::from));
-                self.count(first + usize::from(part), &mut counts);
-                for (term, counts) in self.terms.list.iter_mut().zip(&counts) {
-                    term.sections += u32::from(*counts != [0; FIELDS]);
+        for ((lengths, parent), section) in block.sections().zip(0..) {
+            let (above, own) = counts.split_at_mut(width * (1 + usize::from(section)));
+            let above = &above[width * usize::from(parent)..];
+            let terms = self.terms.list.iter_mut().zip(above).zip(own).zip(0..);
+            let begin = self.counts.len();
+            for (((term, [path, title, headings, _]), own), at) in terms {
+                // The text above it is not its own.
+                add_up(own, [*path, *title, *headings, 0]);
+                if *own != [0; FIELDS] {
+                    term.sections += 1;
+                    self.counts.push((at, *own));
                 }
             }
-        }
-        if !eligible || matched.is_empty() && !self.all {
-            self.found.truncate(first);
-            self.counts.truncate(begin);
-        }
-    }
-
-    /// Counts each term in a section, and in path, title and headings above it.
-    fn count(&self, at: usize, counts: &mut [Counts]) {
-        counts.fill([0; FIELDS]);
-        for part in std::iter::successors(Some(at), |part| self.found[*part].parent) {
-            let begin = part.checked_sub(1).map_or(0, |last| self.found[last].end);
-            for (term, more) in &self.counts[begin..self.found[part].end] {
-                let mut more = *more;
-                // The text above it is not its own.
-                more[3] *= u32::from(part == at);
-                add_up(&mut counts[usize::from(*term)], more);
+            self.sections += 1;
+            add_up(&mut self.lengths, lengths.map(u64::from));
+            let end = self.counts.len();
+            if eligible && (end > begin || self.all && section == 0) {
+                self.found.push(Candidate {
+                    document,
+                    section,
+                    lengths,
+                    end,
+                });
+            } else {
+                self.counts.truncate(begin);
             }
         }
     }
@@ -187,30 +157,27 @@ impl Ranking {
             .lengths
             .map(|sum| (sum as f64 / self.sections as f64).max(1.0));
         let mut documents: Vec<Vec<Hit>> = Vec::new();
-        let mut counts = vec![[0; FIELDS]; self.terms.list.len()];
-        for (at, found) in self.found.iter().enumerate() {
-            if found.part == 0 {
-                continue;
-            }
-            self.count(at, &mut counts);
+        let mut begin = 0;
+        for found in &self.found {
+            let counts = &self.counts[begin..found.end];
+            begin = found.end;
             let hit = Hit {
                 document: found.document,
-                section: found.part - 1,
-                score: score(&self.terms, &counts, &found.lengths, &average),
+                section: found.section,
+                score: score(&self.terms, counts, &found.lengths, &average),
             };
             // It has no word that counts.
             if hit.score <= 0.0 && !(self.all && hit.section == 0) {
                 continue;
             }
             match documents.last_mut() {
-                Some(hits) if hits[0].document == hit.document => {
-                    hits.push(hit);
-                    // The first of those that are equal stays.
-                    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-                    hits.truncate(MAX_SECTIONS);
-                }
+                Some(hits) if hits[0].document == hit.document => hits.push(hit),
                 _ => documents.push(vec![hit]),
             }
+        }
+        for hits in &mut documents {
+            sort(hits, |hit| *hit);
+            hits.truncate(MAX_SECTIONS);
         }
         documents.sort_by(|a, b| b[0].score.total_cmp(&a[0].score));
         let more = documents.len().saturating_sub(MAX_DOCUMENTS);
@@ -239,16 +206,22 @@ pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
 }
 
 /// Returns how well a section matches, by BM25F.
-fn score(terms: &Terms, counts: &[Counts], lengths: &Counts, average: &[f64; FIELDS]) -> f64 {
+fn score(
+    terms: &Terms,
+    counts: &[(u16, Counts)],
+    lengths: &Counts,
+    average: &[f64; FIELDS],
+) -> f64 {
     let mut score = 0.0;
-    for (term, counts) in terms.list.iter().zip(counts) {
+    for (term, counts) in counts {
+        let weight = terms.list[usize::from(*term)].weight;
         let mut frequency = 0.0;
         for field in 0..FIELDS {
             let length = (f64::from(lengths[field]) / average[field]).min(MAX_LENGTH);
             let length = 1.0 - LENGTH[field] + LENGTH[field] * length;
             frequency += WEIGHTS[field] * f64::from(counts[field]) / length;
         }
-        score += term.weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
+        score += weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
     }
     score
 }

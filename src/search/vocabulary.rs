@@ -53,13 +53,7 @@ impl Vocabulary {
 
     /// Returns the words with their ids, in order.
     pub fn words(&self) -> impl Iterator<Item = (WordId, &str)> {
-        self.words_from(0)
-    }
-
-    /// Returns the words from an id on.
-    pub fn words_from(&self, first: WordId) -> impl Iterator<Item = (WordId, &str)> {
-        let words = self.words.as_slice()[first as usize..].iter();
-        (first..).zip(words.map(|word| &**word))
+        (0..).zip(self.words.iter().map(|word| &**word))
     }
 
     /// Returns a word.

@@ -3,7 +3,6 @@
 
 use std::fmt::Debug;
 
-use mcp_guide::search::block::Block;
 use mcp_guide::text::multipart::Boundary;
 use mcp_guide::text::outline::headings;
 use serde_json::{Map, Value, json};
@@ -106,7 +105,7 @@ pub fn search(data: &[u8]) -> Verdict {
     let mut texts = data.split(|byte| *byte == 0xFF);
     let query = text(texts.next());
     let texts: Vec<String> = texts.map(|of| text(Some(of))).take(8).collect();
-    texts.iter().try_for_each(|text| blocks::blocks(text, Block::new).map(drop))?;
+    texts.iter().try_for_each(|text| blocks::blocks(text, blocks::engine).map(drop))?;
     ranking::ranking(&texts, &query, language)
 }
 

@@ -1,7 +1,7 @@
 //! The law of ranking: it depends on the documents only, not on what is kept of them or of
 //! others, nor on what was searched for before.
 
-use mcp_guide::search::block::{Block, CountedText};
+use mcp_guide::search::block::Block;
 use mcp_guide::search::language::Language;
 use mcp_guide::search::near::Findable;
 use mcp_guide::search::passage::{Finder, PassageLine, is_line_end};
@@ -72,9 +72,8 @@ fn eligible(query: &Query, text: &str) -> bool {
 pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept) -> String {
     let mut vocabulary = Vocabulary::default();
     let block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
-        let title = headings.first().map(|heading| &*heading.text);
-        let document = CountedText { path: "docs/a.md", title, text, headings };
-        Block::new(&document, vocabulary, language)
+        let title = headings.first().map_or("", |heading| &*heading.text);
+        Block::new("docs/a.md", title, (text, headings), vocabulary, language)
     };
     let gone = match kept {
         Kept::After(gone) => gone,
@@ -97,19 +96,9 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     }
     let texts = &texts[gone..];
     let all = query.required().len() > 0;
-    let ranked = rank(
-        terms.clone(),
-        all,
-        language,
-        || &vocabulary,
-        |pass| {
-            for ((at, block), text) in (0..).zip(&blocks[gone..]).zip(texts) {
-                pass(at, block, text.2);
-            }
-            Ok::<_, ()>(())
-        },
-    );
-    let ranked = ranked.expect("nothing fails");
+    let documents = (0..).zip(&blocks[gone..]).zip(texts);
+    let documents: Vec<_> = documents.map(|((at, block), text)| (at, block, text.2)).collect();
+    let ranked = rank(terms.clone(), all, language, || &vocabulary, &documents);
     let open = |document: u32| {
         let (text, headings, _) = &texts[document as usize];
         Some(((*text).to_owned(), headings.clone()))

@@ -3,15 +3,15 @@
 use std::ops::Range;
 use std::path::Path;
 
-use laws::blocks::blocks;
+use laws::blocks::{self, blocks};
 use laws::dispatch::named as engine;
 use laws::index::{self, LIMIT, Step, index};
 use laws::ranking::{self, Kept, ranking, ranking_with};
 use laws::search::{Shelf, forged, search, stored};
-use mcp_guide::search::block::{Block, CountedText};
 use mcp_guide::search::language::Language;
 use mcp_guide::search::sections::heading_path;
 use mcp_guide::search::vocabulary::Vocabulary;
+use mcp_guide::text::outline::Heading;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -184,7 +184,7 @@ fn outline() -> impl Strategy<Value = String> {
 fn block_sizes() {
     let tally = Tally::default();
     hold(outline(), |text| {
-        let headings = blocks(&text, Block::new)?;
+        let headings = blocks(&text, blocks::engine)?;
         tally.add("headings", headings);
         Ok(())
     });
@@ -195,12 +195,12 @@ fn block_sizes() {
 #[test]
 fn the_block_law_catches_headings_that_are_counted_again() {
     catch(outline(), |text| {
-        let again = |document: &CountedText<'_>, vocabulary: &mut Vocabulary, language: &Language| {
-            let mut headings = document.headings.to_vec();
+        let again = |(text, own): (&str, &[Heading]), vocabulary: &mut Vocabulary, language: &Language| {
+            let mut headings = own.to_vec();
             for (at, heading) in headings.iter_mut().enumerate() {
-                heading.text = heading_path(document.headings, Some(at)).join(" > ");
+                heading.text = heading_path(own, Some(at)).join(" > ");
             }
-            Block::new(&CountedText { headings: &headings, ..*document }, vocabulary, language)
+            blocks::engine((text, &headings), vocabulary, language)
         };
         blocks(&text, again).map(drop)
     });
