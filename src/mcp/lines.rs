@@ -1,7 +1,7 @@
 //! Reads lines of bounded length.
 
 use crate::limits::MAX_LINE_BYTES;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// How much of a longer line is kept, for its id.
 const PREFIX: usize = 64 * 1024;
@@ -12,8 +12,6 @@ const CAPACITY: usize = 64 * 1024;
 pub(super) struct LineReader<R> {
     stream: BufReader<R>,
     line: Vec<u8>,
-    /// Whether the stream has ended. A terminal can be read again after its end.
-    ended: bool,
 }
 
 /// A line, without its end.
@@ -32,7 +30,6 @@ impl<R: Read> LineReader<R> {
         Self {
             stream: BufReader::new(stream),
             line: Vec::new(),
-            ended: false,
         }
     }
 
@@ -44,36 +41,16 @@ impl<R: Read> LineReader<R> {
     pub(super) fn read(&mut self) -> io::Result<Line<'_>> {
         self.line.clear();
         self.line.shrink_to(CAPACITY);
-        let mut length = 0;
-        if self.ended {
+        let mut longest = (&mut self.stream).take(MAX_LINE_BYTES as u64 + 1);
+        if longest.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(Line::End);
         }
-        loop {
-            let bytes = match self.stream.fill_buf() {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            let end = memchr::memchr(b'\n', bytes);
-            let content = &bytes[..end.unwrap_or(bytes.len())];
-            length += content.len();
-            if length <= MAX_LINE_BYTES {
-                self.line.extend_from_slice(content);
-            } else {
-                self.line.truncate(PREFIX);
-                self.line.shrink_to(CAPACITY);
-            }
-            self.ended = bytes.is_empty();
-            let at_end = self.ended || end.is_some();
-            let taken = content.len() + usize::from(end.is_some());
-            self.stream.consume(taken);
-            if at_end {
-                return Ok(match length {
-                    0 if end.is_none() => Line::End,
-                    ..=MAX_LINE_BYTES => Line::Whole(&self.line),
-                    _ => Line::TooLong(&self.line),
-                });
-            }
+        if self.line.pop_if(|byte| *byte == b'\n').is_none() && self.line.len() > MAX_LINE_BYTES {
+            self.line.truncate(PREFIX);
+            self.line.shrink_to(CAPACITY);
+            self.stream.skip_until(b'\n')?;
+            return Ok(Line::TooLong(&self.line));
         }
+        Ok(Line::Whole(&self.line))
     }
 }
