@@ -2,9 +2,7 @@
 
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{
-    Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
-};
+use crate::operation::call::{Call, DocumentRef, DocumentsCall, NameRef, SearchCall, Selection};
 use crate::operation::error::Error;
 use crate::operation::section::Section;
 use crate::render::answer::Answer;
@@ -49,16 +47,12 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
         [whole, split].into_iter().flatten()
     });
     let readings = readings.map(|(given, slug)| {
-        let document = DocumentRef {
-            given,
-            location: None,
-        };
         let section = slug.map(|slug| Section::Fragment { uri: given, slug });
         let name = NameRef {
             name: name.into(),
             kinds,
         };
-        reading(call.clone(), name, document, section)
+        reading(call.clone(), name, given, section)
     });
     readings.collect()
 }
@@ -80,45 +74,33 @@ fn of_pattern<'c>(
         name: name.into(),
         kinds,
     };
-    let document = DocumentRef {
-        given,
-        location: None,
-    };
-    Some(reading(call.clone(), name, document, Some(section)))
+    Some(reading(call.clone(), name, given, Some(section)))
 }
 
 /// Returns a call with another name and document, and section if there is one.
 fn reading<'c>(
-    call: Call<'c>,
+    mut call: Call<'c>,
     name: NameRef<'c>,
-    document: DocumentRef<'c>,
+    given: &'c str,
     section: Option<Section<'c>>,
 ) -> Call<'c> {
-    let selection = Selection::Document(document.clone());
-    match call {
-        Call::Retrieve(of) => Call::Retrieve(DocumentsCall {
-            name,
-            selection,
-            section: section.or(of.section),
-        }),
-        Call::ListNames(of) => Call::ListNames(of),
-        Call::List(of) => Call::List(DocumentsCall {
-            name,
-            selection,
-            section: section.or(of.section),
-        }),
-        Call::Search(of) => Call::Search(SearchCall {
-            name: Some(name),
-            selection,
-            query: of.query,
-        }),
-        Call::Guidance(of) => Call::Guidance(GuidanceCall {
-            name: Some(name),
-            document: Some(document),
-            section: section.or(of.section),
-            paths: of.paths,
-        }),
+    let location = None;
+    let document = DocumentRef { given, location };
+    match &mut call {
+        Call::Retrieve(of) | Call::List(of) => {
+            (of.name, of.selection) = (name, Selection::Document(document));
+            of.section = section.or(of.section.take());
+        }
+        Call::ListNames(_) => {}
+        Call::Search(of) => {
+            (of.name, of.selection) = (Some(name), Selection::Document(document));
+        }
+        Call::Guidance(of) => {
+            (of.name, of.document) = (Some(name), Some(document));
+            of.section = section.or(of.section.take());
+        }
     }
+    call
 }
 
 /// Returns whether an answer is that there is no such name or document.
