@@ -76,7 +76,7 @@ pub use mcp::stdio::serve;
 pub use operation::index::SearchIndex;
 pub use project::session::{Roots, Session, Source};
 pub use render::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
-pub use server::{CallError, Caller, NeedsRoots, Server};
+pub use server::{CallError, Caller, Server};
 pub use spec::{Table, TableError};
 
 use documents::error::FileError;

@@ -45,7 +45,7 @@ use crate::text::escape::escape_truncated;
 use readings::{is_missing, readings};
 
 pub(crate) use crate::operation::index::lock;
-pub use caller::{Caller, NeedsRoots};
+pub use caller::Caller;
 
 /// Why a request has no result.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,7 +63,7 @@ impl fmt::Display for CallError {
         match self {
             Self::Failed(failure) => f.write_str(&failure.error),
             Self::Protocol(error) => f.write_str(&error.message),
-            Self::NeedsRoots => fmt::Debug::fmt(&NeedsRoots, f),
+            Self::NeedsRoots => fmt::Debug::fmt(self, f),
         }
     }
 }
@@ -240,9 +240,7 @@ impl Server {
             return Err(OperationError::Cancelled);
         }
         let roots = match self.session.wants_roots() {
-            true => caller
-                .roots()
-                .map_err(|NeedsRoots| OperationError::NeedsRoots)?,
+            true => caller.roots().ok_or(OperationError::NeedsRoots)?,
             false => Roots::None,
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;

@@ -1,16 +1,11 @@
 //! What a client on two streams has said of itself, and which of its requests are answered.
 
-use std::sync::Arc;
-
-use rmcp::model::{
-    ErrorData, InitializeRequestParams, ProtocolVersion, RequestMetaObject, ServerResult,
-};
+use rmcp::model::ProtocolVersion;
 
 use crate::limits::MAX_REFUSED_LINES;
-use crate::server::Server;
 use crate::server::method::{ClientRequest, Method};
 use crate::server::protocol::{self, check_meta, check_revision, is_newest};
-use crate::server::refusal::{ParamsError, Refusal};
+use crate::server::refusal::Refusal;
 
 /// A session, from the view of the thread that reads its messages.
 #[derive(Debug, Default)]
@@ -51,73 +46,42 @@ impl ClientSession {
         }
     }
 
-    /// Begins the session.
+    /// Checks that a request may be answered: after `initialize`, which begins the session once,
+    /// or by what its `_meta` has in its place.
     ///
     /// # Errors
     ///
-    /// If it has begun, or the request is malformed.
-    pub(super) fn initialize(
-        &mut self,
-        (method, meta): (String, &RequestMetaObject),
-        params: Result<InitializeRequestParams, ParamsError>,
-        server: &Arc<Server>,
-    ) -> Result<ServerResult, Refusal> {
-        // The newest revision has no `initialize`: a request of it that cannot begin a
-        // session has an unknown method.
-        let newest = is_newest(meta.protocol_version().as_ref());
-        let or_method = |refusal| match newest {
-            true => Refusal::Method(method.clone()),
-            false => refusal,
-        };
-        let params = params.map_err(|reason| {
-            let method = method.clone();
-            or_method(Refusal::Params { method, reason })
-        })?;
-        if self.has_begun() {
-            return Err(or_method(Refusal::Begun));
-        }
-        let revision = protocol::negotiate(&params.protocol_version);
-        let result = server.initialize(&params, revision.clone());
-        self.client = Some(ClientInfo {
-            revision,
-            offers_roots: params.capabilities.roots.is_some(),
-        });
-        Ok(ServerResult::InitializeResult(result))
-    }
-
-    /// Checks that a request may be answered: after `initialize`, or by what its `_meta`
-    /// has in its place.
-    ///
-    /// # Errors
-    ///
-    /// The error that answers the request.
-    pub(super) fn check(
-        &mut self,
-        request: &ClientRequest,
-        server: &Server,
-    ) -> Result<(), Box<ErrorData>> {
-        let refuse = |refusal: Refusal| Box::new(server.refuse(&refusal));
+    /// Why it is refused.
+    pub(super) fn check(&mut self, request: &ClientRequest) -> Result<(), Refusal> {
         let revision = request.meta.protocol_version();
-        let in_session = self.client.is_some() && !is_newest(revision.as_ref());
-        match request.method {
-            Method::Ping if in_session || !self.has_begun() => return Ok(()),
-            Method::Discover => check_meta(request).map_err(refuse)?,
+        let newest = is_newest(revision.as_ref());
+        // The newest revision has no `initialize` and no `ping`.
+        let unknown = || Refusal::Method(request.name.clone());
+        let in_session = self.client.is_some() && !newest;
+        let has_begun = self.client.is_some() || self.inline;
+        match &request.method {
+            Method::Initialize(_) if has_begun && newest => return Err(unknown()),
+            Method::Initialize(_) if has_begun => return Err(Refusal::Begun),
+            Method::Initialize(params) => {
+                self.client = Some(ClientInfo {
+                    revision: protocol::negotiate(&params.protocol_version),
+                    offers_roots: params.capabilities.roots.is_some(),
+                });
+                return Ok(());
+            }
+            Method::Ping if in_session || !has_begun => return Ok(()),
+            Method::Discover => check_meta(request)?,
             _ if in_session => {}
-            _ => check_meta(request).map_err(refuse)?,
+            _ => check_meta(request)?,
         }
         if let Some(revision) = &revision {
-            check_revision(revision.as_str(), server)?;
+            check_revision(revision.as_str())?;
         }
         if matches!(request.method, Method::Ping) {
-            // From revision 2026-07-28 on there is no ping.
-            return Err(refuse(Refusal::Method(request.name.clone())));
+            return Err(unknown());
         }
         self.inline |= self.client.is_none() && !matches!(request.method, Method::Discover);
         Ok(())
-    }
-
-    fn has_begun(&self) -> bool {
-        self.client.is_some() || self.inline
     }
 
     /// Counts a line that is neither a message nor a request. Returns true if it is

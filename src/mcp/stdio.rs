@@ -6,10 +6,10 @@
 
 use std::io::{Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use rmcp::model::{ErrorData, RequestId, ServerResult};
+use rmcp::model::{ErrorData, RequestId};
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
@@ -21,11 +21,11 @@ use crate::mcp::roots::ClientRoots;
 use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::session::Roots;
+use crate::server::Server;
 use crate::server::method::{ClientRequest, Method};
 use crate::server::protocol::RequestResult;
 use crate::server::protocol::is_newest;
 use crate::server::refusal::Refusal;
-use crate::server::{Caller, NeedsRoots, Server};
 
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.
@@ -82,28 +82,6 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
     spawned.is_ok()
 }
 
-/// The client, as a request sees it.
-struct Asked<'a, W: Write> {
-    server: &'a StdioServer<W>,
-    newest: bool,
-    offers_roots: bool,
-    cancelled: &'a AtomicBool,
-}
-
-impl<W: Write + Send + 'static> Caller for Asked<'_, W> {
-    fn roots(&self) -> Result<Roots, NeedsRoots> {
-        match (self.offers_roots, self.newest) {
-            (false, _) => Ok(Roots::None),
-            (true, false) => Ok(self.server.ask_roots()),
-            (true, true) => Err(NeedsRoots),
-        }
-    }
-
-    fn gave_up(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-    }
-}
-
 impl<W: Write + Send + 'static> StdioServer<W> {
     /// Reads messages to the end of the input.
     fn read(self: &Arc<Self>, mut lines: LineReader<impl Read>) {
@@ -151,15 +129,14 @@ impl<W: Write + Send + 'static> StdioServer<W> {
     /// Runs a request, and sends its answer.
     fn run(&self, job: Job) {
         let id = job.request.id.clone();
-        let client = Asked {
-            server: self,
-            newest: is_newest(job.revision.as_ref()),
-            offers_roots: job.offers_roots,
-            cancelled: &job.cancelled,
+        let newest = is_newest(job.revision.as_ref());
+        let roots = || match (job.offers_roots, newest) {
+            (false, _) => Some(Roots::None),
+            (true, false) => Some(self.ask_roots()),
+            (true, true) => None,
         };
-        let answer = self
-            .server
-            .answer(job.request, job.revision.as_ref(), &client);
+        let caller = (roots, || job.cancelled.load(Ordering::Relaxed));
+        let answer = (self.server).answer(job.request, job.revision.as_ref(), &caller);
         let answer = self.answer(id.clone(), answer);
         self.connection.end(&id, answer);
     }
@@ -206,18 +183,13 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         if self.connection.is_in_flight(&id) {
             return self.leave(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
         }
-        if let Method::Initialize(params) = request.method {
-            let of = (request.name, &request.meta);
-            let result = client.initialize(of, *params, &self.server);
-            let result = result.map_err(|refusal| self.server.refuse(&refusal));
-            return self.leave(self.answer(id, result.map(RequestResult::Other)));
+        if let Err(refusal) = client.check(&request) {
+            return self.leave(self.refuse(Some(id), &refusal));
         }
-        if let Err(error) = client.check(&request, &self.server) {
-            return self.leave(self.answer(id, Err(*error)));
-        }
-        if matches!(request.method, Method::Ping) {
-            let result = RequestResult::Other(ServerResult::empty(()));
-            return self.leave(self.answer(id, Ok(result)));
+        // Nothing else is answered before the first.
+        if matches!(request.method, Method::Initialize(_) | Method::Ping) {
+            let answer = self.server.answer(request, None, &Roots::None);
+            return self.leave(self.answer(id, answer));
         }
         let job = Job {
             revision: client.revision(&request),

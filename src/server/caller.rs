@@ -12,27 +12,19 @@ const KEY: &str = "roots";
 
 /// The client that sent a request.
 pub trait Caller {
-    /// Returns its roots. It is asked where they could decide which project is bound, and may
-    /// wait for them.
-    ///
-    /// # Errors
-    ///
-    /// [`NeedsRoots`] if only another request can have them.
-    fn roots(&self) -> Result<Roots, NeedsRoots>;
+    /// Returns its roots, or `None` if only another request can have them: from revision
+    /// 2026-07-28 on a server sends no requests. It is asked where they could decide which
+    /// project is bound, and may wait for them.
+    fn roots(&self) -> Option<Roots>;
 
     /// Returns whether it gave up; looked at for each document and each entry of a directory.
     fn gave_up(&self) -> bool;
 }
 
-/// The client has to be asked for its roots by the answer to its request: from revision
-/// 2026-07-28 on a server sends no requests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NeedsRoots;
-
 /// A client whose roots are known, and that waits for its answer.
 impl Caller for Roots {
-    fn roots(&self) -> Result<Roots, NeedsRoots> {
-        Ok(self.clone())
+    fn roots(&self) -> Option<Roots> {
+        Some(self.clone())
     }
 
     fn gave_up(&self) -> bool {
@@ -40,35 +32,28 @@ impl Caller for Roots {
     }
 }
 
-/// A client, and the roots that stand for those that it cannot be asked for.
-pub(super) struct Answered<'a> {
-    caller: &'a dyn Caller,
-    roots: Option<Roots>,
-}
-
-impl<'a> Answered<'a> {
-    /// Returns a client whose request has these answers to a question.
-    pub(super) fn with(caller: &'a dyn Caller, responses: Option<&InputResponses>) -> Self {
-        let roots = responses.map(|all| all.get(KEY).map_or(Roots::Failed, offered));
-        Self { caller, roots }
-    }
-
-    /// Returns a client whose request has no place for answers.
-    pub(super) fn without(caller: &'a dyn Caller) -> Self {
-        let roots = Some(Roots::None);
-        Self { caller, roots }
-    }
-}
-
-impl Caller for Answered<'_> {
-    fn roots(&self) -> Result<Roots, NeedsRoots> {
-        let roots = self.caller.roots();
-        roots.or_else(|needed| self.roots.clone().ok_or(needed))
+/// A client by two functions: its roots, and whether it gave up.
+impl<R: Fn() -> Option<Roots>, G: Fn() -> bool> Caller for (R, G) {
+    fn roots(&self) -> Option<Roots> {
+        self.0()
     }
 
     fn gave_up(&self) -> bool {
-        self.caller.gave_up()
+        self.1()
     }
+}
+
+/// Returns a client with roots that stand for those that it cannot be asked for.
+pub(super) fn or_roots(caller: &dyn Caller, roots: Option<Roots>) -> impl Caller {
+    (
+        move || caller.roots().or_else(|| roots.clone()),
+        || caller.gave_up(),
+    )
+}
+
+/// Returns the roots in a client's answers to a question, if it has answered.
+pub(super) fn answered(responses: Option<&InputResponses>) -> Option<Roots> {
+    responses.map(|all| all.get(KEY).map_or(Roots::Failed, offered))
 }
 
 /// Returns the answer that asks a client for its roots.

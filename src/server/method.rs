@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
+use super::protocol::is_newest;
 use super::refusal::ParamsError;
 
 /// Where parameters have another type, and which.
@@ -29,8 +30,7 @@ pub(crate) struct ClientRequest {
 /// A method that this server answers, with the parameters of a request.
 #[derive(Debug)]
 pub(crate) enum Method {
-    /// Revisions without this method do not look at its parameters.
-    Initialize(Box<Result<InitializeRequestParams, ParamsError>>),
+    Initialize(Box<InitializeRequestParams>),
     Ping,
     Discover,
     ListTools(PaginatedRequestParams),
@@ -61,9 +61,11 @@ impl Method {
         Ok(Some(match name {
             "initialize" => {
                 let (Meta { .. }, meta) = read(params)?;
-                let params = read(params).map(|(params, _)| params);
-                let params = params.map_err(|error| params_error(&error));
-                (Self::Initialize(Box::new(params)), meta)
+                match with_meta(params, |params| Self::Initialize(Box::new(params))) {
+                    // Revisions without this method do not look at its parameters.
+                    Err(_) if is_newest(meta.protocol_version().as_ref()) => return Ok(None),
+                    read => read?,
+                }
             }
             "ping" => with_meta(params, |Meta { .. }| Self::Ping)?,
             "server/discover" => with_meta(params, |Meta { .. }| Self::Discover)?,

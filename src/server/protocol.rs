@@ -1,9 +1,7 @@
 //! What differs between the revisions of MCP.
 
 use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
-use serde_json::json;
 
-use super::Server;
 use super::method::ClientRequest;
 use super::refusal::{ParamsError, Refusal};
 use crate::render::answer::Reply;
@@ -56,15 +54,13 @@ pub(crate) fn check_meta(request: &ClientRequest) -> Result<(), Refusal> {
 ///
 /// # Errors
 ///
-/// Error -32022 with the supported revisions, where it is none of them.
-pub(crate) fn check_revision(asked: &str, server: &Server) -> Result<(), Box<ErrorData>> {
-    let known = ProtocolVersion::KNOWN_VERSIONS;
-    if known.iter().any(|revision| revision.as_str() == asked) {
-        return Ok(());
+/// [`Refusal::Revision`], where it is no known one.
+pub(crate) fn check_revision(asked: &str) -> Result<(), Refusal> {
+    let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
+    match known.any(|revision| revision.as_str() == asked) {
+        true => Ok(()),
+        false => Err(Refusal::Revision(asked.to_owned())),
     }
-    let mut error = server.refuse(&Refusal::Revision(asked.to_owned()));
-    error.data = Some(json!({ "requested": asked, "supported": known }));
-    Err(Box::new(error))
 }
 
 /// Gives an answer the form that it has in a revision: the newest says how long a result

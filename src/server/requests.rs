@@ -4,26 +4,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, DiscoverResult, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, RequestId, RequestMetaObject, ResourceTemplate,
-    ServerCapabilities, ServerConfig, ServerResult, Tool, ToolAnnotations,
+    DiscoverResult, ErrorData, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, RequestId,
+    RequestMetaObject, ResourceTemplate, ServerCapabilities, ServerConfig, ServerResult, Tool,
+    ToolAnnotations,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::caller::{Answered, Caller, question};
+use super::caller::{Caller, answered, or_roots, question};
 use super::method::{ClientRequest, Method};
 use super::protocol::{self, RequestResult};
 use super::refusal::{HttpError, Refusal};
 use super::{CallError, Server, skills};
-use crate::render::answer::Reply;
+use crate::project::session::Roots;
 use crate::spec;
 use crate::spec::resource::ResourceRow;
 
 impl Server {
-    /// Answers a request of a revision, of any method but `initialize`. It reads files, and may
-    /// wait for them and for the client.
+    /// Answers a request of a revision. It reads files, and may wait for them and for the client.
     pub(crate) fn answer(
         self: &Arc<Self>,
         request: ClientRequest,
@@ -58,7 +57,11 @@ impl Server {
             return Err(self.refuse(&Refusal::Method(request.name)).into());
         }
         let result = match request.method {
-            Method::Initialize(_) => return Err(self.refuse(&Refusal::Begun).into()),
+            Method::Initialize(params) => {
+                let mut result = self.config(params.capabilities.roots.is_some());
+                result.protocol_version = protocol::negotiate(&params.protocol_version);
+                ServerResult::InitializeResult(result)
+            }
             Method::Ping => ServerResult::empty(()),
             Method::Discover => ServerResult::DiscoverResult(self.discover(&request.meta)),
             Method::ListTools(params) => {
@@ -67,7 +70,9 @@ impl Server {
                 ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools))
             }
             Method::CallTool(params) => {
-                let reply = self.call_tool(&params, caller)?;
+                let caller = or_roots(caller, answered(params.input_responses.as_ref()));
+                let arguments = params.arguments.unwrap_or_default();
+                let reply = self.call(&caller, &params.name, &arguments)?;
                 return Ok(RequestResult::Call(reply, true));
             }
             Method::ListResources(params) => {
@@ -83,7 +88,7 @@ impl Server {
                 ServerResult::ListResourceTemplatesResult(result)
             }
             Method::ReadResource(params) => {
-                let caller = Answered::with(caller, params.input_responses.as_ref());
+                let caller = or_roots(caller, answered(params.input_responses.as_ref()));
                 ServerResult::ReadResourceResult(self.read_resource(&caller, &params.uri)?)
             }
             Method::ListPrompts(params) => {
@@ -92,7 +97,7 @@ impl Server {
                 ServerResult::ListPromptsResult(ListPromptsResult::with_all_items(prompts))
             }
             Method::GetPrompt(params) => {
-                let caller = Answered::with(caller, params.input_responses.as_ref());
+                let caller = or_roots(caller, answered(params.input_responses.as_ref()));
                 let arguments = params.arguments.unwrap_or_default();
                 let got = self.prompt(&caller, &params.name, &arguments)?;
                 ServerResult::GetPromptResult(got)
@@ -106,38 +111,16 @@ impl Server {
                 ServerResult::ListSkillsResult(unless_unknown(listed, Default::default)?)
             }
             Method::GetSkill(params) => {
-                let caller = Answered::without(caller);
+                let caller = or_roots(caller, Some(Roots::None));
                 ServerResult::GetSkillResult(self.skill(&caller, &params.uri)?)
             }
             Method::ReadDirectory(params) => {
-                let caller = Answered::without(caller);
+                let caller = or_roots(caller, Some(Roots::None));
                 let read = self.directory(&caller, &params.uri, params.cursor.as_deref())?;
                 ServerResult::ListResourcesResult(read)
             }
         };
         Ok(RequestResult::Other(result))
-    }
-
-    fn call_tool(
-        &self,
-        params: &CallToolRequestParams,
-        caller: &dyn Caller,
-    ) -> Result<Reply, CallError> {
-        let caller = Answered::with(caller, params.input_responses.as_ref());
-        let none = Map::new();
-        let arguments = params.arguments.as_ref().unwrap_or(&none);
-        self.call(&caller, &params.name, arguments)
-    }
-
-    /// Answers `initialize` in this revision.
-    pub(crate) fn initialize(
-        self: &Arc<Self>,
-        params: &InitializeRequestParams,
-        revision: ProtocolVersion,
-    ) -> InitializeResult {
-        let mut result = self.config(params.capabilities.roots.is_some());
-        result.protocol_version = revision;
-        result
     }
 
     fn discover(self: &Arc<Self>, meta: &RequestMetaObject) -> DiscoverResult {
@@ -164,7 +147,14 @@ impl Server {
 
     /// Returns the JSON-RPC error of a message that is refused.
     pub(crate) fn refuse(&self, refusal: &Refusal) -> ErrorData {
-        ErrorData::new(refusal.code(), self.table.said(refusal), None)
+        let data = match refusal {
+            Refusal::Revision(asked) => {
+                let supported = ProtocolVersion::KNOWN_VERSIONS;
+                Some(json!({ "requested": asked, "supported": supported }))
+            }
+            _ => None,
+        };
+        ErrorData::new(refusal.code(), self.table.said(refusal), data)
     }
 
     /// Returns the JSON-RPC error of an HTTP request that is refused.

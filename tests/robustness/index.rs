@@ -9,7 +9,7 @@ use std::thread::{scope, sleep};
 use std::time::{Duration, Instant, SystemTime};
 
 use camino::Utf8PathBuf;
-use mcp_guide::{Caller, NeedsRoots, Roots, SearchIndex, Server, Session, Source};
+use mcp_guide::{Roots, SearchIndex, Server, Session, Source};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -30,19 +30,9 @@ fn search(dispatcher: &Server, query: &str) -> String {
 }
 
 fn search_until(dispatcher: &Server, query: &str, cancelled: &dyn Fn() -> bool) -> String {
-    struct Impatient<'a>(&'a dyn Fn() -> bool);
-    impl Caller for Impatient<'_> {
-        fn roots(&self) -> Result<Roots, NeedsRoots> {
-            Ok(Roots::None)
-        }
-
-        fn gave_up(&self) -> bool {
-            (self.0)()
-        }
-    }
     let arguments = json!({ "query": query });
     let arguments = arguments.as_object().expect("an object");
-    let reply = dispatcher.call(&Impatient(cancelled), "search_content", arguments);
+    let reply = dispatcher.call(&(|| Some(Roots::None), cancelled), "search_content", arguments);
     let reply: Value = serde_json::from_str(&reply.expect("a reply").to_string()).expect("JSON");
     reply["value"].as_str().expect("a string").to_owned()
 }

@@ -9,7 +9,7 @@ use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{self, Body as _, Bytes};
-use rmcp::model::{ErrorData, InitializeRequestParams, ProtocolVersion, RequestId, ServerResult};
+use rmcp::model::{ErrorData, ProtocolVersion, RequestId};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -19,11 +19,10 @@ use crate::limits::{BODY_TIMEOUT, MAX_BODY_BYTES};
 use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
 use crate::project::session::Roots;
+use crate::server::Server;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::RequestResult;
-use crate::server::protocol::{self, check_meta, check_revision, is_newest};
+use crate::server::protocol::{check_meta, check_revision, is_newest};
 use crate::server::refusal::{HttpError, Refusal};
-use crate::server::{Caller, NeedsRoots, Server};
 use crate::text::escape::escape_truncated;
 
 /// How long discarding a body may take.
@@ -102,26 +101,6 @@ pub(super) async fn discard_body(body: body::Incoming) {
     let _ = timeout(DISCARD_TIMEOUT, discard).await;
 }
 
-/// The client of a POST. The folders of a client are on its own machine, but one of the newest
-/// revision is asked.
-struct Posting<'a> {
-    needs_roots: bool,
-    cancelled: &'a CancellationToken,
-}
-
-impl Caller for Posting<'_> {
-    fn roots(&self) -> Result<Roots, NeedsRoots> {
-        match self.needs_roots {
-            true => Err(NeedsRoots),
-            false => Ok(Roots::None),
-        }
-    }
-
-    fn gave_up(&self) -> bool {
-        self.cancelled.is_cancelled()
-    }
-}
-
 /// Returns the message of an error, as JSON.
 pub(super) fn error(server: &Server, id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
     Outgoing::error(id, error, server)
@@ -190,21 +169,14 @@ impl Post<'_> {
         if newest && matches!(request.method, Method::Initialize(_) | Method::Ping) {
             return Ok(self.refuse(Some(id), &Refusal::Method(request.name), true));
         }
-        if let Method::Initialize(params) = request.method {
-            return match *params {
-                Ok(params) => self.initialize(id, params).await,
-                Err(reason) => {
-                    let method = request.name;
-                    Ok(self.refuse(Some(id), &Refusal::Params { method, reason }, false))
-                }
-            };
-        }
-        if let Some(meta) = &meta {
-            self.check_value(&REVISION, meta.as_str())?;
-        }
-        if let Err(refused) = self.check_revision() {
-            let json = error(self.server, Some(id), *refused);
-            return Ok((StatusCode::BAD_REQUEST, json));
+        // What a session begins with says by itself which revision it is of.
+        if !matches!(request.method, Method::Initialize(_)) {
+            if let Some(meta) = &meta {
+                self.check_value(&REVISION, meta.as_str())?;
+            }
+            if let Err(refusal) = self.check_revision() {
+                return Ok(self.refuse(Some(id), &refusal, true));
+            }
         }
         if (matches!(request.method, Method::Discover) || newest)
             && let Err(refusal) = check_meta(&request)
@@ -219,52 +191,31 @@ impl Post<'_> {
         };
         self.check_standard_headers(&request.name, name)?;
         let revision = revision.or(Some(ProtocolVersion::V_2025_03_26));
-        let run = move |server: &Arc<Server>, cancelled: &CancellationToken| {
-            let capabilities = request.meta.client_capabilities();
-            let offers_roots = capabilities.is_some_and(|it| it.roots.is_some());
-            let client = Posting {
-                needs_roots: newest && offers_roots,
-                cancelled,
-            };
-            server.answer(request, revision.as_ref(), &client)
-        };
-        self.run(id, run).await
-    }
-
-    async fn initialize(
-        &self,
-        id: RequestId,
-        params: InitializeRequestParams,
-    ) -> Result<StatusJson, HttpError> {
-        if self.headers.contains_key(REVISION) {
-            self.check_value(&REVISION, params.protocol_version.as_str())?;
-        }
-        if self.headers.contains_key(METHOD) {
-            self.check_value(&METHOD, "initialize")?;
-        }
-        let run = move |server: &Arc<Server>, _: &CancellationToken| {
-            let revision = protocol::negotiate(&params.protocol_version);
-            let result = server.initialize(&params, revision);
-            Ok(RequestResult::Other(ServerResult::InitializeResult(result)))
-        };
-        self.run(id, run).await
+        self.run(request, revision).await
     }
 
     /// Answers a request on a thread that may wait for files. It counts as a call until
     /// it has ended, also where its client is gone and it is cancelled.
     async fn run(
         &self,
-        id: RequestId,
-        answer: impl FnOnce(&Arc<Server>, &CancellationToken) -> Result<RequestResult, ErrorData>
-        + Send
-        + 'static,
+        request: ClientRequest,
+        revision: Option<ProtocolVersion>,
     ) -> Result<StatusJson, HttpError> {
         let (server, permit) = (Arc::clone(self.server), Arc::clone(self.permit));
         let cancel = self.stop.child_token();
         let _cancelled_when_dropped = cancel.clone().drop_guard();
         let answered = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            Outgoing::answer(id, answer(&server, &cancel), &server).into_json()
+            let id = request.id.clone();
+            // The folders of a client are on its own machine, but one of the newest revision is
+            // asked.
+            let capabilities = request.meta.client_capabilities();
+            let offers_roots = capabilities.is_some_and(|it| it.roots.is_some());
+            let asks = offers_roots && is_newest(revision.as_ref());
+            let roots = || (!asks).then_some(Roots::None);
+            let caller = (roots, || cancel.is_cancelled());
+            let answer = server.answer(request, revision.as_ref(), &caller);
+            Outgoing::answer(id, answer, &server).into_json()
         });
         match answered.await {
             Ok(Ok(json)) => Ok((StatusCode::OK, json)),
@@ -295,9 +246,9 @@ impl Post<'_> {
     }
 
     /// Checks that the revision that the headers name is a known one, if they name one.
-    fn check_revision(&self) -> Result<(), Box<ErrorData>> {
+    fn check_revision(&self) -> Result<(), Refusal> {
         let revision = single_value(self.headers, &REVISION).ok().flatten();
-        revision.map_or(Ok(()), |it| check_revision(it, self.server))
+        revision.map_or(Ok(()), check_revision)
     }
 
     /// Checks the headers of SEP-2243 against a message, from revision 2026-07-28 on.
