@@ -155,8 +155,6 @@ pub const MAX_DESCRIPTORS: u64 = 65_536;
 
 /// How many HTTP connections there may be at once.
 pub const MAX_CONNECTIONS: usize = 4096;
-/// How many connections that are refused are answered at once; others are closed.
-pub const MAX_REJECTIONS: usize = 64;
 /// How many bytes the head of an HTTP request may have.
 pub const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// How long a request's head may take, and a connection may be idle.

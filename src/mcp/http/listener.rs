@@ -14,20 +14,17 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientId, ClientQuota};
 use super::router::Router;
-use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD_BYTES, MAX_REJECTIONS, WRITE_TIMEOUT};
+use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD_BYTES, WRITE_TIMEOUT};
 use crate::mcp::shutdown::End;
 
-/// How long a connection that is refused has for its request and the response.
-const REJECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// The least interval between two lines of the log about refused connections.
-const REJECT_LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// The least interval between two lines of the log about closed connections.
+const CLOSED_LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// How long nothing is accepted after the system has failed to.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 /// How many connections may wait to be accepted.
@@ -64,8 +61,7 @@ pub async fn serve(
     let router = Arc::new(router);
     let stopping = CancellationToken::new();
     let graceful = GracefulShutdown::new();
-    let rejections = Arc::new(Semaphore::new(MAX_REJECTIONS));
-    let (mut rejected, mut logged) = (0, None::<Instant>);
+    let (mut closed, mut logged) = (0, None::<Instant>);
     // A problem of the project is logged at the start, and not with the first request.
     let loading = Arc::clone(&router);
     tokio::spawn(async move { loading.is_ready().await });
@@ -89,25 +85,18 @@ pub async fn serve(
         let watcher = graceful.watcher();
         if let Some(permit) = client.try_connect() {
             tokio::spawn(async move {
-                serve_connection(stream, router, Some(client), watcher, stopping).await;
+                serve_connection(stream, router, client, watcher, stopping).await;
                 drop(permit);
             });
             continue;
         }
-        rejected += 1;
-        if logged.is_none_or(|logged| logged.elapsed() >= REJECT_LOG_INTERVAL) {
+        closed += 1;
+        if logged.is_none_or(|logged| logged.elapsed() >= CLOSED_LOG_INTERVAL) {
             tracing::warn!(
-                count = rejected,
-                "connections were refused: there are too many"
+                count = closed,
+                "connections were closed: there are too many"
             );
-            (rejected, logged) = (0, Some(Instant::now()));
-        }
-        if let Ok(permit) = Arc::clone(&rejections).try_acquire_owned() {
-            let served = serve_connection(stream, router, None, watcher, stopping);
-            tokio::spawn(async move {
-                let _ = timeout(REJECT_TIMEOUT, served).await;
-                drop(permit);
-            });
+            (closed, logged) = (0, Some(Instant::now()));
         }
     }
     drop(listener);
@@ -121,12 +110,12 @@ pub async fn serve(
     end
 }
 
-/// Serves one connection to its end; without a client, which is one too many, to its first
-/// response. After `stopping` a request in progress is answered, and no other one is read.
+/// Serves one connection to its end. After `stopping` a request in progress is answered, and no
+/// other one is read.
 async fn serve_connection(
     stream: TcpStream,
     router: Arc<Router>,
-    client: Option<Arc<ClientQuota>>,
+    client: Arc<ClientQuota>,
     watcher: Watcher,
     stopping: CancellationToken,
 ) {
@@ -135,8 +124,8 @@ async fn serve_connection(
     let began = AtomicBool::new(false);
     let service = service_fn(|request| {
         began.store(true, Ordering::Relaxed);
-        let (router, client) = (Arc::clone(&router), client.clone());
-        async move { Ok::<_, Infallible>(router.respond(request, client.as_ref()).await) }
+        let (router, client) = (Arc::clone(&router), Arc::clone(&client));
+        async move { Ok::<_, Infallible>(router.respond(request, &client).await) }
     });
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));

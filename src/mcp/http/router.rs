@@ -33,8 +33,6 @@ const HEALTH: &str = "/health";
 /// Answers 200 while the project loads.
 const READY: &str = "/ready";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// From how many bytes on an answer counts as a call until its client has read it.
-const LARGE_ANSWER: usize = 64 * 1024;
 /// How long a request waits for the project.
 const READY_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -50,13 +48,13 @@ pub struct Router {
     pub(super) stop: CancellationToken,
 }
 
-/// A large answer, whose call ends when the last byte has been written.
-struct LargeAnswer {
+/// An answer, whose call ends when the last byte has been written.
+struct HeldAnswer {
     json: Vec<u8>,
     _permit: Arc<Permit>,
 }
 
-impl AsRef<[u8]> for LargeAnswer {
+impl AsRef<[u8]> for HeldAnswer {
     fn as_ref(&self) -> &[u8] {
         &self.json
     }
@@ -76,32 +74,28 @@ impl Router {
         }
     }
 
-    /// Answers a request on a connection of this client. Without a client the connection
-    /// is one too many.
+    /// Answers a request on a connection of this client.
     pub(super) async fn respond(
         &self,
         request: Request<Incoming>,
-        client: Option<&Arc<ClientQuota>>,
+        client: &Arc<ClientQuota>,
     ) -> Response<Full<Bytes>> {
         let (head, mut body) = request.into_parts();
         let path = match head.uri.path() {
             MCP_SLASH => MCP,
             path => path,
         };
-        let response = match client {
-            Some(client) if path == MCP => self.post(&head, &mut body, client).await,
-            Some(_) => self.get(&head, path).await,
-            None => Err(HttpError::Busy),
+        let response = match path {
+            MCP => self.post(&head, &mut body, client).await,
+            _ => self.get(&head, path).await,
         };
         let error = match response {
             Ok(response) => return response,
             Err(error) => error,
         };
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
-        if client.is_some() {
-            let error = escape_truncated(&error.to_string());
-            tracing::warn!(status = status.as_u16(), %error, "refused");
-        }
+        let sentence = escape_truncated(&error.to_string());
+        tracing::warn!(status = status.as_u16(), error = %sentence, "refused");
         let json = endpoint::error(&self.server, None, self.server.http_error(&error));
         let mut response = respond_json(status, json);
         let mut set = |name: HeaderName, value: &str| {
@@ -120,7 +114,7 @@ impl Router {
         }
         // The rest of a body is not waited for where it is too slow or was cut.
         let is_cut = matches!(error, HttpError::Slow(_) | HttpError::Cut);
-        if is_cut || client.is_none() {
+        if is_cut {
             set(CONNECTION, "close");
         }
         // A client that is still sending reads the response only after that.
@@ -155,11 +149,13 @@ impl Router {
             stop: &self.stop,
         };
         Ok(match post.answer(&body).await? {
-            Some((status, json)) if json.len() > LARGE_ANSWER => {
-                let _permit = permit;
-                respond_json(status, Bytes::from_owner(LargeAnswer { json, _permit }))
+            Some((status, json)) => {
+                let answer = HeldAnswer {
+                    json,
+                    _permit: permit,
+                };
+                respond_json(status, Bytes::from_owner(answer))
             }
-            Some((status, json)) => respond_json(status, json),
             None => {
                 let mut response = Response::default();
                 *response.status_mut() = StatusCode::ACCEPTED;

@@ -178,27 +178,23 @@ fn idle_connections_do_not_keep_others_out_for_ever() {
     let ping = request(1, "ping", json!({}));
     if count > 5_000 {
         let started = Instant::now();
-        let mut refused = 0;
+        let mut closed = 0;
         loop {
             let mut stream = server.connect_from(GREEDY);
             let _ = stream.write_all(&server.request(&ping, &[]));
-            // One more is told so, or its connection is closed.
+            // One more is closed.
             match response(&mut BufReader::new(stream)) {
-                Some(answer) if answer.status == 200 => break,
                 Some(answer) => {
-                    refused += 1;
-                    assert_eq!(answer.status, 503);
-                    assert_eq!(answer.header("retry-after"), Some("1"));
-                    let words = answer.json()["error"]["message"].to_string();
-                    assert!(words.contains("no room"), "{words}");
+                    assert_eq!(answer.status, 200);
+                    break;
                 }
-                None => {}
+                None => closed += 1,
             }
             assert!(started.elapsed() < PATIENCE, "nobody comes in");
             std::thread::sleep(Duration::from_millis(200));
         }
-        assert!(refused > 0, "nobody was told");
-        let told = |line: &&String| line.contains("connections were refused");
+        assert!(closed > 0, "nobody was closed");
+        let told = |line: &&String| line.contains("connections were closed");
         let log = server.log(|log| log.iter().any(|line| told(&line)));
         assert!(log.iter().filter(told).count() < 20, "{log:?}");
     }
