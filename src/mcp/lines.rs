@@ -12,6 +12,8 @@ const CAPACITY: usize = 64 * 1024;
 pub(super) struct LineReader<R> {
     stream: BufReader<R>,
     line: Vec<u8>,
+    /// Whether the stream has ended. A terminal can be read again after its end.
+    ended: bool,
 }
 
 /// A line, without its end.
@@ -30,6 +32,7 @@ impl<R: Read> LineReader<R> {
         Self {
             stream: BufReader::new(stream),
             line: Vec::new(),
+            ended: false,
         }
     }
 
@@ -42,15 +45,17 @@ impl<R: Read> LineReader<R> {
         self.line.clear();
         self.line.shrink_to(CAPACITY);
         let mut longest = (&mut self.stream).take(MAX_LINE_BYTES as u64 + 1);
-        if longest.read_until(b'\n', &mut self.line)? == 0 {
+        if self.ended || longest.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(Line::End);
         }
-        if self.line.pop_if(|byte| *byte == b'\n').is_none() && self.line.len() > MAX_LINE_BYTES {
+        let is_cut = self.line.pop_if(|byte| *byte == b'\n').is_none();
+        if is_cut && self.line.len() > MAX_LINE_BYTES {
             self.line.truncate(PREFIX);
             self.line.shrink_to(CAPACITY);
             self.stream.skip_until(b'\n')?;
             return Ok(Line::TooLong(&self.line));
         }
+        self.ended = is_cut;
         Ok(Line::Whole(&self.line))
     }
 }

@@ -50,9 +50,10 @@ const FIELDS: [&str; 6] = ["jsonrpc", "id", "method", "params", "result", "error
 /// The [`FIELDS`] of a message, as far as they can be read.
 #[derive(Debug, Default)]
 struct Envelope<'a> {
-    /// How often each is given.
-    counts: [usize; FIELDS.len()],
+    /// Null for one that is given twice, or that is cut.
     values: [Option<&'a RawValue>; FIELDS.len()],
+    /// Whether one is given twice.
+    repeats: bool,
 }
 
 impl<'a> Envelope<'a> {
@@ -70,14 +71,13 @@ impl<'a> Envelope<'a> {
     }
 
     fn is_answer(&self) -> bool {
-        let [.., result, error] = self.counts;
-        result + error > 0
+        let [.., result, error] = self.values;
+        result.or(error).is_some()
     }
 
-    /// Returns the id, unless it is given twice.
+    /// Returns the id.
     fn id(&self) -> Option<RequestId> {
-        let ([_, count, ..], [_, id, ..]) = (self.counts, self.values);
-        match parsed(id.filter(|_| count == 1)?).ok()? {
+        match parsed(self.values[1]?).ok()? {
             Value::String(id) => Some(RequestId::String(id.into())),
             Value::Number(id) => id.as_i64().map(RequestId::Number),
             _ => None,
@@ -87,9 +87,8 @@ impl<'a> Envelope<'a> {
     /// Refuses the message by its id. No answer has both an id and a method; an answer is
     /// refused without its id, which is one of the server's.
     fn refuse(&self, refusal: Refusal) -> Incoming {
-        let [_, _, method, ..] = self.counts;
         match self.id() {
-            Some(id) if method > 0 => Incoming::BadRequest(id, refusal),
+            Some(id) if self.values[2].is_some() => Incoming::BadRequest(id, refusal),
             id => Incoming::Bad(id.filter(|_| !self.is_answer()), refusal),
         }
     }
@@ -116,13 +115,12 @@ impl<'a> Visitor<'a> for Fields<'_, 'a> {
                 key.to_string()
             });
             let at = FIELDS.iter().position(|field| *field == name);
-            if let Some(at) = at {
-                self.0.counts[at] += 1;
-            }
+            let former = at.and_then(|at| self.0.values[at].replace(RawValue::NULL));
+            self.0.repeats |= former.is_some();
             let value = map.next_value()?;
             // A number may go on where the JSON is cut.
             next = map.next_key()?;
-            if let Some(at) = at {
+            if let Some(at) = at.filter(|_| former.is_none()) {
                 self.0.values[at] = Some(value);
             }
         }
@@ -161,8 +159,8 @@ pub(super) fn unreadable(line: &[u8], refusal: Refusal) -> Incoming {
 fn message(line: &[u8]) -> Incoming {
     let (envelope, read) = Envelope::read(line);
     let incoming = match read {
-        Ok(()) if envelope.counts.iter().all(|count| *count < 2) => classify(&envelope),
-        Ok(()) => Ok(envelope.refuse(Refusal::Shape)),
+        Ok(()) if envelope.repeats => Ok(envelope.refuse(Refusal::Shape)),
+        Ok(()) => classify(&envelope),
         // It is no object, and perhaps no JSON.
         Err(error) if error.classify() == Category::Data => {
             let json = serde_json::from_slice::<IgnoredAny>(line);
