@@ -5,7 +5,6 @@ mod arguments;
 pub(crate) mod caller;
 mod directories;
 mod instructions;
-mod listed;
 pub(crate) mod method;
 mod paths;
 mod prompts;
@@ -50,9 +49,7 @@ pub use caller::Caller;
 /// Why a request has no result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CallError {
-    /// It failed, as a call does.
-    Failed(Failure),
-    /// It names nothing that exists, or was cancelled: an error of the protocol.
+    /// An error of the protocol: it failed, names nothing that exists, or was cancelled.
     Protocol(ErrorData),
     /// Its client has to be asked for the roots first.
     NeedsRoots,
@@ -61,7 +58,6 @@ pub enum CallError {
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failed(failure) => f.write_str(&failure.error),
             Self::Protocol(error) => f.write_str(&error.message),
             Self::NeedsRoots => fmt::Debug::fmt(self, f),
         }
@@ -128,12 +124,13 @@ impl Server {
             let answer = self.run(caller, tool, call)?;
             Ok(answer.into_success(&self.table, tool))
         });
+        let success = success.unwrap_or_else(|| Err(Error::Unknown.into()));
         let result = match success {
             Ok(success) => Ok(success),
-            Err(error) => match self.error(&tool.name, &error) {
-                CallError::Failed(failure) => failure.by_table(&self.table),
-                error => return Err(error),
-            },
+            Err(OperationError::Failed(failed)) => {
+                self.failure(&tool.name, &failed).by_table(&self.table)
+            }
+            Err(error) => return Err(self.error(&tool.name, error)),
         };
         Ok(Reply { result })
     }
@@ -265,15 +262,15 @@ impl Server {
             let cancelled = || caller.gave_up();
             ask(&self.context(&scope.bound, &cancelled))
         });
-        asked.map_err(|error| self.error(what, &error))
+        asked.map_err(|error| self.error(what, error))
     }
 
-    fn error(&self, subject: &str, error: &OperationError) -> CallError {
+    /// Returns the error of a request that has no result; `subject` is the name of what failed.
+    fn error(&self, subject: &str, error: OperationError) -> CallError {
         match error {
             OperationError::Failed(failed) => {
-                let (error, notes) = &**failed;
-                tracing::debug!(row = %subject, error_type = error.kind().name(), %error, "failed");
-                CallError::Failed(Failure::new(error, notes, &self.table, subject))
+                let failure = self.failure(subject, &failed);
+                self.error_data(&failure, None).into()
             }
             OperationError::NeedsRoots => CallError::NeedsRoots,
             OperationError::Cancelled => {
@@ -283,10 +280,14 @@ impl Server {
         }
     }
 
+    fn failure(&self, subject: &str, (error, notes): &(Error, Notes)) -> Failure {
+        tracing::debug!(row = %subject, error_type = error.kind().name(), %error, "failed");
+        Failure::new(error, notes, &self.table, subject)
+    }
+
     /// Returns what a person is told of a call that has no reply.
     pub fn error_text(&self, error: CallError) -> String {
         match error {
-            CallError::Failed(failure) => self.sentence(&failure),
             CallError::Protocol(error) => error.message.into_owned(),
             // Nobody at a shell is asked.
             CallError::NeedsRoots => self.internal_error().message.into_owned(),
@@ -296,13 +297,6 @@ impl Server {
     /// Renders a phrase of the table.
     fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> String {
         self.table.said_with(&phrase, values)
-    }
-
-    /// Renders a failure as one text: what went wrong, and what is to be done.
-    pub fn sentence(&self, failure: &Failure) -> String {
-        let instruction = Some(failure.instruction.clone());
-        self.table
-            .error_with_notes(failure.error.clone(), instruction)
     }
 
     /// Returns an error of the protocol: what went wrong and what is to be done, with the error's
@@ -319,7 +313,9 @@ impl Server {
             "error_type": failure.error_type.name(),
             "instruction": failure.instruction,
         });
-        ErrorData::new(code, self.sentence(failure), Some(data))
+        let instruction = Some(failure.instruction.clone());
+        let message = (self.table).error_with_notes(failure.error.clone(), instruction);
+        ErrorData::new(code, message, Some(data))
     }
 
     /// Returns the error of an answer that could not be made, or not be written.
@@ -368,17 +364,14 @@ struct BoundRequest {
     roots: Roots,
 }
 
-/// Runs an operation. A panic is logged, and becomes [`Error::Unknown`].
-fn caught<T>(
-    what: &str,
-    run: impl FnOnce() -> Result<T, OperationError>,
-) -> Result<T, OperationError> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+/// Runs what answers a request. A panic is logged; then there is no result.
+fn caught<T>(what: &str, run: impl FnOnce() -> T) -> Option<T> {
+    let caught = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let cause = panic
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| panic.downcast_ref::<&str>().copied());
         tracing::error!(row = %what, cause, "an operation panicked");
-        Err(Error::Unknown.into())
-    })
+    });
+    caught.ok()
 }

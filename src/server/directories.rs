@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
-use super::listed::sized;
+use super::resources::{next_page, sized};
 use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
@@ -68,11 +68,9 @@ impl Server {
         if let (Some(cursor), Some(None)) = (cursor, &passed) {
             return Err(self.unknown_cursor(cursor).into());
         }
-        let more = children.len() > page;
-        children.truncate(page);
+        let next_cursor = next_page(&mut children, page, |of| &of.uri);
         let mut result = ListResourcesResult::with_all_items(children);
-        let last = result.resources.last().filter(|_| more);
-        result.next_cursor = last.map(|last| last.uri.clone());
+        result.next_cursor = next_cursor;
         Ok(result)
     }
 

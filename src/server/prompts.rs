@@ -7,12 +7,10 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
-use super::listed::one_line;
 use super::requests::unless_unknown;
-use super::resources::document;
+use super::resources::{document, one_line};
 use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
-use crate::operation::OperationError;
 use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::operation::named::Named;
@@ -56,30 +54,22 @@ impl Server {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
         let scope = self.scope(caller, WantedSkills::Of(name));
-        let scope = scope.map_err(|error| self.error(&subject, &error));
-        let got = scope.and_then(|scope| {
-            let context = self.context(&scope.bound, &|| false);
-            // The first row's run then says that there is no such name.
-            let row = self.prompt_row(&context, name);
-            let row = row.unwrap_or(&self.table.prompts[0]);
-            let description = description(&context, row, name);
-            let tool = Tool {
-                name: subject,
-                ..row.tool()
-            };
-            let contents = self.contents(&tool, || {
-                let most = self.most_paths;
-                let call = arguments::check(&self.table, &tool, Some(name), given, most)?;
-                self.run_in(&scope, caller, &tool, call)
-            })?;
-            Ok(GetPromptResult::new(messages(contents)).with_description(description))
-        });
-        got.map_err(|error| match error {
-            CallError::Failed(failure) => self
-                .error_data(&failure, Some(ErrorCode::INVALID_PARAMS))
-                .into(),
-            error => error,
-        })
+        let scope = scope.map_err(|error| self.error(&subject, error))?;
+        let context = self.context(&scope.bound, &|| false);
+        // The first row's run then says that there is no such name.
+        let row = self.prompt_row(&context, name);
+        let row = row.unwrap_or(&self.table.prompts[0]);
+        let description = description(&context, row, name);
+        let tool = Tool {
+            name: subject,
+            ..row.tool()
+        };
+        let contents = self.contents(&tool, ErrorCode::INVALID_PARAMS, || {
+            let most = self.most_paths;
+            let call = arguments::check(&self.table, &tool, Some(name), given, most)?;
+            self.run_in(&scope, caller, &tool, call)
+        })?;
+        Ok(GetPromptResult::new(messages(contents)).with_description(description))
     }
 
     /// Returns the first row that looks up this name and finds it.
@@ -123,8 +113,28 @@ impl Server {
         };
         let completed = self.ask(caller, "completion/complete", skills, |context| {
             let completed = match &params.r#ref {
-                Reference::Resource(_) => self.complete_resource(context, of, params),
-                _ => self.complete_prompt(context, of, params),
+                Reference::Resource(_) => {
+                    let mut rows = self.table.resources.templates.iter();
+                    let row = rows.find(|row| self.table.locations.template(row.kind) == *of);
+                    let kind = row.map(|row| row.kind);
+                    let kind = kind.filter(|kind| kind.variables().contains(&&**argument));
+                    let other = |name: &str| others?.get(name).map(String::as_str);
+                    let (category, collection) = (other("name"), other("id"));
+                    kind.map(|kind| {
+                        let variable = (kind, &**argument);
+                        complete_variable(context, variable, value, category, collection)
+                    })
+                }
+                _ => {
+                    let row = self.prompt_row(context, of).filter(|row| {
+                        let argument = row.arguments.get(argument);
+                        argument.is_some_and(|argument| argument.role == Role::Pattern)
+                    });
+                    row.map(|row| {
+                        let (name, kinds) = (of.into(), &*row.kinds);
+                        complete_pattern(context, &NameRef { name, kinds }, value)
+                    })
+                }
             };
             completed.transpose()
         });
@@ -138,51 +148,6 @@ impl Server {
         info.total = u32::try_from(total).ok();
         info.values = values;
         Ok(CompleteResult::new(info))
-    }
-
-    /// Completes a variable of a template of resources; `None` if there is no such one.
-    fn complete_resource(
-        &self,
-        context: &OperationContext<'_>,
-        template: &str,
-        params: &CompleteRequestParams,
-    ) -> Option<Result<Vec<String>, OperationError>> {
-        let mut rows = self.table.resources.templates.iter();
-        let row = rows.find(|row| self.table.locations.template(row.kind) == template)?;
-        let variables = row.kind.variables();
-        let variable = &*params.argument.name;
-        let others = params.context.as_ref();
-        let others = others.and_then(|context| context.arguments.as_ref());
-        let value_of = |name: &str| {
-            let others = others.filter(|_| variables.contains(&name));
-            others?.get(name).map(String::as_str)
-        };
-        let (category, collection) = (value_of("name"), value_of("id"));
-        variables.contains(&variable).then(|| {
-            let variable = (row.kind, variable);
-            complete_variable(
-                context,
-                variable,
-                &params.argument.value,
-                category,
-                collection,
-            )
-        })
-    }
-
-    /// Completes the pattern of a prompt; `None` if it has no such argument.
-    fn complete_prompt(
-        &self,
-        context: &OperationContext<'_>,
-        name: &str,
-        params: &CompleteRequestParams,
-    ) -> Option<Result<Vec<String>, OperationError>> {
-        let row = self.prompt_row(context, name)?;
-        let argument = row.arguments.get(&params.argument.name)?;
-        let kinds = &*row.kinds;
-        let name = name.into();
-        (argument.role == Role::Pattern)
-            .then(|| complete_pattern(context, &NameRef { name, kinds }, &params.argument.value))
     }
 }
 

@@ -1,13 +1,12 @@
 //! The methods of MCP: a request in, a result or an error out.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rmcp::model::{
     DiscoverResult, ErrorData, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion, RequestId,
-    RequestMetaObject, ResourceTemplate, ServerCapabilities, ServerConfig, ServerResult, Tool,
-    ToolAnnotations,
+    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+    RequestId, RequestMetaObject, ResourceTemplate, ServerCapabilities, ServerConfig, ServerResult,
+    Tool, ToolAnnotations,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -16,7 +15,7 @@ use super::caller::{Caller, answered, or_roots, question};
 use super::method::{ClientRequest, Method};
 use super::protocol::{self, RequestResult};
 use super::refusal::{HttpError, Refusal};
-use super::{CallError, Server, skills};
+use super::{CallError, Server, caught, skills};
 use crate::project::session::Roots;
 use crate::spec;
 use crate::spec::resource::ResourceRow;
@@ -31,12 +30,8 @@ impl Server {
     ) -> Result<RequestResult, ErrorData> {
         let name = request.name.clone();
         let run = || self.run_method(request, revision, caller);
-        let answer = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-            tracing::error!(method = name, "a request panicked");
-            Err(self.internal_error().into())
-        });
+        let answer = caught(&name, run).unwrap_or_else(|| Err(self.internal_error().into()));
         let answer = answer.or_else(|error| match error {
-            CallError::Failed(failure) => Err(self.error_data(&failure, None)),
             CallError::Protocol(error) => Err(error),
             CallError::NeedsRoots => {
                 let question = ServerResult::InputRequiredResult(question());
@@ -77,7 +72,8 @@ impl Server {
             }
             Method::ListResources(params) => {
                 let listed = self.resources(caller, params.cursor.as_deref());
-                let listed = unless_unknown(listed, || self.resources_of_none())?;
+                let of_none = || ListResourcesResult::with_all_items(self.resources_of_none());
+                let listed = unless_unknown(listed, of_none)?;
                 ServerResult::ListResourcesResult(listed)
             }
             Method::ListResourceTemplates(params) => {

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use rmcp::model::{
-    ErrorCode, ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
+    Annotations, ErrorCode, ErrorData, ListResourcesResult, ReadResourceResult, Resource,
+    ResourceContents,
 };
 use serde_json::json;
 
 use super::arguments::scope_name;
-use super::listed::{one_line, sized};
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
 use crate::limits::MAX_ARGUMENT_BYTES;
@@ -17,14 +17,16 @@ use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::{ArgumentError, Error};
+use crate::operation::list::Totals;
 use crate::operation::section::Section;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::{Answer, Contents};
+use crate::render::listing::time;
 use crate::render::parse_uri;
 use crate::spec::PLAIN_TEXT;
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
 use crate::text::multipart::Part;
 
 impl Server {
@@ -52,59 +54,60 @@ impl Server {
             }
             _ => None,
         };
-        let mut result = self.resources_of_none();
-        let resources = &mut result.resources;
-        if cursor.is_some() {
-            resources.clear();
-        }
-        let mut more = false;
-        let found = self.ask(caller, "resources/list", WantedSkills::None, |context| {
+        let listed = self.ask(caller, "resources/list", WantedSkills::None, |context| {
+            let mut listed = match cursor {
+                Some(_) => Vec::new(),
+                None => self.resources_of_none(),
+            };
             // One more than a page says that there is another.
             let most = rows.page.saturating_add(1);
-            let items = match of_skill {
-                Some(_) => Some(Vec::new()),
-                None => catalog::list(context, &rows.templates, after.as_ref(), most)?,
+            if of_skill.is_none() {
+                let items = catalog::list(context, &rows.templates, after.as_ref(), most)?;
+                let Some(items) = items else { return Ok(None) };
+                let items = items.into_iter();
+                listed.extend(items.filter_map(|(row, item)| resource(row, &item, &self.table)));
+            }
+            if listed.len() < most {
+                let Some(folders) = folders_after(context, of_skill)? else {
+                    return Ok(None);
+                };
+                let skills = folders
+                    .iter()
+                    .filter_map(|folder| folder.load(context).ok());
+                let skills = skills.take(most - listed.len());
+                listed.extend(skills.map(|skill| self.skill_resource(&skill)));
+            }
+            let mut left = context.bound.project.limits.response_bytes;
+            let fits = |of: &&Resource| {
+                let bytes = serde_json::to_vec(of).map_or(0, |json| json.len() as u64);
+                let fits = bytes <= left;
+                left = left.saturating_sub(bytes);
+                fits
             };
-            let mut found = items.is_some();
-            let items = items.into_iter().flatten();
-            let items = items.filter_map(|(row, item)| resource(row, &item, &self.table));
-            let mut items: Vec<Resource> = items.collect();
-            if items.len() < most {
-                let folders = folders_after(context, of_skill)?;
-                found &= folders.is_some();
-                let folders = folders.iter().flatten();
-                let skills = folders.filter_map(|folder| folder.load(context).ok());
-                let skills = skills.take(most - items.len());
-                items.extend(skills.map(|skill| self.skill_resource(&skill)));
-            }
-            let limit = context.bound.project.limits.response_bytes;
-            let mut bytes = 0;
-            for resource in items {
-                bytes += length(&resource) as u64;
-                more = resources.len() == rows.page || !resources.is_empty() && bytes > limit;
-                if more {
-                    break;
-                }
-                resources.push(resource);
-            }
-            Ok(found)
+            let page = listed
+                .iter()
+                .take(rows.page)
+                .take_while(fits)
+                .count()
+                .max(1);
+            Ok(Some((listed, page)))
         })?;
-        if let Some(cursor) = cursor.filter(|_| !found) {
-            return Err(self.unknown_cursor(cursor).into());
-        }
-        let last = result.resources.last().filter(|_| more);
-        result.next_cursor = last.map(|last| last.uri.clone());
+        let unknown = || self.unknown_cursor(cursor.unwrap_or_default());
+        let (mut listed, page) = listed.ok_or_else(unknown)?;
+        let next_cursor = next_page(&mut listed, page, |of| &of.uri);
+        let mut result = ListResourcesResult::with_all_items(listed);
+        result.next_cursor = next_cursor;
         Ok(result)
     }
 
     /// Returns what can be read without a project: the help.
-    pub(super) fn resources_of_none(&self) -> ListResourcesResult {
+    pub(super) fn resources_of_none(&self) -> Vec<Resource> {
         let help = &self.table.resources.help;
         let resource = Resource::new(&help.uri, &help.name)
             .with_title(&help.title)
             .with_description(&help.description)
             .with_mime_type(&help.media_type);
-        ListResourcesResult::with_all_items(vec![resource])
+        vec![resource]
     }
 
     /// Reads what a URI names.
@@ -124,11 +127,8 @@ impl Server {
         };
         let mut error = match read {
             Ok(contents) => return Ok(ReadResourceResult::new(contents)),
-            Err(CallError::Failed(failure)) => {
-                self.error_data(&failure, Some(ErrorCode::RESOURCE_NOT_FOUND))
-            }
             Err(CallError::Protocol(error)) => error,
-            Err(CallError::NeedsRoots) => return Err(CallError::NeedsRoots),
+            Err(error) => return Err(error),
         };
         if uri.len() <= MAX_ARGUMENT_BYTES {
             error.data.get_or_insert_with(|| json!({}))["uri"] = uri.into();
@@ -161,7 +161,7 @@ impl Server {
                 section: fragment.map(|slug| Section::Fragment { uri, slug }),
             })
         };
-        self.contents(&tool, || {
+        self.contents(&tool, ErrorCode::RESOURCE_NOT_FOUND, || {
             let call = match target {
                 ResourceTarget::Files(files) => {
                     let paths = paths::split(&files, self.most_paths).map_err(|kind| {
@@ -191,20 +191,23 @@ impl Server {
         ErrorData::resource_not_found(message, None)
     }
 
-    /// Returns the documents of an answer, or what the table makes of its failure.
+    /// Returns the documents of an answer, or what the table makes of its failure. `not_found` is
+    /// the code of a name that is not found.
     pub(super) fn contents(
         &self,
         tool: &Tool,
+        not_found: ErrorCode,
         run: impl FnOnce() -> Result<Answer, OperationError>,
     ) -> Result<Contents, CallError> {
-        match run().map_err(|error| self.error(&tool.name, &error)) {
+        match run() {
             Ok(answer) => Ok(answer.into_contents(&self.table)),
-            Err(CallError::Failed(failure)) => {
-                let success = failure.by_table(&self.table).map_err(CallError::Failed)?;
+            Err(OperationError::Failed(failed)) => {
+                let result = self.failure(&tool.name, &failed).by_table(&self.table);
+                let success = result.map_err(|of| self.error_data(&of, Some(not_found)))?;
                 let sentences = [success.message, success.instruction];
                 Ok(Contents::new(Vec::new(), sentences, &self.table))
             }
-            Err(error) => Err(error),
+            Err(error) => Err(self.error(&tool.name, error)),
         }
     }
 
@@ -213,28 +216,34 @@ impl Server {
         let locations = &self.table.locations;
         let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
-        let mut fragment = None;
-        let target = if let Some(files) = uri.strip_prefix(locations.files.prefix()) {
-            let files = percent_decode_str(files).decode_utf8().ok()?;
-            ResourceTarget::Files(files.into_owned())
-        } else if let Some((location, of_section)) = document {
-            fragment = of_section;
-            ResourceTarget::Document(location)
-        } else if let Some(name) = locations.category.parse_container(uri) {
-            ResourceTarget::Named(NameKind::Category, name)
-        } else {
-            let name = locations.collection.parse_container(uri)?;
-            ResourceTarget::Named(NameKind::Collection, name)
-        };
-        let kind = match &target {
-            ResourceTarget::Named(NameKind::Category, _) => ResourceKind::Category,
-            ResourceTarget::Named(NameKind::Collection, _) => ResourceKind::Collection,
-            ResourceTarget::Document(of) if of.collection.is_some() => {
-                ResourceKind::CollectionDocument
-            }
-            ResourceTarget::Document(_) => ResourceKind::Document,
-            ResourceTarget::Files(_) => ResourceKind::Files,
-        };
+        let (kind, target, fragment) =
+            if let Some(files) = uri.strip_prefix(locations.files.prefix()) {
+                let files = percent_decode_str(files).decode_utf8().ok()?;
+                (
+                    ResourceKind::Files,
+                    ResourceTarget::Files(files.into_owned()),
+                    None,
+                )
+            } else if let Some((location, fragment)) = document {
+                let kind = match location.collection {
+                    Some(_) => ResourceKind::CollectionDocument,
+                    None => ResourceKind::Document,
+                };
+                (kind, ResourceTarget::Document(location), fragment)
+            } else if let Some(name) = locations.category.parse_container(uri) {
+                (
+                    ResourceKind::Category,
+                    ResourceTarget::Named(NameKind::Category, name),
+                    None,
+                )
+            } else {
+                let name = locations.collection.parse_container(uri)?;
+                (
+                    ResourceKind::Collection,
+                    ResourceTarget::Named(NameKind::Collection, name),
+                    None,
+                )
+            };
         let mut rows = self.table.resources.templates.iter();
         let row = rows.find(|row| row.kind == kind)?;
         Some((row, target, fragment))
@@ -278,16 +287,36 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     })
 }
 
-/// Returns how many bytes the texts of a resource have.
-fn length(resource: &Resource) -> usize {
-    let title = resource.title.as_ref();
-    let texts = [
-        Some(&resource.uri),
-        Some(&resource.name),
-        title,
-        resource.description.as_ref(),
-    ];
-    texts.into_iter().flatten().map(String::len).sum()
+/// Cuts a list after a page, and returns the cursor of the next one: the URI of the last item.
+pub(super) fn next_page<T>(
+    listed: &mut Vec<T>,
+    page: usize,
+    uri: impl Fn(&T) -> &String,
+) -> Option<String> {
+    let more = listed.len() > page;
+    listed.truncate(page);
+    listed.last().filter(|_| more).map(|last| uri(last).clone())
+}
+
+/// Adds its media type to a document, and its size and its time if they are known.
+pub(super) fn sized(
+    resource: Resource,
+    name: &str,
+    totals: Option<Totals>,
+    table: &Table,
+) -> Resource {
+    let mut resource = resource.with_mime_type(table.media_type(name));
+    if let Some(totals) = totals {
+        resource.size = Some(totals.bytes);
+        let annotations = resource.annotations.insert(Annotations::default());
+        annotations.last_modified = Some(time(totals.modified));
+    }
+    resource
+}
+
+/// Returns a text of the project on one line, without hidden characters.
+pub(super) fn one_line(text: &str) -> String {
+    Escaped(&collapse_whitespace(text)).to_string()
 }
 
 /// Returns documents as the contents of a resource, and what has to be said beside them

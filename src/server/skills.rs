@@ -10,7 +10,7 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
-use super::listed::{one_line, sized};
+use super::resources::{next_page, one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
@@ -59,11 +59,9 @@ impl Server {
             let entries = skills.filter_map(|skill| entry(context, &skill).transpose());
             let entries = entries.take(page.saturating_add(1));
             let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
-            let more = entries.len() > page;
-            entries.truncate(page);
+            let next_cursor = next_page(&mut entries, page, |of| &of.uri);
             let mut listed = ListSkillsResult::with_all_items(entries);
-            let last = listed.skills.last().filter(|_| more);
-            listed.next_cursor = last.map(|last| last.uri.clone());
+            listed.next_cursor = next_cursor;
             Ok(Some(listed))
         })?;
         let unknown = || self.unknown_cursor(cursor.unwrap_or_default()).into();
