@@ -268,7 +268,7 @@ Feature: Declarative Table
   Scenario: Other phrases
     Given the spec table with
       """
-      pattern_help: See the manual.
+      errors: {invalid_pattern: {message: "Invalid pattern '{pattern}'{place}: {reason}. See the manual."}}
       phrases:
         separator: " and "
         quoted: "<{text}>"

@@ -90,14 +90,13 @@ use project::error::{ProjectErrorKind, SearchStep, SessionError};
 use project::guide::Unused;
 use project::skill::SkillError;
 use server::refusal::{HttpError, ParamsError, Refusal};
-use text::message::ListPart;
-use text::message::MessageGroup;
+use spec::Phrase;
+use text::message::{ListPart, MessageGroup};
 use text::mustache::TemplateError;
 use text::use_when::UseWhenError;
 use text::yaml::{YamlErrorKind, YamlType, YamlValue};
 
-/// The errors that have messages, in the order of the reference. With the table's own phrases
-/// they are the rows of `phrases`, closed both ways.
+/// What has messages, in the order of the reference: the rows of `phrases`, closed both ways.
 #[doc(hidden)]
 pub const MESSAGES: &[&MessageGroup] = &[
     PatternErrorKind::MESSAGES,
@@ -126,6 +125,7 @@ pub const MESSAGES: &[&MessageGroup] = &[
     Missing::MESSAGES,
     Item::MESSAGES,
     Note::MESSAGES,
+    Phrase::MESSAGES,
 ];
 
 /// The types of errors: the rows of `errors`.

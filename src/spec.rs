@@ -70,8 +70,6 @@ pub struct Table {
     pub prompts: Vec<PromptRow>,
     /// How long clients may keep what they are told.
     pub caching: Caching,
-    /// The syntax help that a pattern error ends with.
-    pub pattern_help: String,
     /// The texts of messages, and once it is loaded those of other rows.
     #[serde(rename = "phrases")]
     pub texts: Texts,
@@ -237,7 +235,7 @@ impl Table {
     fn with_texts_of_rows(mut self) -> Self {
         let errors = self.errors.iter();
         let errors = errors.map(|(name, row)| (name.clone(), row.message.clone()));
-        self.texts.extend_rows(errors, &self.pattern_help);
+        self.texts.extend(errors);
         self
     }
 

@@ -38,7 +38,6 @@ pub fn markdown(table: &Table) -> String {
             whole_cell(&row.instruction),
         ]));
     }
-    let _ = writeln!(text, "\n{}", EscapedLines(&table.pattern_help));
     text
 }
 

@@ -12,7 +12,6 @@ use crate::text::message::{Joined, QuotedName, messages};
 use crate::text::names::Truncated;
 
 pub use argument::{ArgumentError, ArgumentErrorKind};
-use part::PatternHelp;
 pub use part::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};
 
 /// The closed set of error types that a result can carry in `error_type`: the kinds of
@@ -76,7 +75,7 @@ messages! {
             pattern: String,
             place: Joined<PatternPlace>,
             reason: PatternErrorKind,
-        } = "invalid_pattern" with help = PatternHelp;
+        } = "invalid_pattern";
         NoSession(reason: SessionError) = "no_session";
         Io(documents: UnreadableList) = "io_error";
         InvalidArgument {

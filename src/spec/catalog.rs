@@ -5,7 +5,6 @@ use std::fmt::Display;
 
 use crate::spec::Table;
 use crate::spec::error::{Problem, list, problem};
-use crate::spec::phrase::Phrase;
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageDef, MessageGroup, ToMessage};
 use crate::text::texts::MessageTemplate;
@@ -41,8 +40,7 @@ pub(super) fn check(
 impl Table {
     /// Checks that each message has its template, and each template a message.
     pub(super) fn check_phrases(&self, groups: &[&MessageGroup]) -> Result<(), Problem> {
-        let groups = groups.iter().chain(Phrase::MESSAGES);
-        let defs: Vec<&MessageDef> = groups.flat_map(|group| group.all).collect();
+        let defs: Vec<&MessageDef> = groups.iter().flat_map(|group| group.all).collect();
         for def in &defs {
             let place = format!("phrases.{}", def.key);
             match self.texts.get(def.key) {

@@ -37,8 +37,6 @@ pub enum MessageArg<'a> {
     Text(String),
     /// A name or a pattern, to be quoted.
     Quoted(String),
-    /// A text of the table that is no message, by its name.
-    Row(&'static str),
     /// Another message.
     Message(&'a dyn ToMessage),
     /// Several values, and how many more there are.

@@ -77,11 +77,6 @@ impl Display for MessageTemplate {
 }
 
 impl MessageTemplate {
-    /// Returns a text without placeholders.
-    pub(crate) fn literal(text: &str) -> Self {
-        Self(text.replace('{', "{{").replace('}', "}}"))
-    }
-
     /// Returns the first placeholder that is none of these.
     pub(crate) fn other_than(&self, supplied: &[&str]) -> Option<&str> {
         segments(&self.0).find_map(|segment| match segment {
@@ -90,8 +85,8 @@ impl MessageTemplate {
         })
     }
 
-    /// Returns the text with each placeholder replaced by its value. A placeholder
-    /// without one is an error of the program: it stays visible, and is logged.
+    /// Returns the text with each placeholder replaced by its value. One without a value
+    /// stays visible.
     pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
         let mut text = String::new();
         for segment in segments(&self.0) {
@@ -102,11 +97,7 @@ impl MessageTemplate {
                 Segment::Placeholder(name) => {
                     match values.iter().find(|(known, _)| *known == name) {
                         Some((_, value)) => text += &value.to_string(),
-                        None => {
-                            tracing::error!(%name, "a message has no value for a placeholder");
-                            debug_assert!(false, "no value for the placeholder {{{name}}}");
-                            text.extend(["{", name, "}"]);
-                        }
+                        None => text.extend(["{", name, "}"]),
                     }
                 }
             }
@@ -120,18 +111,10 @@ impl MessageTemplate {
 #[serde(transparent)]
 pub struct Texts(HashMap<String, MessageTemplate>);
 
-/// The name of the help that errors of patterns end with.
-pub(crate) const PATTERN_HELP: &str = "pattern_help";
-
 impl Texts {
-    /// Adds the messages of errors, and the help for patterns.
-    pub(crate) fn extend_rows(
-        &mut self,
-        errors: impl IntoIterator<Item = (String, MessageTemplate)>,
-        help: &str,
-    ) {
-        let help = (PATTERN_HELP.to_owned(), MessageTemplate::literal(help));
-        self.0.extend(errors.into_iter().chain([help]));
+    /// Adds the messages of errors.
+    pub(crate) fn extend(&mut self, errors: impl IntoIterator<Item = (String, MessageTemplate)>) {
+        self.0.extend(errors);
     }
 
     /// Returns the keys.
@@ -168,7 +151,6 @@ impl Texts {
         match arg {
             MessageArg::Text(text) => text,
             MessageArg::Quoted(text) => self.template("quoted").fill(&[("text", &text)]),
-            MessageArg::Row(name) => self.template(name).fill(&[]),
             MessageArg::Message(message) => self.said(message),
             MessageArg::List {
                 items,
@@ -190,7 +172,6 @@ pub(crate) fn by_default(message: &dyn ToMessage) -> String {
     struct Rows {
         errors: HashMap<String, ErrorText>,
         phrases: Texts,
-        pattern_help: String,
     }
     #[derive(Deserialize)]
     struct ErrorText {
@@ -202,20 +183,8 @@ pub(crate) fn by_default(message: &dyn ToMessage) -> String {
         };
         let mut texts = rows.phrases;
         let errors = rows.errors.into_iter().map(|(key, row)| (key, row.message));
-        texts.extend_rows(errors, &rows.pattern_help);
+        texts.extend(errors);
         texts
     });
-    let def = message.def();
-    let kept: Vec<String> = def
-        .placeholders
-        .iter()
-        .map(|name| format!("{{{name}}}"))
-        .collect();
-    // The caller of a rendering supplies some of them.
-    let others = def.placeholders.iter().zip(&kept);
-    let others: Vec<(&str, &dyn Display)> = others.map(|(name, kept)| (*name, kept as _)).collect();
-    match TEXTS.get(def.key) {
-        Some(_) => TEXTS.said_with(message, &others),
-        None => def.key.to_owned(),
-    }
+    TEXTS.said(message)
 }

@@ -85,7 +85,6 @@ fn what_no_table_may_hold_is_refused() {
         ("/prompts/0/title", json!("{id}")),
         ("/prompts/0/arguments/pattern/role", json!("name")),
         ("/caching/tools/scope", json!("all")),
-        ("/pattern_help", json!([])),
         ("/phrases/more", json!(1)),
         ("/media_types/a.b", json!("text/plain")),
         ("/tools", json!([])),

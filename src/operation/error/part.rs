@@ -8,7 +8,6 @@ use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::spec::JsonType;
 use crate::text::message::{Joined, ListPart, MessageArg, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
-use crate::text::texts::PATTERN_HELP;
 
 messages! {
     /// What to say in place of a name that is not known.
@@ -143,16 +142,6 @@ messages! {
             name: String,
             path: String,
         } = "variable";
-    }
-}
-
-/// What an error of a pattern ends with: how patterns are written.
-#[derive(Debug)]
-pub(super) struct PatternHelp;
-
-impl ToArg for PatternHelp {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Row(PATTERN_HELP)
     }
 }
 
