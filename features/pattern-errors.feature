@@ -27,7 +27,7 @@ Feature: Refused patterns
     - A pattern that is empty, too long, too deep or has too many alternatives has no position
     - A very long pattern MAY be shortened in the error
     - Braces SHALL expand to at most 64 alternatives
-    - `?` and sets SHALL take at most 384 steps at a character of a name, so that no pattern takes long; one that takes more SHALL be refused at the component that exceeds them
+    - The names with `?` and sets of all alternatives SHALL have at most 1,024 characters, so that no pattern takes long; one with more SHALL be refused at the component that exceeds them
 
     A pattern or an alternative that begins with `!` SHALL be refused, with the category's `exclude` as the remedy; in other tools `!` excludes.
 
@@ -170,11 +170,11 @@ Feature: Refused patterns
         | docs/abbaab.md | sixty-four |
       When wildcards have large sets, or are in many alternatives
         | tool | category | pattern |
-        | get_category_content | docs | *[{374*a}]bbaab.md |
-        | get_category_content | docs | api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
-      Then up to so many steps they are accepted, and beyond they are refused with the position of their component
+        | get_category_content | docs | *[{900*a}]bbaab.md |
+        | get_category_content | docs | api/*?????????{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md |
+      Then up to so many characters they are accepted, and beyond they are refused with the position of their component
         | #1 value | sixty-four | | |
-        | #2 error | invalid_pattern | Invalid pattern 'api/*?{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its wildcards from here on take more than 384 steps at a character of a name: a '?' or a set takes two, and each character and each member of a set behind a '*' one more, twice that where any extension matches, and the alternatives of braces add up. Use fewer alternatives or shorter sets. @pattern_help | @explain_pattern |
+        | #2 error | invalid_pattern | Invalid pattern 'api/*?????????{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}.md' at character 5: its names with '?' or sets have from here on more than 1024 characters in all alternatives by braces, twice counted where any extension matches. Use fewer alternatives or shorter sets. @pattern_help | @explain_pattern |
 
     Scenario: Invalid default pattern
       When a category with an invalid default pattern is searched

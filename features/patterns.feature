@@ -88,7 +88,7 @@ Feature: Patterns
     - Matching SHALL be case-sensitive, on every system; names that differ only in case are different documents
     - Blanks SHALL be ordinary characters, also at the ends of a pattern
 
-    A pattern with a set or braces that is exactly the path of an existing file SHALL mean that file. If that path leads out of the category, in a circle, or through a directory that may not be entered, it SHALL be reported as unreadable, and the pattern SHALL not be tried. A trailing `/` does not change this. Only if nothing exists at the path is it a pattern; a file or a broken link on the way, or a directory at the path, counts as nothing.
+    A pattern with a set or braces SHALL also match the path that it spells, as one without them does: what leads out of the category on it, or in a circle, SHALL be reported as unreadable.
 
     Only files SHALL be matched as documents; a directory whose name matches a wildcard is neither returned nor reported.
 
@@ -262,9 +262,9 @@ Feature: Patterns
         # No file has one of these two names.
         | get_category_content | docs | [slug]*.md |
         | get_category_content | docs | [rst].md |
-      Then the pattern means only that file, and any other pattern keeps its meaning
-        | #1 value | the route |
-        | #2 value | the page |
+      Then the pattern means that file, too
+        | #1 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/%5Bslug%5D.md\r\nContent-Length: 9\r\n\r\nthe route\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/s.md\r\nContent-Length: 10\r\n\r\none letter\r\n--guide-boundary--\r\n |
+        | #2 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/app/%5Bid%5D/page.md\r\nContent-Length: 8\r\n\r\nthe page\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/app/i/page.md\r\nContent-Length: 12\r\n\r\nanother page\r\n--guide-boundary--\r\n |
         | #3 value | one letter |
         | #4 value | one letter |
 
@@ -285,25 +285,25 @@ Feature: Patterns
         | get_category_content | docs | [slug]/ |
         | get_category_content | docs | ./[rs]// |
         | get_category_content | docs | [round]/. |
-      Then the path is reported as unreadable and the pattern is not tried
-        | #1 error | io_error | Could not read [slug]/page.md @link_out | @file_system_issue |
-        | #2 error | io_error | Could not read [rs]/page.md @link_out | @file_system_issue |
-        | #3 error | io_error | Could not read [round]/page.md (too many links in a row) | @file_system_issue |
-        | #4 error | io_error | Could not read [slug] @link_out | @file_system_issue |
-        | #5 error | io_error | Could not read [rs] @link_out | @file_system_issue |
+      Then it is reported as unreadable beside what the pattern matches
+        | #3 error | io_error | Could not read [round] (too many links in a row) | @file_system_issue |
         | #6 error | io_error | Could not read [round] (too many links in a row) | @file_system_issue |
+        | #1 message | Left out because it could not be read: [slug] @link_out. | | |
+        | #1 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/s/page.md\r\nContent-Length: 10\r\n\r\none letter\r\n--guide-boundary--\r\n | | |
+        | #2 message | Left out because it could not be read: [rs] @link_out. | | |
+        | #2 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/s/page.md\r\nContent-Length: 10\r\n\r\none letter\r\n--guide-boundary--\r\n | | |
+        | #4 message | Left out because it could not be read: [slug] @link_out. | | |
+        | #4 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/s/page.md\r\nContent-Length: 10\r\n\r\none letter\r\n--guide-boundary--\r\n | | |
+        | #5 message | Left out because it could not be read: [rs] @link_out. | | |
+        | #5 value | Content-Type: multipart/mixed; boundary="guide-boundary"\r\n\r\n--guide-boundary\r\nContent-Type: text/markdown\r\nContent-Location: @docs/s/page.md\r\nContent-Length: 10\r\n\r\none letter\r\n--guide-boundary--\r\n | | |
 
     Scenario: Nothing at the path of a pattern
       Given the files
         | docs/s/page.md | one letter |
-        | docs/[rs] | a file |
         | docs/[st]/page.md/x.md | below |
-      And the links
-        | docs/[slug] | nowhere |
-      When a file, a link to nothing or a directory is in the way of the path that a pattern with metacharacters spells
+      When a directory is at the path that a pattern with metacharacters spells, or nothing
         | tool | category | pattern |
         | get_category_content | docs | [slug]/page.md |
-        | get_category_content | docs | [rs]/page.md |
         | get_category_content | docs | [st]/page.md |
       Then the pattern keeps its meaning
         | value | one letter |

@@ -1,6 +1,6 @@
 //! Which documents of a category may be served, whatever a call asks for.
 
-use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSet, ReadAs};
+use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSet};
 
 /// How the name of a template begins that only other templates may include.
 pub const PARTIAL: char = '_';
@@ -30,25 +30,16 @@ impl<'a> Served<'a> {
     /// Serves nothing that one of these patterns matches. A directory that one matches, or one of
     /// them less a final `/**`, is not served with everything below it.
     pub fn excluding(mut self, patterns: &'a [Pattern]) -> Self {
-        for (priority, pattern) in patterns.iter().enumerate() {
-            (self.set).add(Group::Excluded, priority, pattern, ReadAs::Either);
-        }
+        self.set.add(Group::Excluded, patterns);
         self
     }
 
     /// Serves of what is hidden only what one of these patterns matches.
     pub fn hiding(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let shown = shown.into_iter().filter(|of| of.reaches_hidden());
-        for (priority, pattern) in shown.enumerate() {
-            (self.set).add(Group::Shown, priority, pattern, ReadAs::Either);
-        }
+        self.set.add(Group::Shown, shown);
         self.hides = true;
         self
-    }
-
-    /// Adds a pattern of what is wanted.
-    pub(super) fn want(&mut self, priority: usize, pattern: &'a Pattern, reading: ReadAs) {
-        self.set.add(Group::Wanted, priority, pattern, reading);
     }
 
     /// Returns whether the document that is stored at a path, relative to the category,

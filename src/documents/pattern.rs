@@ -19,8 +19,8 @@
 //! - `!` at the beginning is refused: elsewhere it would mean what is left out.
 //!
 //! Each component is matched against one name: what has `?` or a set by the `glob`
-//! crate, whose time is bounded by the name's length times the component's, and by
-//! [`MAX_PATTERN_STEPS`]. Alternatives that are equal are matched once, although each counts.
+//! crate, whose time is bounded by the name's length times the component's; such components
+//! have at most [`MAX_PATTERN_BYTES`] in all alternatives. With a set or braces a pattern also matches the path that it spells.
 
 mod parse;
 mod set;
@@ -30,23 +30,10 @@ use std::fmt;
 
 pub(crate) use set::{EntryType, Group, MatchState, PatternSet};
 
-use crate::limits::{
-    MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
-};
+use crate::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use crate::text::escape::classify_chars;
 use crate::text::message::messages;
 use set::Component;
-
-/// How a pattern is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReadAs {
-    /// As a pattern.
-    Pattern,
-    /// As the path that it spells.
-    Path,
-    /// As either.
-    Either,
-}
 
 /// With what of a path a pattern of files is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,11 +60,9 @@ pub enum Compared {
 #[derive(Debug, Clone)]
 pub struct Pattern {
     text: String,
-    /// The components of each expansion of its braces, equal ones once.
+    /// The components of each expansion of its braces, and then of what else it matches.
     alternatives: Vec<Vec<Component>>,
-    /// The components of the path that it spells, where that need not match as a pattern.
-    verbatim: Option<Vec<Component>>,
-    /// How many expansions its braces have, equal ones counted each.
+    /// How many expansions its braces have.
     written: usize,
     /// Whether it finds names in any folder, although it does not say so.
     is_anywhere: bool,
@@ -89,31 +74,12 @@ impl Pattern {
         &self.text
     }
 
-    /// Returns the path that the pattern spells, if it has a set or braces: something of exactly
-    /// this path is all that the pattern means. One that means everything below a directory ends
-    /// in `/.`.
-    pub fn verbatim_path(&self) -> Option<String> {
-        let names = self.verbatim.as_ref()?.iter();
-        let names = names.map(|component| component.as_literal().unwrap_or("."));
-        let names: Vec<&str> = names.skip(usize::from(self.is_anywhere)).collect();
-        Some(names.join("/"))
-    }
-
-    /// Returns the components of its alternatives, as it is read.
-    fn read(&self, reading: ReadAs) -> impl Iterator<Item = &Vec<Component>> {
-        let written = self.alternatives.iter();
-        let verbatim = self.verbatim.iter();
-        written
-            .filter(move |_| reading != ReadAs::Path)
-            .chain(verbatim.filter(move |_| reading != ReadAs::Pattern))
-    }
-
     /// Returns the pattern that finds what this one does in any folder, unless this says in
     /// which folders.
     pub fn anywhere(mut self) -> Self {
         self.is_anywhere = !self.text.contains('/') && !matches!(&*self.text, "." | "**");
         if self.is_anywhere {
-            let alternatives = self.alternatives.iter_mut().chain(&mut self.verbatim);
+            let alternatives = self.alternatives.iter_mut();
             alternatives.for_each(|components| components.insert(0, Component::AnyDirectories));
         }
         self
@@ -128,7 +94,8 @@ impl Pattern {
     /// Returns the ending of the names that each of its alternatives matches, such as `.md`.
     /// `None`: it is not literal.
     pub fn endings(&self) -> impl Iterator<Item = Option<&str>> {
-        let last = self.alternatives.iter().map(|components| components.last());
+        let written = self.alternatives.iter().take(self.written);
+        let last = written.map(|components| components.last());
         last.map(|last| last.and_then(Component::ending))
     }
 
@@ -141,8 +108,10 @@ impl Pattern {
     /// has `?` or a set: a measure of what it takes to match it.
     pub fn components(&self) -> usize {
         match self.text.contains(['?', '[']) {
-            true => self.alternatives.len() * self.text.len(),
-            false => self.alternatives.iter().map(Vec::len).sum(),
+            true => self.written * self.text.len(),
+            false => (self.alternatives.iter().take(self.written))
+                .map(Vec::len)
+                .sum(),
         }
     }
 
@@ -155,17 +124,17 @@ impl Pattern {
 
     /// Returns whether the pattern matches a document's path, relative to the category.
     pub fn matches(&self, path: &str) -> bool {
-        PatternSet::of([self], ReadAs::Pattern).matches_path(path)
+        PatternSet::of([self]).matches_path(path)
     }
 
     /// Returns how many components are literal in an alternative that matches a path, split into
     /// names, which need not exist: the most of all such alternatives. `None` if there is none.
-    /// Here wildcards match leading dots, and the pattern read as a path counts, too.
+    /// Here wildcards match leading dots.
     pub fn literals_matching(&self, names: &[Cow<'_, str>], compared: Compared) -> Option<usize> {
-        let alternatives = self.read(ReadAs::Either);
+        let alternatives = self.alternatives.iter();
         let matching = alternatives.filter(|of| match_names(of, names, compared));
-        let literals =
-            |alternative: &Vec<Component>| alternative.iter().filter(|of| of.is_literal()).count();
+        let is_literal = |component: &&Component| component.as_literal().is_some();
+        let literals = |of: &Vec<Component>| of.iter().filter(is_literal).count();
         matching.map(literals).max()
     }
 }
@@ -186,7 +155,7 @@ fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Comp
                 last = Some((at, name));
                 at += 1;
             }
-            Some(component) if component.matches(&names[name], true) => {
+            Some(component) if component.matches(&names[name]) => {
                 (at, name) = (at + 1, name + 1);
             }
             _ => match &mut last {
@@ -264,8 +233,8 @@ messages! {
         TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_PATTERN_COMPONENTS;
         /// Its braces stand for more than 64 alternatives.
         TooManyAlternatives = "pattern_too_many" with limit = MAX_PATTERN_ALTERNATIVES;
-        /// Its wildcards take more than 384 steps at a character, from this component on.
-        TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_STEPS;
+        /// The components with `?` or sets are too long, from this one on.
+        TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_BYTES;
         OpenBrace = "pattern_open_brace";
         OpenBracket = "pattern_open_bracket";
         /// `**` is not a whole component.

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::documents::discover::{PageRange, discover};
 use crate::documents::error::Cancelled;
-use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, ReadAs, escaped};
+use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
 use crate::documents::sandbox::Tree;
 use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::OperationContext;
@@ -105,7 +105,7 @@ impl Comparison {
                 (_, Some(_)) => whole.push(part.name),
                 (own, None) => {
                     let own: Vec<&Pattern> = own.into_iter().map(|(_, own)| own).collect();
-                    let set = PatternSet::of(own, ReadAs::Either);
+                    let set = PatternSet::of(own);
                     documents.retain(|document| set.matches_path(document));
                 }
             }
@@ -122,7 +122,7 @@ impl Comparison {
                 compared.compare(context, &documents, path, None, &shown);
             }
             context.check_cancelled()?;
-            let listed = PatternSet::of(part.category.patterns.iter().flatten(), ReadAs::Either);
+            let listed = PatternSet::of(part.category.patterns.iter().flatten());
             let held = documents.iter();
             let held = held.map(|path| (!listed.matches_path(path), shown(path)));
             compared.held.extend(held);
@@ -141,7 +141,7 @@ impl Comparison {
         shown: &dyn Fn(&str) -> String,
     ) {
         let first_matching = |pattern: Option<Pattern>, most, change: &dyn Fn(&str) -> String| {
-            let set = PatternSet::of(&pattern, ReadAs::Pattern);
+            let set = PatternSet::of(&pattern);
             let paths = documents.iter().map(String::as_str);
             let paths = paths.take_while(|_| !(context.cancelled)());
             let found = paths.filter(|path| set.matches_path(&change(path)));

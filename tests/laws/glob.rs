@@ -1,11 +1,10 @@
 //! The reference for patterns: written to be read, not to be fast, from the
 //! syntax alone. It imports nothing of the engine.
 
-use std::collections::BTreeMap;
-
 use super::braces::{expand, set_length};
 
-/// Which alternatives, each a list of components, a text stands for.
+/// Which alternatives, each a list of components, a text stands for. The last of one with a set or
+/// braces is the path that it spells.
 #[derive(Debug, Clone)]
 pub struct Reference {
     pub alternatives: Vec<Vec<Component>>,
@@ -38,8 +37,8 @@ pub enum Dots {
     All,
 }
 
-/// The most steps at a character of a name.
-const MAX_STEPS: usize = 384;
+/// The most characters of names with `?` or a set.
+const MAX_WILD: usize = 1024;
 
 /// The text is not a pattern.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,19 +55,19 @@ impl Reference {
         let (expanded, rest) = expand(&glyphs, false)?;
         assert!(rest.is_empty(), "outside braces nothing ends an expansion");
         let alternatives = expanded.iter().map(|text| alternative(text));
-        let alternatives: Vec<Vec<Component>> = alternatives.collect::<Result<_, _>>()?;
-        let different: BTreeMap<&String, _> = expanded.iter().zip(&alternatives).collect();
-        let steps = different.values().map(|alternative| steps(alternative));
-        match steps.sum::<usize>() {
-            0..=MAX_STEPS => Ok(Self { alternatives }),
-            _ => Err(NoPattern),
+        let mut alternatives: Vec<Vec<Component>> = alternatives.collect::<Result<_, _>>()?;
+        if expanded.iter().map(|text| wild(text)).sum::<usize>() > MAX_WILD {
+            return Err(NoPattern);
         }
-    }
-
-    /// Reads a path, of which nothing is a wildcard.
-    pub fn literal(path: &str) -> Self {
-        let name = |name: &str| Component::Exact(name.to_owned());
-        Self { alternatives: vec![path.split('/').map(name).collect()] }
+        if text.contains(['[', '{']) {
+            let names = text.split('/').filter(|name| !matches!(*name, "" | "."));
+            let mut verbatim: Vec<Component> = names.map(|name| Component::Exact(name.to_owned())).collect();
+            if text.ends_with('/') || text.ends_with("/.") {
+                verbatim.push(Component::Any);
+            }
+            alternatives.push(verbatim);
+        }
+        Ok(Self { alternatives })
     }
 
     /// Whether a document of this path is meant.
@@ -79,36 +78,18 @@ impl Reference {
     }
 }
 
-/// How many steps an alternative takes: each name with `?` or a set takes two, and those
-/// of the longest part behind a `*`; twice that if any extension may follow.
-fn steps(alternative: &[Component]) -> usize {
-    let names = alternative.iter().map(|component| match component {
-        Component::Any | Component::Exact(_) => 0,
-        Component::Name(tokens) => {
-            let costly = |token: &Token| matches!(token, Token::One | Token::Set { .. });
-            let cost = |token: &Token| match token {
-                Token::Set { ranges, .. } => ranges.len(),
-                _ => 1,
-            };
-            let mut parts = tokens.split(|token| *token == Token::Run);
-            parts.next();
-            let parts = parts.map(|part| part.iter().map(cost).sum::<usize>());
-            match tokens.iter().any(costly) {
-                true => 2 + parts.max().unwrap_or(0),
-                false => 0,
-            }
-        }
-    });
-    let last = match alternative.last() {
-        Some(Component::Name(tokens)) if is_extended(tokens) => names.clone().next_back(),
-        _ => None,
+/// How many characters an expansion has in names with `?` or a set, and once more with any
+/// extension, if that may follow.
+fn wild(text: &str) -> usize {
+    let of = |text: &str| {
+        let names = text.split('/').filter(|name| name.contains(['?', '[']));
+        names.map(|name| name.chars().count()).sum::<usize>()
     };
-    names.sum::<usize>() + last.unwrap_or(0)
-}
-
-/// Whether any extension may follow, and the tokens do not match it already.
-fn is_extended(tokens: &[Token]) -> bool {
-    !tokens.iter().any(is_dot) && tokens.last() != Some(&Token::Run)
+    let last = text.rsplit('/').next().unwrap_or_default();
+    match last.is_empty() || last.contains('.') || last.ends_with('*') {
+        true => of(text),
+        false => of(text) + of(&format!("{text}.*")),
+    }
 }
 
 /// Whether a dot was written there.

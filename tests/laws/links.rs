@@ -16,18 +16,9 @@ pub enum Leads {
     Nowhere,
 }
 
-/// Why a path leads to nothing that can be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ends {
-    /// Nothing is there, or a file is in the way.
-    Nothing,
-    /// It leads out, or in a circle.
-    Barred,
-}
-
 /// What stands at these names, links followed.
 pub fn leads(root: &Path, names: &[&str]) -> Leads {
-    match resolve(root, names).ok().and_then(|path| fs::symlink_metadata(path).ok()) {
+    match resolve(root, names).and_then(|path| fs::symlink_metadata(path).ok()) {
         Some(metadata) if metadata.is_file() => Leads::File,
         Some(metadata) if metadata.is_dir() => Leads::Directory,
         _ => Leads::Nowhere,
@@ -35,8 +26,8 @@ pub fn leads(root: &Path, names: &[&str]) -> Leads {
 }
 
 /// The path without links of what stands at these names, every link followed by
-/// hand.
-pub fn resolve(root: &Path, names: &[&str]) -> Result<PathBuf, Ends> {
+/// hand. `None` if nothing is there, or it leads out or in a circle.
+pub fn resolve(root: &Path, names: &[&str]) -> Option<PathBuf> {
     let mut links = 0;
     let mut rest: VecDeque<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let mut stack: Vec<String> = Vec::new();
@@ -44,27 +35,27 @@ pub fn resolve(root: &Path, names: &[&str]) -> Result<PathBuf, Ends> {
         match name.as_str() {
             "" | "." => continue,
             ".." => {
-                stack.pop().ok_or(Ends::Barred)?;
+                stack.pop()?;
                 continue;
             }
             _ => stack.push(name),
         }
         let path = root.join(stack.join("/"));
-        let metadata = fs::symlink_metadata(&path).map_err(|_| Ends::Nothing)?;
+        let metadata = fs::symlink_metadata(&path).ok()?;
         if metadata.is_symlink() {
             links += 1;
             let target = fs::read_link(&path).expect("a link");
             let target = target.to_str().expect("a UTF-8 target");
             if target.starts_with('/') || links > MAX_LINKS {
-                return Err(Ends::Barred);
+                return None;
             }
             stack.pop();
             for name in target.split('/').rev() {
                 rest.push_front(name.to_owned());
             }
         } else if !metadata.is_dir() && !rest.is_empty() {
-            return Err(Ends::Nothing);
+            return None;
         }
     }
-    Ok(root.join(stack.join("/")))
+    Some(root.join(stack.join("/")))
 }

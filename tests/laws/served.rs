@@ -45,7 +45,7 @@ impl Served {
         }
         let forms = [names.to_vec(), plain(names, suffixes)];
         self.closed(&names[..names.len() - 1])
-            || (self.exclude.iter()).any(|pattern| forms.iter().any(|form| excludes(pattern, form)))
+            || (self.exclude.iter()).any(|pattern| forms.iter().any(|form| matches(pattern, form, Dots::All)))
     }
 
     /// A directory is excluded where a pattern matches it or one above it, or does so
@@ -54,7 +54,7 @@ impl Served {
         let mut above = (1..=names.len()).map(|length| &names[..length]);
         let closes = |names: &Names<'_>| {
             let mut patterns = self.exclude.iter();
-            patterns.any(|pattern| excludes(pattern, names) || ends_at(pattern, names))
+            patterns.any(|pattern| matches(pattern, names, Dots::All) || ends_at(pattern, names))
         };
         above.any(closes)
     }
@@ -63,18 +63,12 @@ impl Served {
         let forms = [names.to_vec(), plain(names, suffixes)];
         self.holds(names, |pattern| {
             let mut forms = forms.iter();
-            forms.any(|form| matches(pattern, form, Dots::None) || is_literally(pattern, form, Dots::None))
+            forms.any(|form| matches(pattern, form, Dots::None))
         })
     }
 
     fn leads(&self, names: &Names<'_>) -> bool {
-        self.holds(names, |pattern| {
-            let literally = literal(pattern);
-            let on_the_way = literally.len() > names.len() && literally.starts_with(names);
-            on_the_way
-                || is_literally(pattern, names, Dots::None) && literally.ends_with(&[""])
-                || leads_on(pattern, names)
-        })
+        self.holds(names, |pattern| leads_on(pattern, names))
     }
 
     /// Whether no name is hidden, or some pattern holds.
@@ -86,27 +80,12 @@ impl Served {
     }
 }
 
-/// Whether a pattern excludes these names by themselves. Its wildcards match leading dots.
-fn excludes(pattern: &str, names: &Names<'_>) -> bool {
-    matches(pattern, names, Dots::All) || is_literally(pattern, names, Dots::All)
-}
-
 fn plain<'a>(names: &Names<'a>, suffixes: &[String]) -> Vec<&'a str> {
     let mut plain = names.to_vec();
     if let Some(last) = plain.last_mut() {
         *last = &last[..last.len() - template(last, suffixes).unwrap_or(0)];
     }
     plain
-}
-
-/// The names of a pattern that is read as a path; one that means what is below them
-/// ends in a name that no path has.
-fn literal(pattern: &str) -> Vec<&str> {
-    let mut names: Vec<&str> = pattern.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
-    if pattern.ends_with('/') || pattern.ends_with("/.") || pattern == "." {
-        names.push("");
-    }
-    names
 }
 
 /// Whether a pattern is one for a document of these names.
@@ -119,21 +98,6 @@ fn matches(pattern: &str, names: &Names<'_>, dots: Dots) -> bool {
     alternatives.any(|alternative| finds(alternative, &entered, dots))
 }
 
-/// Whether a pattern's text is the path of a document of these names, or of a
-/// directory above it.
-fn is_literally(pattern: &str, names: &Names<'_>, dots: Dots) -> bool {
-    let path = literal(pattern);
-    match path.as_slice() {
-        _ if Reference::parse(pattern).is_err() => false,
-        [above @ .., ""] => {
-            let below = names.strip_prefix(above).unwrap_or_default();
-            let hidden = below.iter().any(|name| name.starts_with('.'));
-            !below.is_empty() && (dots == Dots::All || !hidden)
-        }
-        path => path == names,
-    }
-}
-
 /// Whether these names are what stands before a pattern's final `/**`.
 fn ends_at(pattern: &str, names: &Names<'_>) -> bool {
     let Ok(reference) = Reference::parse(pattern) else {
@@ -141,12 +105,11 @@ fn ends_at(pattern: &str, names: &Names<'_>) -> bool {
     };
     let entered: Vec<(&str, bool)> = names.iter().map(|name| (*name, false)).collect();
     let mut alternatives = reference.alternatives.iter();
-    let literally = literal(pattern);
     let ends = |alternative: &Vec<Component>| match alternative.split_last() {
         Some((Component::Any, before)) => walked(before, &entered, Dots::All)[before.len()],
         _ => false,
     };
-    alternatives.any(ends) || literally.split_last() == Some((&"", names))
+    alternatives.any(ends)
 }
 
 fn leads_on(pattern: &str, names: &Names<'_>) -> bool {

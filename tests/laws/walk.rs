@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::glob::{Component, Dots, Reference, finds, literal, walked};
-use super::links::{Ends, Leads, leads, resolve};
+use super::links::{Leads, leads, resolve};
 use super::served::Served;
 
 /// A document that is found: what the law compares.
@@ -55,15 +55,8 @@ pub fn walk_ranked(
     served: &Served,
 ) -> Vec<(usize, Found)> {
     let mut found: Vec<(usize, Found)> = Vec::new();
-    let mut searched = Vec::new();
-    for (rank, text) in patterns.iter().enumerate() {
-        let literal = literal_file(root, text).filter(|(path, _)| is_served(path, text, suffixes, served));
-        match literal {
-            Some((path, true)) => found.push((rank, barred(path, suffixes))),
-            Some((path, false)) => searched.push((rank, Reference::literal(&path))),
-            None => searched.push((rank, Reference::parse(text).expect("a valid pattern"))),
-        }
-    }
+    let parse = |text: &String| Reference::parse(text).expect("a valid pattern");
+    let searched: Vec<(usize, Reference)> = patterns.iter().map(parse).enumerate().collect();
     let mut items = Vec::new();
     everything(root, &mut Vec::new(), crossings(&searched), &mut items);
     for item in &items {
@@ -96,56 +89,13 @@ pub fn walk_ranked(
     settle(found, suffixes)
 }
 
-/// The path that a pattern with sets or braces spells, if something that is no directory is
-/// there, or a link on it leads out or in a circle, be it to everything below: only where
-/// nothing is there, the pattern means anything else. The second says whether it is barred.
-fn literal_file(root: &Path, text: &str) -> Option<(String, bool)> {
-    if !text.contains(['[', '{']) {
-        return None;
-    }
-    let names: Vec<&str> = text.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
-    let directory = is_below(text);
-    let (name, parents) = names.split_last()?;
-    let parents = if directory { &names } else { parents };
-    let barred = match resolve(root, parents) {
-        Ok(_) if directory => return None,
-        Ok(parent) => {
-            let there = fs::symlink_metadata(parent.join(name)).is_ok();
-            (there && leads(root, &names) != Leads::Directory).then_some(false)
-        }
-        Err(ends) => (ends == Ends::Barred).then_some(true),
-    };
-    Some((names.join("/"), barred?))
-}
-
-/// Whether what a pattern spells out may be served.
-fn is_served(path: &str, text: &str, suffixes: &[String], served: &Served) -> bool {
-    let names: Vec<&str> = path.split('/').collect();
-    match is_below(text) {
-        true => served.directory(&names),
-        false => served.document(&names, suffixes),
-    }
-}
-
-/// Whether a pattern with names means what is below them.
-fn is_below(text: &str) -> bool {
-    text.ends_with('/') || text.ends_with("/.")
-}
-
-/// What cannot be followed to its end.
-fn barred(path: String, suffixes: &[String]) -> Found {
-    let name = path.rsplit_once('/').map_or(&*path, |(_, name)| name);
-    let suffix = template(name, suffixes).unwrap_or(0);
-    Found { suffix, ..unreadable(path) }
-}
-
 fn unreadable(path: String) -> Found {
     Found { path, suffix: 0, readable: false }
 }
 
 /// Whether these names lead to a regular file that may be read.
 fn opens(root: &Path, names: &[&str]) -> bool {
-    let file = || resolve(root, names).ok().and_then(|path| fs::File::open(path).ok());
+    let file = || resolve(root, names).and_then(|path| fs::File::open(path).ok());
     leads(root, names) == Leads::File && file().is_some()
 }
 

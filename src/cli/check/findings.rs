@@ -10,7 +10,7 @@ use super::report::{CategoryCount, Severity};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover_with_links};
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::pattern::{Pattern, PatternError, PatternSet, ReadAs};
+use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{Tree, is_reserved};
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, Selection};
@@ -341,7 +341,7 @@ impl<'c> Check<'c> {
 /// Returns whether a pattern matches none of these files, which could all be entered: what
 /// cannot be may hold what the pattern is for.
 fn is_idle<'f>(pattern: &Pattern, files: impl Iterator<Item = &'f FileInfo> + Clone) -> bool {
-    let set = PatternSet::of([pattern], ReadAs::Either);
+    let set = PatternSet::of([pattern]);
     let finds =
         |file: &FileInfo| set.matches_path(file.document()) || set.matches_path(file.path.as_str());
     !files.clone().any(finds) && files.clone().all(|file| file.error.is_none())

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
 use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
-use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, ReadAs};
+use crate::documents::pattern::{EntryType, Group, MatchState};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
@@ -36,9 +36,7 @@ pub(super) fn walk(
         cancelled,
     };
     walk.check()?;
-    for (priority, pattern) in of.patterns.iter().enumerate() {
-        walk.want(priority, pattern);
-    }
+    (walk.served.set).add(Group::Wanted, of.patterns.iter().copied());
     let here = walk.served.start();
     if walk.served.set.wanted(&here).is_some() {
         walk.visit("", &here, EntryType::Directory)?;
@@ -110,36 +108,6 @@ impl Pending {
 }
 
 impl<'a> Walk<'a> {
-    /// Adds a pattern. If there is a file of exactly the path that it spells, it means that file.
-    /// If that path cannot be followed, that is found in place of the pattern.
-    fn want(&mut self, priority: usize, pattern: &'a Pattern) {
-        let is_served = |path: &String| match path.strip_suffix("/.") {
-            None => self.served.allows(path),
-            Some(directory) => self.served.at(directory).is_some(),
-        };
-        let path = pattern.verbatim_path().filter(is_served);
-        match path.as_deref().map(|path| self.is_directory(path.into())) {
-            None | Some(Ok(true)) => self.served.want(priority, pattern, ReadAs::Pattern),
-            Some(Ok(false)) => self.served.want(priority, pattern, ReadAs::Path),
-            Some(Err(error)) => {
-                let path = path.unwrap_or_default();
-                let path = path.strip_suffix("/.").unwrap_or(&path);
-                let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
-                let suffix = self.served.template(name).map_or(0, |(_, suffix)| suffix);
-                let file = self.file(path.to_owned(), suffix, priority, Some(error));
-                self.found.push(file);
-            }
-        }
-    }
-
-    /// Returns whether a directory is at a path, or nothing.
-    fn is_directory(&self, path: &Utf8Path) -> Result<bool, FileError> {
-        Ok(match self.sandbox.file_type(path)? {
-            Some(FileType::Symlink) => self.sandbox.target_type(path) == Ok(FileType::Directory),
-            kind => kind.is_none_or(|kind| kind == FileType::Directory),
-        })
-    }
-
     /// Takes what can match in a directory: of literal names by looking them up, else
     /// by listing it.
     fn visit(&mut self, path: &str, here: &MatchState, by: EntryType) -> Result<(), Cancelled> {

@@ -1,13 +1,10 @@
 //! Parses a string into a [`Pattern`].
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use super::set::Component;
 use super::{METACHARACTERS, Pattern, PatternError, PatternErrorKind};
-use crate::limits::{
-    MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_PATTERN_STEPS,
-};
+use crate::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 
 impl Pattern {
     /// Parses a pattern (see [the syntax](super#syntax)).
@@ -25,9 +22,8 @@ impl Pattern {
         check_whole(text)?;
         let chars: Vec<SpannedChar> = text.chars().zip(1..).collect();
         let expansions = expand(&chars)?;
-        let mut steps = 0;
-        let mut alternatives = Vec::new();
-        let mut known = HashSet::new();
+        let mut wild = 0;
+        let (mut alternatives, mut others) = (Vec::new(), Vec::new());
         for Expansion {
             chars,
             empty_choice,
@@ -36,14 +32,20 @@ impl Pattern {
             if let Some(end) = empty_choice.filter(|_| chars.is_empty()) {
                 return Err(PatternErrorKind::EmptyAlternative.at(end));
             }
-            if expansions.len() == 1 || known.insert(string(chars)) {
-                alternatives.push(alternative(chars, extend, &mut steps)?);
+            alternatives.push(alternative(chars, &mut wild)?);
+            let name = chars.rsplit(|&(character, _)| character == '/').next();
+            let name = string(name.unwrap_or_default());
+            // A `*` at the end matches any extension.
+            if extend && !name.is_empty() && !name.contains('.') && !name.ends_with('*') {
+                let extended = [chars, &[('.', 0), ('*', 0)][..]].concat();
+                others.push(alternative(&extended, &mut wild)?);
             }
         }
+        others.extend(verbatim(text));
+        alternatives.append(&mut others);
         Ok(Self {
             text: text.to_owned(),
             alternatives,
-            verbatim: verbatim(text),
             written: expansions.len(),
             is_anywhere: false,
         })
@@ -62,18 +64,11 @@ impl Pattern {
             true => expand(&prepared.chars().zip(1..).collect::<Vec<_>>())?,
             false => Vec::new(),
         };
-        let written = expansions.len().max(1);
-        let mut texts: Vec<String> = Vec::new();
         let expanded = expansions.iter().map(|of| Cow::Owned(string(&of.chars)));
         let whole = expansions.is_empty().then_some(Cow::Borrowed(prepared));
-        for text in expanded.chain(whole).filter_map(|of| rewritten(&of)) {
-            if !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        let mut steps = 0;
+        let mut wild = 0;
         let mut alternatives = Vec::new();
-        for text in texts {
+        for text in expanded.chain(whole).filter_map(|of| rewritten(&of)) {
             let mut components = Vec::new();
             for name in text.split('/') {
                 match name {
@@ -85,7 +80,7 @@ impl Pattern {
                     _ => {
                         let mut chars: Vec<SpannedChar> = name.chars().zip(1..).collect();
                         chars.dedup_by(|next, last| (next.0, last.0) == ('*', '*'));
-                        components.push(component(&chars, false, &mut steps)?);
+                        components.push(component(&chars, &mut wild)?);
                     }
                 }
             }
@@ -93,9 +88,8 @@ impl Pattern {
         }
         Ok(Self {
             text: text.to_owned(),
+            written: alternatives.len(),
             alternatives,
-            verbatim: None,
-            written,
             is_anywhere: false,
         })
     }
@@ -115,7 +109,6 @@ impl Pattern {
         (components.len() <= MAX_PATTERN_COMPONENTS).then(|| Self {
             text: path.to_owned(),
             alternatives: vec![components],
-            verbatim: None,
             written: 1,
             is_anywhere: false,
         })
@@ -163,16 +156,8 @@ fn check_length(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// The steps of a component at each character of a name.
-const STEPS: usize = 2;
-
-/// Parses one alternative, and adds its steps to those of the pattern. With `extend` its last
-/// component may match any extension.
-fn alternative(
-    chars: &[SpannedChar],
-    extend: bool,
-    steps: &mut usize,
-) -> Result<Vec<Component>, PatternError> {
+/// Parses one alternative, and adds its characters in names with `?` or a set to `wild`.
+fn alternative(chars: &[SpannedChar], wild: &mut usize) -> Result<Vec<Component>, PatternError> {
     match chars {
         [('/', at), ..] => return Err(PatternErrorKind::Absolute.at(*at)),
         [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
@@ -191,8 +176,7 @@ fn alternative(
             ".." => return Err(PatternErrorKind::Traversal.at(name[0].1)),
             "**" => true,
             _ => {
-                let extend = extend && is_last && !text.contains('.');
-                components.push(component(name, extend, steps)?);
+                components.push(component(name, wild)?);
                 false
             }
         };
@@ -203,26 +187,18 @@ fn alternative(
     Ok(components)
 }
 
-/// Parses a component that is neither empty nor `**`, and adds what it costs to `steps`.
-/// With `extend` it also matches names with one more extension, whatever that is. One of
-/// literals and `*` only takes no steps: it is matched in linear time.
-fn component(
-    name: &[SpannedChar],
-    extend: bool,
-    steps: &mut usize,
-) -> Result<Component, PatternError> {
+/// Parses a component that is neither empty nor `**`, and adds its characters to `wild`. One of
+/// literals and `*` only adds none: it is matched in linear time.
+fn component(name: &[SpannedChar], wild: &mut usize) -> Result<Component, PatternError> {
     // For the glob crate, which knows no `[^…]`.
     let mut source = String::new();
-    // The steps of the part behind the last `*`, and of the longest such part.
-    let (mut part, mut longest) = (None, 0);
     let mut index = 0;
     while let Some(&(character, at)) = name.get(index) {
         let mut length = 1;
-        let mut cost = 1;
         match character {
             '[' => {
                 length = set_length(&name[index..])?;
-                cost = set(&name[index..index + length], &mut source)?;
+                set(&name[index..index + length], &mut source)?;
             }
             '*' => {
                 let stars = name[index..].iter().take_while(|(c, _)| *c == '*').count();
@@ -231,30 +207,22 @@ fn component(
                     2 => return Err(PatternErrorKind::Recursive.at(at)),
                     _ => return Err(PatternErrorKind::Stars.at(at)),
                 }
-                part = Some(0);
-                cost = 0;
             }
             _ => source.push(character),
-        }
-        if let Some(part) = &mut part {
-            *part += cost;
-            longest = longest.max(*part);
         }
         index += length;
     }
     if source.contains(['?', '[']) {
-        let tried = 1 + usize::from(extend && !source.ends_with('*'));
-        *steps += tried * (STEPS + longest);
+        *wild += name.len();
     }
-    if *steps > MAX_PATTERN_STEPS {
+    if *wild > MAX_PATTERN_BYTES {
         return Err(PatternErrorKind::TooCostly.at(name[0].1));
     }
-    Component::parse(&source, extend).map_err(|_| PatternErrorKind::OpenBracket.at(name[0].1))
+    Component::parse(&source).map_err(|_| PatternErrorKind::OpenBracket.at(name[0].1))
 }
 
-/// Appends a set to the glob crate's pattern, negated by `!`. Returns how many members
-/// it has, a range counted as one.
-fn set(chars: &[SpannedChar], source: &mut String) -> Result<usize, PatternError> {
+/// Appends a set to the glob crate's pattern, negated by `!`.
+fn set(chars: &[SpannedChar], source: &mut String) -> Result<(), PatternError> {
     let mut members = &chars[1..chars.len() - 1];
     source.push('[');
     if let [('!' | '^', _), rest @ ..] = members {
@@ -263,7 +231,6 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<usize, PatternError
     }
     source.extend(members.iter().map(|(character, _)| character));
     source.push(']');
-    let mut count = 0;
     while let [(first, at), rest @ ..] = members {
         let (last, after) = match rest {
             [('-', _), (last, _), after @ ..] => (last, after),
@@ -272,10 +239,9 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<usize, PatternError
         if first > last {
             return Err(PatternErrorKind::Range(format!("{first}-{last}")).at(*at));
         }
-        count += 1;
         members = after;
     }
-    Ok(count)
+    Ok(())
 }
 
 /// A character and its position in the user's pattern, counted from 1.

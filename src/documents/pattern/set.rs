@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Pattern, ReadAs};
+use super::Pattern;
 
 /// Patterns of several groups. A pattern's priority is its index in its group.
 #[derive(Debug, Clone, Default)]
@@ -67,17 +67,20 @@ impl MatchState {
 
 impl<'a> PatternSet<'a> {
     /// Returns the set of wanted patterns.
-    pub fn of(patterns: impl IntoIterator<Item = &'a Pattern>, reading: ReadAs) -> Self {
+    pub fn of(patterns: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let mut set = Self::default();
-        for (priority, pattern) in patterns.into_iter().enumerate() {
-            set.add(Group::Wanted, priority, pattern, reading);
-        }
+        set.add(Group::Wanted, patterns);
         set
     }
 
-    /// Adds a pattern to a group.
-    pub fn add(&mut self, group: Group, priority: usize, pattern: &'a Pattern, reading: ReadAs) {
-        for alternative in pattern.read(reading) {
+    /// Adds patterns to a group that has none yet.
+    pub fn add(&mut self, group: Group, patterns: impl IntoIterator<Item = &'a Pattern>) {
+        let patterns = patterns.into_iter().enumerate();
+        let alternatives = patterns.flat_map(|(priority, of)| {
+            let alternatives = of.alternatives.iter();
+            alternatives.map(move |alternative| (priority, alternative))
+        });
+        for (priority, alternative) in alternatives {
             // There are fewer nodes than bytes of the patterns' expansions.
             self.roots.push(self.nodes.len() as u32);
             let left = (0..alternative.len()).rev();
@@ -138,7 +141,7 @@ impl<'a> PatternSet<'a> {
     /// Returns the priority of the first pattern of a group that matches a document `name` here.
     pub fn match_document(&self, state: &MatchState, group: Group, name: &str) -> Option<usize> {
         let mut last = self.of_group(state, group).filter(|node| node.last);
-        let first = last.find(|node| node.matches(name, true));
+        let first = last.find(|node| node.matches(name));
         first.map(|node| node.priority)
     }
 
@@ -189,9 +192,9 @@ impl<'a> PatternSet<'a> {
             _ if node.last => return None,
             _ => at + 1,
         };
-        let is_followed = node.group != Group::Wanted || node.component.is_literal();
+        let is_followed = node.group != Group::Wanted || node.component.as_literal().is_some();
         let may_enter = by == EntryType::Directory || is_followed;
-        (may_enter && node.matches(name, false)).then_some(next)
+        (may_enter && node.matches(name)).then_some(next)
     }
 
     /// Adds a node and, since `**` may stand for no directory, the one that follows it.
@@ -209,10 +212,10 @@ impl<'a> PatternSet<'a> {
 }
 
 impl Node<'_> {
-    /// Returns whether its component matches a name, of a document or a directory.
-    fn matches(&self, name: &str, document: bool) -> bool {
+    /// Returns whether its component matches a name.
+    fn matches(&self, name: &str) -> bool {
         let is_hidden = name.starts_with('.') && self.group != Group::Excluded;
-        (!is_hidden || self.component.is_hidden()) && self.component.matches(name, document)
+        (!is_hidden || self.component.is_hidden()) && self.component.matches(name)
     }
 }
 
@@ -221,92 +224,12 @@ impl Node<'_> {
 pub(super) enum Component {
     /// `**`
     AnyDirectories,
-    /// What matches one name.
-    Name {
-        glob: NameGlob,
-        /// The same with any extension, if a document may have one.
-        extended: Option<NameGlob>,
-    },
-}
-
-/// What matches a name, from its first character to its last.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum NameGlob {
+    /// This name.
     Literal(String),
-    /// With `*`, the most frequent wildcard, only.
+    /// A name with `*`, the most frequent wildcard, only.
     Stars(String),
-    /// With `?` or a set.
+    /// A name with `?` or a set.
     Wildcard(glob::Pattern),
-}
-
-impl Component {
-    /// Returns a component that matches exactly this name.
-    pub fn literal(name: &str) -> Self {
-        Self::Name {
-            glob: NameGlob::Literal(name.to_owned()),
-            extended: None,
-        }
-    }
-
-    /// Returns the literal ending of the names that it matches, from the last dot on.
-    pub fn ending(&self) -> Option<&str> {
-        let text = match self {
-            Self::Name {
-                glob,
-                extended: None,
-            } => match glob {
-                NameGlob::Literal(text) | NameGlob::Stars(text) => text,
-                NameGlob::Wildcard(pattern) => pattern.as_str(),
-            },
-            Self::AnyDirectories | Self::Name { .. } => return None,
-        };
-        let ending = &text[text.rfind('.')?..];
-        (!ending.contains(['*', '?', '[', ']'])).then_some(ending)
-    }
-
-    /// Returns a component of this string, in the syntax of the glob crate. With `extend` it
-    /// also matches documents with any extension more.
-    pub fn parse(source: &str, extend: bool) -> Result<Self, glob::PatternError> {
-        // A `*` at the end matches any extension.
-        let extended = (extend && !source.ends_with('*')).then(|| format!("{source}.*"));
-        Ok(Self::Name {
-            glob: NameGlob::parse(source)?,
-            extended: extended.as_deref().map(NameGlob::parse).transpose()?,
-        })
-    }
-
-    /// Returns the only name that the component matches; `None` if it may match others, by
-    /// a wildcard or with an extension added.
-    pub fn as_literal(&self) -> Option<&str> {
-        match self {
-            Self::Name {
-                glob: NameGlob::Literal(name),
-                extended: None,
-            } => Some(name),
-            _ => None,
-        }
-    }
-
-    pub fn is_literal(&self) -> bool {
-        matches!(self, Self::Name { glob, .. } if matches!(glob, NameGlob::Literal(_)))
-    }
-
-    /// Returns whether the component begins with a dot.
-    pub fn is_hidden(&self) -> bool {
-        matches!(self, Self::Name { glob, .. } if glob.as_str().starts_with('.'))
-    }
-
-    /// Returns whether the component matches a name: that of a document, whose extension
-    /// need not be spelled out, or of a directory. Its wildcards match leading dots.
-    pub fn matches(&self, name: &str, document: bool) -> bool {
-        match self {
-            Self::AnyDirectories => true,
-            Self::Name { glob, extended } => {
-                let extended = extended.as_ref().filter(|_| document);
-                glob.matches(name) || extended.is_some_and(|glob| glob.matches(name))
-            }
-        }
-    }
 }
 
 /// How the glob crate matches one component. Leading dots are checked before.
@@ -316,26 +239,55 @@ const OPTIONS: glob::MatchOptions = glob::MatchOptions {
     require_literal_leading_dot: false,
 };
 
-impl NameGlob {
-    fn parse(source: &str) -> Result<Self, glob::PatternError> {
+impl Component {
+    /// Returns a component that matches exactly this name.
+    pub fn literal(name: &str) -> Self {
+        Self::Literal(name.to_owned())
+    }
+
+    /// Returns a component of this string, in the syntax of the glob crate.
+    pub fn parse(source: &str) -> Result<Self, glob::PatternError> {
         Ok(if source.contains(['?', '[']) {
             Self::Wildcard(glob::Pattern::new(source)?)
         } else if source.contains('*') {
             Self::Stars(source.to_owned())
         } else {
-            Self::Literal(source.to_owned())
+            Self::literal(source)
         })
     }
 
     fn as_str(&self) -> &str {
         match self {
+            Self::AnyDirectories => "**",
             Self::Literal(source) | Self::Stars(source) => source,
             Self::Wildcard(pattern) => pattern.as_str(),
         }
     }
 
-    fn matches(&self, name: &str) -> bool {
+    /// Returns the literal ending of the names that it matches, from the last dot on.
+    pub fn ending(&self) -> Option<&str> {
+        let text = self.as_str();
+        let ending = &text[text.rfind('.')?..];
+        (!ending.contains(['*', '?', '[', ']'])).then_some(ending)
+    }
+
+    /// Returns the only name that the component matches, if it is literal.
+    pub fn as_literal(&self) -> Option<&str> {
         match self {
+            Self::Literal(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the component begins with a dot.
+    pub fn is_hidden(&self) -> bool {
+        self.as_str().starts_with('.')
+    }
+
+    /// Returns whether the component matches a name. Its wildcards match leading dots.
+    pub fn matches(&self, name: &str) -> bool {
+        match self {
+            Self::AnyDirectories => true,
             Self::Literal(literal) => name == literal,
             Self::Stars(source) => matches_stars(source, name),
             Self::Wildcard(pattern) => pattern.matches_with(name, OPTIONS),

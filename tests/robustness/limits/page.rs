@@ -94,7 +94,7 @@ fn the_page_has_the_figures_of_the_program() {
         "what an error repeats of either" => one(of::MAX_YAML_QUOTE) + " characters";
         "a pattern" =>
             one(of::MAX_PATTERN_BYTES) + " bytes", one(of::MAX_PATTERN_COMPONENTS) + " components",
-            one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives", one(of::MAX_PATTERN_STEPS) + " steps";
+            one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives";
         "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
         "default patterns of one `guide.yaml`" => one(of::MAX_GUIDE_PATTERNS) + ",";
         "members of all collections" => one(of::MAX_MEMBERS);
