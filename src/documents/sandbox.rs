@@ -183,7 +183,7 @@ impl Tree {
     pub fn path(&self) -> Option<String> {
         let path = system::path_of(&self.dir)?;
         // The link of a removed directory has another text.
-        let there = system::stat_at(None, &path).ok()?;
+        let there = Stat::at(None, &path).ok()?;
         (there.version.identity == self.identity).then(|| path.into_string())
     }
 
@@ -314,7 +314,9 @@ impl Tree {
     /// followed.
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, FileError> {
         let beneath = || {
-            let stat = self.in_directory(path, system::entry)?;
+            let stat = self.in_directory(path, |directory, name| {
+                system::stat(directory, name.into(), FollowSymlinks::No)
+            })?;
             match stat.kind {
                 FileType::Symlink => system::stat(&self.dir, path, FollowSymlinks::Yes),
                 _ => Ok(stat),
@@ -322,7 +324,7 @@ impl Tree {
         };
         let stat = match reach {
             Reach::Beneath => beneath()?,
-            Reach::Anywhere => system::stat_at(Some(&self.dir), path)?,
+            Reach::Anywhere => Stat::at(Some(&self.dir), path)?,
         };
         match stat.kind {
             FileType::RegularFile => Ok(stat.version),

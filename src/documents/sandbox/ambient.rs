@@ -5,7 +5,7 @@ use std::path::{self, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Opened, Purpose, or_dot, system};
+use super::{Opened, Purpose, Stat, or_dot, system};
 use crate::documents::error::FileError;
 use crate::limits::MAX_CONFIG_BYTES;
 
@@ -17,7 +17,7 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
 
 /// Returns whether users other than the owner and its group may read a file.
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
-    Ok(system::stat_at(None, path)?.is_world_readable())
+    Ok(Stat::at(None, path)?.is_world_readable())
 }
 
 /// Returns the path of the folder that holds `path`; `.` for the working directory.

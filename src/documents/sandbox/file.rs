@@ -3,8 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-use super::stat::{FileType, Version};
-use super::system;
+use super::stat::{FileType, Stat, Version};
 
 use crate::documents::error::FileError;
 
@@ -22,7 +21,7 @@ pub struct Opened {
 impl Opened {
     /// Takes a file that is open, if it is a regular one.
     pub(super) fn new(file: File) -> Result<Self, FileError> {
-        let stat = system::stat_of(&file)?;
+        let stat = Stat::of_file(&file)?;
         if stat.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
@@ -34,7 +33,7 @@ impl Opened {
 
     /// Returns its version, as it is now.
     pub fn current_version(&self) -> Result<Version, FileError> {
-        Ok(system::stat_of(&self.file)?.version)
+        Ok(Stat::of_file(&self.file)?.version)
     }
 
     /// Reads the whole file, of at most `limit` bytes, whatever size it had when it was

@@ -1,11 +1,16 @@
 //! What the system knows of a file: its type, its identity, its owner and its version.
 
 use std::fmt;
+use std::fs::File;
+use std::io;
 use std::time::{Duration, SystemTime};
 
-use cap_std::fs::Metadata;
+use camino::Utf8Path;
 #[cfg(unix)]
 use cap_std::fs::MetadataExt;
+use cap_std::fs::{Dir, Metadata};
+
+use super::{Purpose, system};
 
 /// From which age on a change shows in the times of a stat: file systems count them in
 /// steps of up to 2 s.
@@ -91,31 +96,14 @@ impl Stat {
         }
     }
 
-    /// Returns what a call of the system says, which takes less time than by [`Metadata`].
-    #[cfg(unix)]
-    pub fn of_system(found: &rustix::fs::Stat) -> Self {
-        // The types differ from system to system.
-        fn unsigned(number: impl TryInto<u64>) -> u64 {
-            number.try_into().unwrap_or_default()
-        }
-        let time = |seconds: i64, nanoseconds: u64| {
-            Duration::from_secs(unsigned(seconds)) + Duration::from_nanos(nanoseconds)
-        };
-        Self {
-            kind: rustix::fs::FileType::from_raw_mode(found.st_mode).into(),
-            version: Version {
-                identity: Identity {
-                    device: unsigned(found.st_dev),
-                    inode: found.st_ino,
-                },
-                owner: Owner(found.st_uid),
-                bytes: unsigned(found.st_size),
-                modified: time(found.st_mtime, unsigned(found.st_mtime_nsec)),
-                changed: time(found.st_ctime, unsigned(found.st_ctime_nsec)),
-            },
-            group: found.st_gid,
-            mode: rustix::fs::Mode::from_raw_mode(found.st_mode),
-        }
+    /// Returns the metadata of what is at `path`, wherever that leads; links are followed.
+    pub fn at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Self> {
+        Self::of_file(&system::open_at(from, path, Purpose::Stat)?)
+    }
+
+    /// Returns the metadata of what is open.
+    pub fn of_file(open: &File) -> io::Result<Self> {
+        Ok(Self::of(&Metadata::from_file(open)?))
     }
 
     /// Returns whether users other than the owner and its group may read it.

@@ -10,7 +10,7 @@ use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
 use cap_std::fs::OpenOptions;
 
 use super::ambient::folder_of;
-use super::stat::FileType;
+use super::stat::{FileType, Stat};
 use super::{Purpose, Tree, system};
 use crate::documents::error::FileError;
 
@@ -63,7 +63,7 @@ impl StateFolder {
         options.follow(FollowSymlinks::No);
         system::only_for_user(&mut options);
         let mut file = self.0.dir.open_with(name, &options)?.into_std();
-        if system::stat_of(&file)?.kind != FileType::RegularFile {
+        if Stat::of_file(&file)?.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
         if !system::is_private(&file)? {

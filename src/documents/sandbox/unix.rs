@@ -65,11 +65,6 @@ pub(super) fn directory_at(
     open_at(from, or_dot(path), purpose).map(Dir::from_std_file)
 }
 
-/// Returns the metadata of what is at `path`, wherever that leads; links are followed.
-pub(super) fn stat_at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Stat> {
-    stat_of(&open_at(from, path, Purpose::Stat)?)
-}
-
 /// Opens the directory above; at `/` it is the same one.
 pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
     directory_at(Some(directory), "..".into(), Purpose::Search)
@@ -154,15 +149,6 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     Ok(Stat::of(&found))
 }
 
-/// Returns the metadata of a name in a directory, and follows no link.
-pub(super) fn entry(directory: &Dir, name: &str) -> Result<Stat, FileError> {
-    if matches!(name, "" | "..") {
-        return stat(directory, name.into(), FollowSymlinks::No);
-    }
-    let found = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW);
-    Ok(Stat::of_system(&found.map_err(io::Error::from)?))
-}
-
 fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Metadata> {
     let path = or_dot(path);
     check(path.as_ref())?;
@@ -221,11 +207,6 @@ fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
 /// Refuses no path of a file to be created.
 pub(super) fn check_new(_: &Utf8Path) -> Result<(), FileError> {
     Ok(())
-}
-
-/// Returns the metadata of what is open.
-pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
-    Ok(Stat::of_system(&rustix::fs::fstat(open)?))
 }
 
 /// Returns whether a link leads to a folder, wherever that lies.

@@ -12,7 +12,7 @@ use std::os::windows::fs::OpenOptionsExt;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf, Utf8Prefix};
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt};
-use cap_std::fs::{Dir, Metadata};
+use cap_std::fs::Dir;
 
 use super::stat::{FileType, Stat};
 use super::{Name, NonUtf8Name, Purpose, is_reserved, or_dot};
@@ -68,11 +68,6 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
         _ if must_be_directory => Err(FileError::NotDirectory),
         _ => Ok(stat),
     }
-}
-
-/// Returns the metadata of a name in a directory, and follows no link.
-pub(super) fn entry(directory: &Dir, name: &str) -> Result<Stat, FileError> {
-    stat(directory, name.into(), FollowSymlinks::No)
 }
 
 /// Returns false: no link is followed.
@@ -144,11 +139,6 @@ fn check_ambient(path: &Utf8Path) -> io::Result<()> {
     }
 }
 
-/// Returns the metadata of what is open.
-pub(super) fn stat_of(open: &File) -> io::Result<Stat> {
-    Ok(Stat::of(&Metadata::from_file(open)?))
-}
-
 /// Passes the name and the type of each entry of an open directory to `each`, in the
 /// system's order, until it breaks.
 pub(super) fn entries(
@@ -213,11 +203,6 @@ pub(super) fn directory_at(
         true => Ok(Dir::from_std_file(opened)),
         false => Err(io::Error::from_raw_os_error(NOT_A_DIRECTORY)),
     }
-}
-
-/// Returns the metadata of what is at `path`, wherever that leads; links are followed.
-pub(super) fn stat_at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Stat> {
-    stat_of(&open_at(from, path, Purpose::Stat)?)
 }
 
 /// Returns a path from a directory. Its names are separated by `/`, as on every system.
