@@ -192,7 +192,7 @@ Feature: Frontmatter
       | part | text/markdown | guide://category/clean/a.md | alpha\n |
       | part | text/markdown | guide://category/clean/b.md | beta\n |
       | message | Left out because the answer would exceed 400 bytes: guide://category/clean/c.md (381 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Large document with frontmatter
     Given the files

@@ -95,7 +95,7 @@ Feature: Guidance for files
       Then the most specific is returned, and the least specific is left out and named
         | part | text/markdown | guide://category/a/nearest.md | file:a/nearest.md | src/x/** (applies_to) |
         | message | Left out because the answer would exceed 500 bytes: guide://category/a/middle.md (178 B), guide://category/a/general.md (178 B). | | | |
-        | instruction | @by_uri_of_name | | | |
+        | instruction | @by_uri | | | |
 
     Scenario: Literal paths
       Given the files

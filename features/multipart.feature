@@ -71,7 +71,7 @@ Feature: Content as one text
         | get_category_content | examples | *.eml |
       Then the document is returned unchanged, and the message says that it is one document
         | #1 value | file:examples/a.eml | | |
-        | #1 message | The value is the one document a.eml, which is a multipart message itself, and not several documents. | | |
+        | #1 message | The value is the one document guide://category/examples/a.eml, which is a multipart message itself, and not several documents. | | |
         | #2 value | file:examples/b.eml | | |
         | #3 part | text/plain | guide://category/examples/a.eml | file:examples/a.eml |
         | #3 part | text/plain | guide://category/examples/b.eml | file:examples/b.eml |
@@ -94,7 +94,7 @@ Feature: Content as one text
         | get_content | | all |
       Then the message names it with its category
         | value | file:docs/m.eml |
-        | message | The value is the one document docs/m.eml, which is a multipart message itself, and not several documents. |
+        | message | The value is the one document guide://collection/all/category/docs/m.eml, which is a multipart message itself, and not several documents. |
 
   Rule: MIME Multipart Format
     MIME multipart responses SHALL follow RFC 2046 format:

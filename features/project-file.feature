@@ -60,7 +60,7 @@ Feature: Project File
       | #2 error | io_error | Could not read b.md @over_file_bytes | @file_system_issue |
       | #3 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
       | #3 message | Left out because the answer would exceed 32000 bytes: @docs/a.md (1048576 B). | | |
-      | #3 instruction | @narrow_pattern | | |
+      | #3 instruction | @by_uri | | |
 
   Scenario: Project without categories
     Given the project
@@ -152,7 +152,7 @@ Feature: Project File
       | #3 error | io_error | Could not read d.md (2 bytes, over the limit of 1, @file_bytes_limit) | @file_system_issue |
       | #4 part | text/markdown | guide://category/docs/a.md | a |
       | #4 message | Left out because the answer would exceed 1 bytes: @docs/b.md (1 B). | | |
-      | #4 instruction | @narrow_pattern | | |
+      | #4 instruction | @by_uri | | |
 
   Scenario: Project file that is too large
     Given the project

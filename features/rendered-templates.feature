@@ -296,7 +296,7 @@ Feature: Rendered Templates
       | part | text/markdown | guide://category/docs/a.md | a |
       | part | text/markdown | guide://category/docs/c.md | c |
       | message | Left out because the answer would exceed 500 bytes: @docs/b.md (1900 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Rendered documents of a collection
     Given the project
@@ -388,7 +388,7 @@ Feature: Rendered Templates
     Then variables of documents that are left out completely are not named
       | part | text/markdown | guide://category/docs/a.md#s | ## S\n\na\n\n |
       | message | Left out because the answer would exceed 700 bytes: @docs/a.md#s-1 (807 B), @docs/b.md#s (807 B). Variables without a value, rendered as nothing: one in a.md.mustache. | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Changed templates and values
     Given the files

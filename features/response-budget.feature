@@ -44,7 +44,7 @@ Feature: Response Budget
       | #1 part | text/markdown | @docs/a.md | file:docs/a.md |
       | #1 part | text/markdown | @docs/c.md | file:docs/c.md |
       | #1 message | Left out because the answer would exceed 500 bytes: @docs/b.md (86 B). | | |
-      | #1 instruction | @narrow_pattern | | |
+      | #1 instruction | @by_uri | | |
       | #2 part | text/markdown | guide://category/docs/b.md | file:docs/b.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
 
@@ -91,7 +91,7 @@ Feature: Response Budget
       | #1 message | Left out because the answer would exceed 500 bytes: @docs/a.md (559 B; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), @docs/c.txt (551 B), @docs/d.md (86 B), @docs/e.md (559 B; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
       | #2 part | text/markdown | guide://category/docs/f.md | f |
       | #2 message | Left out because the answer would exceed 500 bytes: @docs/a.md (559 B; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), @docs/e.md (559 B; @largest @docs/e.md#e (555 B), @docs/e.md#f (4 B)). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: All documents over the budget
     Given the files
@@ -109,7 +109,7 @@ Feature: Response Budget
       | #2 part | text/markdown | guide://category/docs/a.md#a | file:docs/a.md |
       | #1 message | Left out because it could not be read: 0.txt (binary: NUL at byte 550; @exclude_it). Left out because the answer would exceed 500 bytes: @docs/b.txt (550 B), @docs/c.md (1120 B; @largest @docs/c.md#a-1 (564 B), @docs/c.md#a (556 B)). @whole 500 bytes: @docs/a.md (555 B). | | |
       | #2 message | Left out because the answer would exceed 500 bytes: @docs/c.md#a (556 B), @docs/c.md#a-1 (564 B). @whole 500 bytes: @docs/a.md#a (555 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Sections of many documents
     Given the files
@@ -124,7 +124,7 @@ Feature: Response Budget
     Then sections of the first three are named
       | part | text/markdown | guide://category/docs/e.md | e |
       | message | Left out because the answer would exceed 500 bytes: @docs/a.md (559 B; @largest @docs/a.md#a (555 B), @docs/a.md#b (4 B)), @docs/b.md (559 B; @largest @docs/b.md#a (555 B), @docs/b.md#b (4 B)), @docs/c.md (559 B; @largest @docs/c.md#a (555 B), @docs/c.md#b (4 B)), @docs/d.md (559 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Budget of multibyte characters
     Given the files
@@ -162,15 +162,15 @@ Feature: Response Budget
       | #4 part | text/markdown; charset=utf-8 | guide://category/docs/4/a.md | file:docs/4/a.md |
       | #4 part | text/markdown | guide://category/docs/4/b.md | file:docs/4/b.md |
       | #4 message | Left out because the answer would exceed 500 bytes: @docs/4/c.md (21 B). | | |
-      | #4 instruction | @narrow_pattern | | |
+      | #4 instruction | @by_uri | | |
       | #5 part | text/markdown | guide://category/docs/5/a.md | file:docs/5/a.md |
       | #5 part | text/markdown; charset=utf-8 | guide://category/docs/5/b.md | file:docs/5/b.md |
       | #5 message | Left out because the answer would exceed 500 bytes: @docs/5/c.md (21 B). | | |
-      | #5 instruction | @narrow_pattern | | |
+      | #5 instruction | @by_uri | | |
       | #6 part | text/markdown | guide://category/docs/6/a.md | file:docs/6/a.md |
       | #6 part | text/markdown | guide://category/docs/6/b.md | file:docs/6/b.md |
       | #6 message | Left out because the answer would exceed 500 bytes: @docs/6/c.md (20 B). | | |
-      | #6 instruction | @narrow_pattern | | |
+      | #6 instruction | @by_uri | | |
 
   Scenario: Budget across categories
     Given the files
@@ -184,7 +184,7 @@ Feature: Response Budget
       | part | text/markdown | guide://collection/handbook/category/docs/a.md | file:docs/a.md |
       | part | text/markdown | guide://collection/handbook/category/examples/b.md | file:examples/b.md |
       | message | Left out because the answer would exceed 500 bytes: guide://collection/handbook/category/examples/a.md (73 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Many documents over the budget
     Given the files
@@ -196,7 +196,7 @@ Feature: Response Budget
     Then fifty are named and the others are counted
       | part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | message | Left out because the answer would exceed 500 bytes: {01..50*@docs/n#.md (1 B), }and 2 more. | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Longer boundary
     Given the files
@@ -212,7 +212,7 @@ Feature: Response Budget
       | boundary | guide-boundary | | |
       | #1 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #1 message | Left out because the answer would exceed 500 bytes: @docs/b.md (17 B). | | |
-      | #1 instruction | @narrow_pattern | | |
+      | #1 instruction | @by_uri | | |
       | #2 part | text/markdown | guide://category/docs/a.md | file:docs/a.md |
       | #2 part | text/markdown | guide://category/docs/c.md | file:docs/c.md |
 
@@ -242,7 +242,7 @@ Feature: Response Budget
       | part | text/markdown | @docs/a.md | file:docs/a.md |
       | part | text/markdown | @docs/e.md | file:docs/e.md |
       | message | Left out because it could not be read: c.md (the link's target does not exist), d.md (binary: NUL at byte 0; @exclude_it), f.md (not a regular file), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: @docs/b.md (86 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: Unreadable documents after the budget is met exactly
     Given the project
@@ -271,9 +271,9 @@ Feature: Response Budget
       | #1 message | Left out because it could not be read: c.md (the link's target does not exist). | | |
       | #2 message | Left out because it could not be read: g.md (151 bytes, over the limit of 150, @file_bytes_limit). | | |
       | #3 message | Left out because the answer would exceed 500 bytes: @docs/d.md (1 B). | | |
-      | #3 instruction | @narrow_pattern | | |
+      | #3 instruction | @by_uri | | |
       | #4 message | Left out because it could not be read: c.md (the link's target does not exist), g.md (151 bytes, over the limit of 150, @file_bytes_limit). Left out because the answer would exceed 500 bytes: @docs/d.md (1 B). | | |
-      | #4 instruction | @narrow_pattern | | |
+      | #4 instruction | @by_uri | | |
 
   Scenario: Unreadable documents before the budget is spent
     Given the files
@@ -294,7 +294,7 @@ Feature: Response Budget
       | #1 message | Left out because it could not be read: 0.md (binary: NUL at byte 150; @exclude_it), a1.md (not UTF-8: invalid at byte 150; @save_as_utf8). | | |
       | #2 part | text/markdown | guide://category/docs/large/b.md | file:docs/large/b.md |
       | #2 message | Left out because it could not be read: large/0.md (binary: NUL at byte 0; @exclude_it). Left out because the answer would exceed 500 bytes: @docs/large/a.md (550 B). | | |
-      | #2 instruction | @narrow_pattern | | |
+      | #2 instruction | @by_uri | | |
 
   Scenario: Large documents over the budget
     Given the files
@@ -310,4 +310,4 @@ Feature: Response Budget
       | #1 message | Left out because the answer would exceed 500 bytes: @docs/b.md (100000 B), @docs/c.md (1048576 B). | | |
       | #2 part | text/markdown | guide://collection/handbook/category/docs/a.md | x |
       | #2 message | Not searched: @no_examples. Left out because the answer would exceed 500 bytes: guide://collection/handbook/category/docs/b.md (100000 B), guide://collection/handbook/category/docs/c.md (1048576 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |

@@ -297,7 +297,7 @@ Feature: Sections
     Then the first is returned, and the others are named with their sizes
       | part | text/markdown | @docs/b.md#use-1 | ## Use\nshort\n |
       | message | Documents without this section: 2. Left out because the answer would exceed 400 bytes: @docs/a.md#use (308 B), @docs/b.md#use (308 B). | | |
-      | instruction | @narrow_pattern | | |
+      | instruction | @by_uri | | |
 
   Scenario: No document with the heading
     When no matching document has the heading, and some have a similar one

@@ -81,7 +81,7 @@ pub struct OperationContext<'a> {
 impl<'a> OperationContext<'a> {
     /// Returns the names of a kind, in the project's order.
     pub fn names(&self, kind: NameKind) -> impl Iterator<Item = &'a str> + use<'a> {
-        Named::all(&self.bound.project, kind).map(Named::name)
+        Named::all(&self.bound.project, kind).map(|of| of.name)
     }
 
     /// Returns whether the project has a name of a kind.

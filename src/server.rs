@@ -122,7 +122,7 @@ impl Server {
         let success = caught(&tool.name, || {
             let call = arguments::check(&self.table, tool, None, arguments, self.most_paths)?;
             let answer = self.run(caller, tool, call)?;
-            Ok(answer.into_success(&self.table, tool))
+            Ok(answer.into_success(&self.table))
         });
         let success = success.unwrap_or_else(|| Err(Error::Unknown.into()));
         let result = match success {

@@ -70,6 +70,19 @@ pub struct NameRef<'a> {
     pub kinds: &'a [NameKind],
 }
 
+impl<'a> NameRef<'a> {
+    /// Returns a name as one of only this kind.
+    pub fn of(kind: NameKind, name: &'a str) -> Self {
+        Self {
+            name: name.into(),
+            kinds: match kind {
+                NameKind::Category => &[NameKind::Category],
+                NameKind::Collection => &[NameKind::Collection],
+            },
+        }
+    }
+}
+
 /// Which documents of a name are meant.
 #[derive(Debug, Clone)]
 pub enum Selection<'a> {

@@ -14,7 +14,6 @@ use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::operation::skills::SkillFolder;
 use crate::operation::suggest::{as_pattern, is_plain};
-use crate::project::category::Category;
 use crate::spec::NameKind;
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::text::about::About;
@@ -56,22 +55,24 @@ pub fn list<'a>(
             ResourceKind::CollectionDocument | ResourceKind::Files => continue,
         };
         for of in Named::all(&context.bound.project, kind) {
-            let (Named::Category(name, category), ResourceKind::Document) = (of, row.kind) else {
-                if begun {
-                    items.push((row, ResourceItem::Named(of)));
-                }
-                let target = ResourceTarget::Named(kind, of.name().to_owned());
-                begun |= after == Some(&target);
-                continue;
-            };
             let last = match after {
-                Some(ResourceTarget::Document(last)) if last.category == name => Some(&*last.path),
+                _ if row.kind != ResourceKind::Document => {
+                    if begun {
+                        items.push((row, ResourceItem::Named(of)));
+                    }
+                    let target = ResourceTarget::Named(kind, of.name.to_owned());
+                    begun |= after == Some(&target);
+                    continue;
+                }
+                Some(ResourceTarget::Document(last)) if last.category == of.name => {
+                    begun = true;
+                    Some(&*last.path)
+                }
                 _ => None,
             };
-            begun |= last.is_some();
             let left = most.saturating_sub(items.len());
             if begun && left > 0 {
-                let documents = list_documents(context, (name, category), last, left)?;
+                let documents = list_documents(context, of.name, last, left)?;
                 items.extend(documents.into_iter().map(|document| (row, document)));
             }
         }
@@ -82,11 +83,14 @@ pub fn list<'a>(
 /// Lists a category's documents after the one of this path.
 fn list_documents<'a>(
     context: &OperationContext<'a>,
-    (name, category): (&str, &Category),
+    name: &str,
     after: Option<&str>,
     most: usize,
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
+    let Some(category) = context.bound.project.categories.get(name) else {
+        return Ok(items);
+    };
     // A call says what is wrong.
     let patterns: Result<Vec<&Pattern>, _> = category.patterns.iter().map(Result::as_ref).collect();
     let (Ok(patterns), Ok(sandbox)) = (patterns, context.bound.open(category)) else {

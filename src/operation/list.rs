@@ -9,7 +9,7 @@ use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::Selection;
+use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::Missing;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
@@ -159,8 +159,8 @@ pub fn count<'p>(
     uncounted: &mut Uncounted,
 ) -> Result<NameRow<'p>, OperationError> {
     let (mut documents, mut bytes) = (0, 0u64);
-    let mut matches = Matches::all(context, &of.name_ref(), selection)?;
-    if of.kind() == NameKind::Collection {
+    let mut matches = Matches::all(context, &NameRef::of(of.kind, of.name), selection)?;
+    if of.kind == NameKind::Collection {
         // They are listed for their categories.
         matches.unreadable.clear();
         matches.linked.clear();
@@ -172,8 +172,8 @@ pub fn count<'p>(
     })?;
     uncounted.unreadable.more += unreadable.more;
     for mut document in unreadable.first {
-        if of.kind() == NameKind::Category {
-            document.path = format!("{}/{}", of.name(), document.path);
+        if of.kind == NameKind::Category {
+            document.path = format!("{}/{}", of.name, document.path);
         }
         uncounted.unreadable.push_new(document);
     }

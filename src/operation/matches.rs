@@ -115,7 +115,7 @@ impl Matches {
         selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
         let named = context.named(name)?;
-        let kinds: Vec<NameKind> = named.iter().map(|of| of.kind()).collect();
+        let kinds: Vec<NameKind> = named.iter().map(|of| of.kind).collect();
         let qualified = kinds.contains(&NameKind::Collection);
         let mut matches = Self::new(&name.name, Scope::of(&kinds), qualified);
         for of in named {
@@ -167,17 +167,14 @@ impl Matches {
             for file in &category.files {
                 context.check_cancelled()?;
                 if let Err(error) = read(category, file) {
-                    let path = || shown(file, self.qualified);
                     unreadable.push_with(|| Unreadable {
-                        path: path(),
+                        path: shown(file, self.qualified),
                         error,
                     });
                 }
             }
         }
-        for linked in &self.linked {
-            unreadable.push_with(|| linked.clone());
-        }
+        unreadable.extend(self.linked.iter().cloned());
         Ok(unreadable)
     }
 
@@ -193,7 +190,7 @@ impl Matches {
         let needs_defaults = matches!(selection, Selection::Defaults);
         let (mut parts, missing) = parts(&context.bound.project, of, needs_defaults);
         let exact = |name: &str, document: &DocumentRef<'_>| {
-            let path = document.path_in(name, of.kind());
+            let path = document.path_in(name, of.kind);
             path.and_then(Pattern::exact)
         };
         for (name, missing) in missing {
@@ -205,8 +202,8 @@ impl Matches {
         if selection.document().is_some() {
             parts.sort_by_key(|part| Reverse(part.name.len()));
         }
-        let through = of.kind() == NameKind::Collection;
-        let collection: Option<Arc<str>> = through.then(|| of.name().into());
+        let through = of.kind == NameKind::Collection;
+        let collection: Option<Arc<str>> = through.then(|| of.name.into());
         let first = self.categories.len();
         for part in parts {
             let document = selection.document();

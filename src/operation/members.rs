@@ -9,6 +9,7 @@ use crate::operation::named::Named;
 use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
 use crate::project::guide::Project;
+use crate::spec::NameKind;
 
 /// What is searched of one category.
 pub(super) struct CategoryPart<'a> {
@@ -63,13 +64,13 @@ pub(super) fn parts<'a>(
         }
         None
     };
-    match of {
-        Named::Category(name, _) => {
-            let index = project.categories.get_index_of(name);
-            missing.extend(index.and_then(|index| add(0, name, index, None)));
+    match of.kind {
+        NameKind::Category => {
+            let index = project.categories.get_index_of(of.name);
+            missing.extend(index.and_then(|index| add(0, of.name, index, None)));
         }
-        Named::Collection(name, _) => {
-            for (number, member) in project.flattened(name).enumerate() {
+        NameKind::Collection => {
+            for (number, member) in project.flattened(of.name).enumerate() {
                 let text = &*member.text;
                 missing.extend(match &member.meaning {
                     Meaning::Category(index) => add(number, text, *index, None),

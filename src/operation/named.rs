@@ -1,113 +1,72 @@
 //! The names of a project: of categories and of collections.
 
-use crate::operation::call::NameRef;
 use crate::operation::error::{Kind, Scope};
-use crate::project::category::{Category, pattern_text};
+use crate::project::category::Category;
 use crate::project::collection::Collection;
 use crate::project::guide::Project;
 use crate::spec::NameKind;
-use crate::text::names::Truncated;
 
 /// What has a name of its own in a project.
 #[derive(Debug, Clone, Copy)]
-pub enum Named<'p> {
-    Category(&'p str, &'p Category),
-    Collection(&'p str, &'p Collection),
+pub struct Named<'p> {
+    pub kind: NameKind,
+    pub name: &'p str,
+    /// What it is for.
+    pub description: Option<&'p str>,
+    /// When it is needed.
+    pub use_when: Option<&'p str>,
+    /// The include that it comes from.
+    pub origin: Option<&'p str>,
+    is_skill: bool,
 }
 
 impl<'p> Named<'p> {
     /// Returns everything of a kind, in the project's order.
     pub fn all(project: &'p Project, kind: NameKind) -> Box<dyn Iterator<Item = Self> + 'p> {
         match kind {
-            NameKind::Category => {
-                let categories = project.categories.iter();
-                Box::new(categories.map(|(name, of)| Self::Category(name, of)))
-            }
-            NameKind::Collection => {
-                let collections = project.collections.iter();
-                Box::new(collections.map(|(name, of)| Self::Collection(name, of)))
-            }
+            NameKind::Category => Box::new(project.categories.iter().map(Self::category)),
+            NameKind::Collection => Box::new(project.collections.iter().map(Self::collection)),
         }
     }
 
     /// Returns what has a name, if there is something of this kind.
     pub fn find(project: &'p Project, kind: NameKind, name: &str) -> Option<Self> {
         match kind {
-            NameKind::Category => {
-                let found = project.categories.get_key_value(name);
-                found.map(|(name, of)| Self::Category(name, of))
-            }
-            NameKind::Collection => {
-                let found = project.collections.get_key_value(name);
-                found.map(|(name, of)| Self::Collection(name, of))
-            }
+            NameKind::Category => project.categories.get_key_value(name).map(Self::category),
+            NameKind::Collection => project
+                .collections
+                .get_key_value(name)
+                .map(Self::collection),
         }
     }
 
-    /// Returns its name.
-    pub fn name(self) -> &'p str {
-        match self {
-            Self::Category(name, _) | Self::Collection(name, _) => name,
+    fn category((name, of): (&'p String, &'p Category)) -> Self {
+        Self {
+            kind: NameKind::Category,
+            name,
+            description: of.description.as_deref(),
+            use_when: of.use_when.as_deref(),
+            origin: of.origin.as_ref().map(|origin| &*origin.path),
+            is_skill: of.skill().is_some(),
         }
     }
 
-    /// Returns which kind of name that is.
-    pub fn kind(self) -> NameKind {
-        match self {
-            Self::Category(..) => NameKind::Category,
-            Self::Collection(..) => NameKind::Collection,
-        }
-    }
-
-    /// Returns its name as one of only this kind.
-    pub fn name_ref(self) -> NameRef<'p> {
-        NameRef {
-            name: self.name().into(),
-            kinds: match self {
-                Self::Category(..) => &[NameKind::Category],
-                Self::Collection(..) => &[NameKind::Collection],
-            },
+    fn collection((name, of): (&'p String, &'p Collection)) -> Self {
+        Self {
+            kind: NameKind::Collection,
+            name,
+            description: of.description.as_deref(),
+            use_when: of.use_when.as_deref(),
+            origin: of.origin.as_ref().map(|origin| &*origin.path),
+            is_skill: false,
         }
     }
 
     /// Returns what people are told that it is.
     pub fn shown(self) -> Kind {
-        match self {
-            Self::Category(_, of) if of.skill().is_some() => Kind::Skill,
-            of => Scope::of(&[of.kind()]).kind(),
-        }
-    }
-
-    /// Returns what it is for.
-    pub fn description(self) -> Option<&'p str> {
-        match self {
-            Self::Category(_, of) => of.description.as_deref(),
-            Self::Collection(_, of) => of.description.as_deref(),
-        }
-    }
-
-    /// Returns when it is needed.
-    pub fn use_when(self) -> Option<&'p str> {
-        match self {
-            Self::Category(_, of) => of.use_when.as_deref(),
-            Self::Collection(_, of) => of.use_when.as_deref(),
-        }
-    }
-
-    /// Returns the include that it comes from.
-    pub fn origin(self) -> Option<&'p str> {
-        let origin = match self {
-            Self::Category(_, of) => &of.origin,
-            Self::Collection(_, of) => &of.origin,
-        };
-        origin.as_ref().map(|origin| &*origin.path)
-    }
-
-    /// Returns its default patterns or its members.
-    pub fn contents(self) -> Truncated<&'p str> {
-        match self {
-            Self::Category(_, of) => of.patterns.iter().map(pattern_text).collect(),
-            Self::Collection(_, of) => of.members.iter().map(|member| &*member.text).collect(),
+        match self.is_skill {
+            true => Kind::Skill,
+            false => Scope::of(&[self.kind]).kind(),
         }
     }
 }

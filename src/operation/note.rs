@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use crate::documents::rules::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
 use crate::project::error::ProjectError;
-use crate::text::message::{QuotedName, WithReason, messages};
+use crate::text::message::{QuotedName, Uri, WithReason, messages};
 use crate::text::names::Truncated;
 
 messages! {
@@ -46,7 +46,7 @@ messages! {
         Described(documents: Truncated<WithReason<String, String>>) = "guidance_described";
         Imports(paths: Truncated<Item>) = "guidance_imports";
         Skill(files: Truncated<QuotedName>) = "message_skill";
-        Lone(document: String) = "message_lone";
+        Lone(document: Uri) = "message_lone";
         Templates(documents: Truncated<String>) = "message_templates";
         Variables(variables: Truncated<Item>) = "message_variables";
     }

@@ -10,7 +10,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::Reach;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{SearchCall, Selection};
+use crate::operation::call::{NameRef, SearchCall, Selection};
 use crate::operation::error::{Error, Item, UnreadableList, quoted};
 use crate::operation::index::{SearchIndex, lock};
 use crate::operation::matches::{Matches, shown};
@@ -155,7 +155,7 @@ fn everything(
     let mut seen = HashSet::new();
     let (mut all, mut failures) = (Vec::new(), Vec::new());
     for of in Named::all(&context.bound.project, NameKind::Category) {
-        match Matches::find(context, &of.name_ref(), selection) {
+        match Matches::find(context, &NameRef::of(of.kind, of.name), selection) {
             Ok(mut matches) => {
                 matches.drop_known(&mut seen);
                 matches.qualified = true;

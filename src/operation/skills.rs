@@ -60,12 +60,10 @@ pub struct Skill {
 impl<'p> SkillFolder<'p> {
     /// Returns the folder whose SKILL.md a document is, if the category has skills.
     pub fn of(name: &'p str, category: &'p Category, file: &FileInfo) -> Option<Self> {
-        let path = stored(category, file).strip_suffix(SKILL_FILE)?;
-        let path = match path {
-            "" => path,
-            _ => path.strip_suffix('/')?,
-        };
-        (category.has_skills() && file.error.is_none()).then(|| Self {
+        let path = stored(category, file);
+        let (path, last) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_skill = category.has_skills() && last == SKILL_FILE && file.error.is_none();
+        is_skill.then(|| Self {
             category: name,
             of: category,
             path: path.to_owned(),
@@ -208,15 +206,12 @@ pub fn with_skills(
     wanted: WantedSkills<'_>,
 ) -> Result<Option<BoundProject>, Cancelled> {
     let bound = context.bound;
-    let name = match wanted {
+    let (name, mut room) = match wanted {
         WantedSkills::None => return Ok(None),
         WantedSkills::Of(name) if bound.has(name) => return Ok(None),
-        WantedSkills::Of(name) => Some(name),
-        WantedSkills::All | WantedSkills::Shown(_) => None,
-    };
-    let mut room = match wanted {
-        WantedSkills::Shown(bytes) => Some(bytes),
-        _ => None,
+        WantedSkills::Of(name) => (Some(name), None),
+        WantedSkills::All => (None, None),
+        WantedSkills::Shown(bytes) => (None, Some(bytes)),
     };
     let folders = find(context, None)?;
     if folders.is_empty() {

@@ -88,7 +88,7 @@ impl Comparison {
         let project = &context.bound.project;
         let parts = context.all_named(name).flat_map(|of| {
             let (parts, _) = parts(project, of, defaults);
-            parts.into_iter().map(move |part| (part, of.kind()))
+            parts.into_iter().map(move |part| (part, of.kind))
         });
         for (part, kind) in parts {
             if kind == NameKind::Category && whole.contains(&part.name) {

@@ -7,7 +7,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::operation::error::Error;
 use crate::operation::note::{Note, Notes};
 use crate::render::documents::Documents;
-use crate::spec::{NoMatches, Phrase, Role, Table, Tool, values};
+use crate::spec::{NoMatches, Phrase, Table, values};
+use crate::text::message::Uri;
 use crate::text::multipart::{Message, Part, begins_message};
 
 pub use crate::operation::error::ErrorKind;
@@ -42,8 +43,8 @@ impl Answer {
         }
     }
 
-    /// Renders it as the successful Result of a tool.
-    pub(crate) fn into_success(self, table: &Table, tool: &Tool) -> Success {
+    /// Renders it as a successful Result.
+    pub(crate) fn into_success(self, table: &Table) -> Success {
         let mut of_search = Vec::new();
         let (value, notes) = match self {
             Self::Listing {
@@ -54,21 +55,21 @@ impl Answer {
                 of_search = marked;
                 (ReplyValue::Text(text), notes)
             }
-            Self::Documents(documents) if documents.is_message || documents.count > 1 => {
+            Self::Documents(documents) if documents.is_message => {
                 let message = documents.parts.finish();
                 (ReplyValue::Message(message), documents.notes)
             }
             Self::Documents(documents) => {
                 let (parts, mut notes) = (documents.parts.into_parts(), documents.notes);
-                let body = parts
-                    .into_iter()
-                    .next()
-                    .map_or_else(String::new, |part| part.body);
-                notes.extend(begins_message(&body).then_some(Note::Lone(documents.name)));
+                let only = parts.into_iter().next();
+                let (body, location) = only.map(|part| (part.body, part.location)).unzip();
+                let body = body.unwrap_or_default();
+                let lone = location.filter(|_| begins_message(&body)).map(Uri);
+                notes.extend(lone.map(Note::Lone));
                 (ReplyValue::Text(body), notes)
             }
         };
-        let [message, instruction] = sentences(&notes, table, Some(tool));
+        let [message, instruction] = sentences(&notes, table);
         Success {
             value,
             message,
@@ -83,26 +84,16 @@ impl Answer {
             Self::Listing { notes, .. } => (Vec::new(), notes),
             Self::Documents(documents) => (documents.parts.into_parts(), documents.notes),
         };
-        Contents::new(parts, sentences(&notes, table, None), table)
+        Contents::new(parts, sentences(&notes, table), table)
     }
 }
 
-/// Returns the message and the instruction beside a success, in the words of the tool's
-/// arguments.
-fn sentences(notes: &Notes, table: &Table, tool: Option<&Tool>) -> [Option<String>; 2] {
-    let say = |phrase, roles: &[Role]| {
-        let mut arguments = roles.iter().filter_map(|role| tool?.argument(*role));
-        let argument = arguments.next().map(|(argument, _)| argument);
-        argument.map_or_else(String::new, |argument| {
-            table.phrase(phrase, values!(argument))
-        })
-    };
-    let is_left_out = |note: &Note| matches!(note, Note::LeftOut { .. });
-    let instruction = notes.iter().any(is_left_out).then(|| {
-        let argument = say(Phrase::BudgetArgument, &[Role::Document, Role::Name]);
-        let narrower = say(Phrase::BudgetNarrower, &[Role::Pattern]);
-        table.phrase(Phrase::BudgetInstruction, values!(argument, narrower))
-    });
+/// Returns the message and the instruction beside a success.
+fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
+    let is_left_out = notes
+        .iter()
+        .any(|note| matches!(note, Note::LeftOut { .. }));
+    let instruction = is_left_out.then(|| table.said(&Phrase::BudgetInstruction));
     [table.notes(notes), instruction]
 }
 

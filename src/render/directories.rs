@@ -134,7 +134,7 @@ impl ListingFormatter<'_> {
                     continue;
                 }
             }
-            let (kept, rest) = fit(&texts, 1, limit, |kept| {
+            let (kept, rest) = fit(&texts, 1, limit, str::len, |kept| {
                 match rows[kept..].iter().map(|row| row.totals.documents).sum() {
                     0 => String::new(),
                     rest => columns.note(0, &self.counted(Phrase::ListRest, rest)),

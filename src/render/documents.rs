@@ -25,16 +25,10 @@ use crate::text::uri::fragment;
 pub(crate) struct Documents {
     /// The documents or sections, in order.
     pub parts: Builder,
-    /// How many there are, with those that the budget left out.
-    pub count: usize,
-    /// The first, as messages name it.
-    pub name: String,
-    /// Whether they are a message even if there is only one.
+    /// Whether they are a message, perhaps of one.
     pub is_message: bool,
-    /// How many of them the budget left out.
+    /// How many others the budget left out.
     pub left_out: usize,
-    /// How many others could not be read.
-    pub unreadable: usize,
     /// What has to be said beside them.
     pub notes: Notes,
 }
@@ -55,7 +49,7 @@ pub(crate) fn retrieve(
         matches.read_each(context, |_, file| retrieval.deliver(file, None).map(drop))?;
     let mut documents = retrieval.finish(unreadable, || matches.within())?;
     if section.is_none() {
-        documents.count = count;
+        documents.is_message = count > 1;
     }
     Ok(documents)
 }
@@ -70,6 +64,8 @@ pub(super) struct Retrieval<'r> {
     documents: Documents,
     /// The response budget in bytes.
     limit: u64,
+    /// Whether there was no document or section yet.
+    is_first: bool,
     /// How many documents that matched have no such section.
     without: usize,
     left_out: Truncated<Item>,
@@ -90,8 +86,6 @@ pub(super) struct Retrieval<'r> {
 /// A document or a section that may be delivered.
 struct Unit {
     part: Part,
-    /// As messages name it.
-    name: String,
     /// The variables without a value of its document.
     variables: IndexSet<String>,
 }
@@ -110,14 +104,12 @@ impl<'r> Retrieval<'r> {
             qualified,
             documents: Documents {
                 parts: Builder::new(&context.table.boundary),
-                count: 0,
-                name: String::new(),
                 is_message: false,
                 left_out: 0,
-                unreadable: 0,
                 notes,
             },
             limit: context.bound.project.limits.response_bytes,
+            is_first: true,
             without: 0,
             left_out: Truncated::default(),
             templates: Truncated::default(),
@@ -181,7 +173,6 @@ impl<'r> Retrieval<'r> {
             let location = self.context.table.document_uri(file) + &fragment;
             let unit = Unit {
                 part: Part::new(media_type, location, body, self.applies.as_deref()),
-                name: shown(file, self.qualified) + &fragment,
                 variables: missing.clone(),
             };
             any |= self.push(file, unit, &headings, at);
@@ -224,7 +215,7 @@ impl<'r> Retrieval<'r> {
         headings: &[Heading],
         within: Option<usize>,
     ) -> bool {
-        self.documents.count += 1;
+        self.documents.is_message = !std::mem::take(&mut self.is_first);
         if self.documents.parts.fits(&unit.part, self.limit) {
             self.append(file, unit);
             return true;
@@ -260,11 +251,7 @@ impl<'r> Retrieval<'r> {
 
     /// Appends a document or a section, and notes what has to be said of it.
     fn append(&mut self, file: &FileInfo, unit: Unit) {
-        let Documents { parts, name, .. } = &mut self.documents;
-        if parts.is_empty() {
-            *name = unit.name;
-        }
-        parts.push(unit.part);
+        self.documents.parts.push(unit.part);
         let path = || shown(file, self.qualified);
         for name in unit.variables {
             let variable = Item::Variable { name, path: path() };
@@ -302,7 +289,6 @@ impl<'r> Retrieval<'r> {
             }
         }
         let (mut documents, without) = (self.documents, self.without);
-        documents.unreadable = unreadable.count();
         documents.left_out = self.left_out.count();
         let unreadable = UnreadableList(unreadable);
         if documents.parts.is_empty() {

@@ -54,7 +54,7 @@ impl ListingFormatter<'_> {
             documents.len()
         };
         let limit = limit.saturating_sub(unreadable.len());
-        let (kept, rest) = fit(&texts, 1, limit, |kept| {
+        let (kept, rest) = fit(&texts, 1, limit, str::len, |kept| {
             match found.more + documents(found.rows.len()) - documents(kept) {
                 0 => String::new(),
                 more => self.counted(Phrase::SearchRest, more) + "\n",

@@ -111,20 +111,15 @@ fn header(applied: &Applied) -> String {
 
 /// Returns a percent-encoded text of at most `most` bytes, with `...` for what is cut off.
 fn encoded(text: &str, most: usize) -> String {
-    let whole = utf8_percent_encode(text, ENCODED).to_string();
-    if whole.len() <= most {
-        return whole;
-    }
     let mut kept = String::new();
-    for (at, c) in text.char_indices() {
-        let piece = utf8_percent_encode(&text[at..at + c.len_utf8()], ENCODED);
-        let length = piece.clone().map(str::len).sum::<usize>();
-        if kept.len() + length + "...".len() > most {
-            break;
+    for c in text.chars() {
+        let piece = utf8_percent_encode(c.encode_utf8(&mut [0; 4]), ENCODED).to_string();
+        if kept.len() + piece.len() + "...".len() > most {
+            return kept + "...";
         }
-        kept.extend(piece);
+        kept += &piece;
     }
-    kept + "..."
+    kept
 }
 
 /// Returns the note that nothing applies, with the categories whose documents could.

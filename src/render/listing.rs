@@ -11,6 +11,7 @@ use crate::operation::list::{self, NameRow, Uncounted};
 use crate::operation::named::Named;
 use crate::operation::note::{Note, Notes, not_searched};
 use crate::operation::suggest::find_or_suggest;
+use crate::project::category::pattern_text;
 use crate::render::answer::Answer;
 use crate::render::table::{Columns, fit};
 use crate::spec::{NameKind, Phrase, Table, values};
@@ -61,7 +62,7 @@ impl<'a> ListingFormatter<'a> {
             taken += text.len();
             rows.push(text);
         }
-        let (kept, rest) = fit(&rows, 1, limit, |kept| {
+        let (kept, rest) = fit(&rows, 1, limit, str::len, |kept| {
             self.rest(all.len() - kept, &columns, 0)
         });
         let table = match rows.is_empty() {
@@ -80,26 +81,32 @@ impl<'a> ListingFormatter<'a> {
             move |row: &NameRow<'_>| cell(of(row.of).unwrap_or_default())
         };
         let any = |of: fn(Named<'_>) -> Option<&str>| all.iter().any(|named| of(*named).is_some());
-        let (use_when, origin) = (any(|of| of.use_when()), any(|of| of.origin()));
+        let (use_when, origin) = (any(|of| of.use_when), any(|of| of.origin));
         Columns::<NameRow<'_>>::new()
-            .with(Phrase::HeadingName, |row| name(row.of.name()))
+            .with(Phrase::HeadingName, |row| name(row.of.name))
             .with(Phrase::HeadingKind, |row| self.table.said(&row.of.shown()))
-            .with(Phrase::HeadingDescription, text(|of| of.description()))
-            .with_if(use_when, Phrase::HeadingUseWhen, text(|of| of.use_when()))
+            .with(Phrase::HeadingDescription, text(|of| of.description))
+            .with_if(use_when, Phrase::HeadingUseWhen, text(|of| of.use_when))
             .with(Phrase::HeadingContents, |row| self.contents(row.of))
-            .with_if(origin, Phrase::HeadingOrigin, text(|of| of.origin()))
+            .with_if(origin, Phrase::HeadingOrigin, text(|of| of.origin))
             .with(Phrase::HeadingDocuments, |row| row.documents.to_string())
             .with_size(self.table, |row| row.bytes)
     }
 
     /// Lists default patterns or members.
     fn contents(&self, of: Named<'_>) -> String {
-        let Truncated { first, more } = of.contents();
-        let contents = first.into_iter().map(|content| match of.kind() {
-            NameKind::Category => code(&escape_truncated(content)),
-            NameKind::Collection => name(content),
-        });
-        self.table.listed(contents, more)
+        let project = &self.context.bound.project;
+        let patterns = project.categories.get(of.name).into_iter();
+        let patterns = patterns.flat_map(|category| &category.patterns);
+        let patterns = patterns.map(|pattern| code(&escape_truncated(pattern_text(pattern))));
+        let members = project.collections.get(of.name).into_iter();
+        let members = members.flat_map(|collection| &collection.members);
+        let members = members.map(|member| name(&member.text));
+        let contents: Truncated<String> = match of.kind {
+            NameKind::Category => patterns.collect(),
+            NameKind::Collection => members.collect(),
+        };
+        self.table.listed(contents.first.into_iter(), contents.more)
     }
 
     /// Lists the documents of a name, and the headings of the only one.
@@ -143,9 +150,13 @@ impl<'a> ListingFormatter<'a> {
         let head = String::from("\n") + &columns.head(self.table);
         let rows = headings.iter().map(|heading| columns.row(heading));
         let rows: Vec<String> = rows.collect();
-        let (kept, rest) = fit(&rows, 0, limit.saturating_sub(head.len()), |kept| {
-            self.rest(rows.len() - kept, &columns, 1)
-        });
+        let (kept, rest) = fit(
+            &rows,
+            0,
+            limit.saturating_sub(head.len()),
+            str::len,
+            |kept| self.rest(rows.len() - kept, &columns, 1),
+        );
         match kept {
             0 => (String::new(), rows.is_empty()),
             _ => (head + &rows[..kept].concat() + &rest, rest.is_empty()),

@@ -4,7 +4,7 @@ use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::error::Kind;
 use crate::operation::named::Named;
 use crate::project::guide::Project;
-use crate::render::table::fit_by;
+use crate::render::table::fit;
 use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
@@ -44,12 +44,12 @@ fn fill(
     let lines = named.map(|of| {
         let use_when = match of.shown() {
             // It says itself when it is needed.
-            Kind::Skill => of.description().and_then(one_line),
-            _ => of.use_when().map(str::to_owned),
+            Kind::Skill => of.description.and_then(one_line),
+            _ => of.use_when.map(str::to_owned),
         };
         let (kind, name) = (
             table.said(&of.shown()),
-            table.value(&QuotedName::from(of.name())),
+            table.value(&QuotedName::from(of.name)),
         );
         let line = match use_when.as_deref().map(Escaped) {
             Some(use_when) => {
@@ -62,7 +62,7 @@ fn fill(
     });
     let lines: Vec<String> = lines.collect();
     let limit = most.saturating_sub(measure(&filled("")));
-    let (kept, more) = fit_by(&lines, 0, limit, measure, |kept| match lines.len() - kept {
+    let (kept, more) = fit(&lines, 0, limit, measure, |kept| match lines.len() - kept {
         0 => String::new(),
         count => table.phrase(Phrase::NamesMore, values!(count)),
     });

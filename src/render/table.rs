@@ -58,20 +58,10 @@ impl<'a, R> Columns<'a, R> {
     }
 }
 
-/// Returns how many of the first rows fit into `limit` bytes together with the row that
+/// Returns how many of the first rows fit into a `limit` by this measure together with the row that
 /// counts the others, at least `least`, and that row: `rest` makes it, by how many are
 /// kept.
 pub(super) fn fit(
-    rows: &[String],
-    least: usize,
-    limit: usize,
-    rest: impl Fn(usize) -> String,
-) -> (usize, String) {
-    fit_by(rows, least, limit, str::len, rest)
-}
-
-/// Does what [`fit`] does, by another measure of a text.
-pub(super) fn fit_by(
     rows: &[String],
     least: usize,
     limit: usize,

@@ -180,9 +180,9 @@ fn description(context: &OperationContext<'_>, row: &PromptRow, name: &str) -> S
     let project = &context.bound.project;
     let named = |kind: &NameKind| Named::find(project, *kind, name);
     let named = || row.kinds.iter().filter_map(named);
-    let described = named().find_map(Named::description);
+    let described = named().find_map(|of| of.description);
     let description = described.map_or_else(|| fill(&row.description, name), one_line);
-    match named().find_map(Named::use_when).map(Escaped) {
+    match named().find_map(|of| of.use_when).map(Escaped) {
         Some(use_when) => {
             let values = values!(description, use_when);
             context.table.said_with(&Phrase::DescribedUseWhen, values)

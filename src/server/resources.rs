@@ -256,12 +256,12 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let mut own_title = None;
     let (uri, named, path, description) = match item {
         ResourceItem::Named(of) => {
-            let template = match of.kind() {
+            let template = match of.kind {
                 NameKind::Category => &table.locations.category,
                 NameKind::Collection => &table.locations.collection,
             };
-            let uri = template.build_container(of.name());
-            (uri, of.name(), "", of.description())
+            let uri = template.build_container(of.name);
+            (uri, of.name, "", of.description)
         }
         ResourceItem::Document(info, about, _) => {
             own_title = about.title.as_deref();

@@ -13,9 +13,7 @@ messages! {
         AgentsBlock = "agents_block" within names;
         DescribedUseWhen = "described_use_when" within description, use_when;
         SentenceSeparator = "sentence_separator";
-        BudgetInstruction = "budget_instruction" within argument, narrower;
-        BudgetArgument = "budget_argument" within argument;
-        BudgetNarrower = "budget_narrower" within argument;
+        BudgetInstruction = "budget_instruction";
         ErrorWithNotes = "error_with_notes" within error, notes;
         ToolUnknown = "tool_unknown" within name, suggestion;
         SkillUnknown = "skill_unknown" within uri;

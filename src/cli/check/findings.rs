@@ -13,14 +13,14 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{Tree, is_reserved};
 use crate::operation::OperationContext;
-use crate::operation::call::{DocumentsCall, Selection};
+use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::matches::{CategoryMatches, Matches};
-use crate::operation::named::Named;
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Unused;
 use crate::render::documents::retrieve;
+use crate::spec::NameKind;
 use crate::text::escape::escape_truncated;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
@@ -92,7 +92,7 @@ impl<'c> Check<'c> {
                 self.error(&format!("{path}.dir"), &text);
             }
         }
-        self.budget(&path, Named::Category(name, category));
+        self.budget(&path, NameRef::of(NameKind::Category, name));
         self.report.counts.push(CategoryCount {
             name: name.to_owned(),
             documents: read.len(),
@@ -228,8 +228,8 @@ impl<'c> Check<'c> {
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
         let path = format!("collections.{}", escape_truncated(name));
-        let of = Named::Collection(name, collection);
-        let found = Matches::with_duplicates(&self.context(), &of.name_ref(), &Selection::Defaults);
+        let of = NameRef::of(NameKind::Collection, name);
+        let found = Matches::with_duplicates(&self.context(), &of, &Selection::Defaults);
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
         let mut is_idle = true;
         for CategoryMatches { files, .. } in &found {
@@ -316,9 +316,9 @@ impl<'c> Check<'c> {
     }
 
     /// Reports how many documents the answer to a name leaves out.
-    fn budget(&mut self, path: &str, of: Named<'_>) {
+    fn budget(&mut self, path: &str, name: NameRef<'_>) {
         let call = DocumentsCall {
-            name: of.name_ref(),
+            name,
             selection: Selection::Defaults,
             section: None,
         };
@@ -327,7 +327,7 @@ impl<'c> Check<'c> {
             && answer.left_out > 0
         {
             let documents = answer.left_out;
-            let all = answer.count - answer.unreadable;
+            let all = answer.parts.into_parts().len() + documents;
             let limit = self.bound.project.limits.response_bytes;
             let limit = counted(limit, "byte", "bytes");
             let text = format!(

@@ -87,8 +87,8 @@ impl Visitor<'_, '_> {
     /// Visits the documents of a name. Those of a collection that the call does not name are of
     /// the members that say to which files they apply, as documents of their categories.
     fn name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
-        let (context, name) = (self.context, of.name());
-        let through = of.kind() == NameKind::Collection;
+        let (context, name) = (self.context, of.name);
+        let through = of.kind == NameKind::Collection;
         let members: Vec<Option<&Vec<String>>> = match through {
             false => Vec::new(),
             true => {
