@@ -207,7 +207,7 @@ Feature: Project File
       | categories: {docs: {dir: [a], patterns: [a]}}\n | categories.docs.dir: expected a string, found a list | 1 | 26 |
       | categories: {docs: {dir: docs}}\n | categories.docs: missing field 'patterns' | 1 | 20 |
       | categories: {docs: {dir: d, patterns: [a, b, 7]}}\n | categories.docs.patterns[2]: expected a string, found the number 7 (quote it) | 1 | 46 |
-      | categories: {docs: {dir: d, patterns: [a, ~]}}\n | categories.docs.patterns[1]: expected a string, found nothing ('~' means nothing in YAML) | 1 | 43 |
+      | categories: {docs: {dir: d, patterns: [a, ~]}}\n | categories.docs.patterns[1]: expected a string, found nothing | 1 | 43 |
       | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a string, found true (quote it) | 1 | 57 |
       # What may be left out is not there without a value either.
       | categories: {docs: {dir: d, patterns: [a], description: }}\n | categories.docs.description: expected a string, found nothing | 1 | 55 |
@@ -227,14 +227,14 @@ Feature: Project File
       | categories: {}\ncategories: {}\n | categories: duplicate key 'categories' | 2 | 1 |
       | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n | categories.docs.dir: duplicate key 'dir' | 1 | 29 |
       | %YAML 1.2\n---\ncategories: {}\n | a directive ('%') is not allowed | 1 | 1 |
-      | categories: {docs: {dir: ~, patterns: [a]}}\n | categories.docs.dir: expected a string, found nothing ('~' means nothing in YAML) | 1 | 26 |
-      # A scalar is told as it is written, and a key is no place of a field.
-      | categories: {1.10: {dir: d, patterns: [a]}}\n | categories.1.10: expected a string, found the number 1.10 (quote it) | 1 | 14 |
+      | categories: {docs: {dir: ~, patterns: [a]}}\n | categories.docs.dir: expected a string, found nothing | 1 | 26 |
+      # A scalar is told as it is written; a key that is no string is a '?' in the path.
+      | categories: {1.10: {dir: d, patterns: [a]}}\n | categories.?: expected a string, found the number 1.10 (quote it) | 1 | 14 |
       | categories: {true: {dir: d, patterns: [a]}}\n | categories.true: expected a string, found true (quote it) | 1 | 14 |
-      | categories: {~: {dir: d, patterns: [a]}}\n | categories.~: expected a string, found nothing ('~' means nothing in YAML) | 1 | 14 |
-      | categories: {[a]: {dir: d, patterns: [a]}}\n | categories: expected a string, found a list | 1 | 14 |
-      | categories: {docs: {0: d, 1: [a]}}\n | categories.docs.0: expected a string, found the number 0 (quote it) | 1 | 21 |
-      | 0: {}\n | 0: expected a string, found the number 0 (quote it) | 1 | 1 |
+      | categories: {~: {dir: d, patterns: [a]}}\n | categories.?: expected a string, found nothing | 1 | 14 |
+      | categories: {[a]: {dir: d, patterns: [a]}}\n | categories.?: expected a string, found a list | 1 | 14 |
+      | categories: {docs: {0: d, 1: [a]}}\n | categories.docs.?: expected a string, found the number 0 (quote it) | 1 | 21 |
+      | 0: {}\n | ?: expected a string, found the number 0 (quote it) | 1 | 1 |
       | categories: {}\nlimits: {file_bytes: 1e3}\n | limits.file_bytes: expected a whole number of at least 1, found the number 1e3 | 2 | 22 |
       | categories: {}\nlimits: {file_bytes: {20*9}}\n | limits.file_bytes: a limit must be at most 16777216 | 2 | 22 |
       | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a string that begins with '*') | 2 | 29 |

@@ -15,8 +15,8 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 use rmcp::model::CacheScope;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
 
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::message::MessageGroup;
@@ -25,7 +25,7 @@ use crate::text::texts::{EMBEDDED_JSON, Texts};
 
 use catalog::check;
 use dialect::Dialects;
-use error::{Problem, list, problem, within};
+use error::{Problem, list, problem, repeated, within};
 use resource::{Locations, PromptRow, Resources};
 
 pub use crate::text::texts::MessageTemplate;
@@ -60,8 +60,7 @@ pub struct Table {
     /// How results are classified.
     pub outcomes: Outcomes,
     /// How multipart messages are delimited.
-    #[serde(rename = "multipart", deserialize_with = "boundary")]
-    pub boundary: Boundary,
+    pub multipart: Multipart,
     /// The URI templates of documents.
     pub locations: Locations,
     /// What can be read by its URI.
@@ -110,6 +109,14 @@ pub struct ErrorRow {
     pub instruction: String,
 }
 
+/// How multipart messages are delimited.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Multipart {
+    /// How their boundaries are chosen.
+    pub boundary: Boundary,
+}
+
 /// How results are classified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -154,29 +161,6 @@ pub struct CachingRow {
     pub ttl_ms: u64,
     /// Who may be given it.
     pub scope: CacheScope,
-}
-
-fn boundary<'de, D: Deserializer<'de>>(row: D) -> Result<Boundary, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Multipart {
-        boundary: BoundaryRow,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct BoundaryRow {
-        base: String,
-        unique: Unique,
-    }
-    #[derive(Deserialize, PartialEq)]
-    #[serde(rename_all = "snake_case")]
-    enum Unique {
-        OnCollision,
-        Always,
-    }
-    let BoundaryRow { base, unique } = Multipart::deserialize(row)?.boundary;
-    let boundary = Boundary::new(&base, unique == Unique::Always);
-    boundary.map_err(|error| serde::de::Error::custom(format!("boundary.base: {error}")))
 }
 
 /// Reads the rows of a file, which is not checked otherwise.
@@ -278,17 +262,16 @@ impl Table {
             return problem("tools", "at least one tool is needed");
         }
         for (index, tool) in self.tools.iter().enumerate() {
-            let within = within("tools", index);
-            tool.check().map_err(within)?;
-            let before = &self.tools[..index];
-            if before.iter().any(|other| other.name == tool.name) {
-                let message = format!("the name {} is used twice", tool.name);
-                return problem("name", message).map_err(within);
-            }
-            let repeated = |other: &Tool| tool.command.is_some() && other.command == tool.command;
-            if before.iter().any(repeated) {
-                return problem("command", "another tool has this command").map_err(within);
-            }
+            tool.check().map_err(within("tools", index))?;
+        }
+        if let Some(index) = repeated(&self.tools, |tool| Some(&tool.name)) {
+            return problem(format!("tools[{index}].name"), "the name is used twice");
+        }
+        if let Some(index) = repeated(&self.tools, |tool| tool.command) {
+            return problem(
+                format!("tools[{index}].command"),
+                "another tool has this command",
+            );
         }
         Ok(())
     }

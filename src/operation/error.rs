@@ -116,10 +116,16 @@ impl Error {
         valid: impl IntoIterator<Item = (&'a String, &'a Argument)>,
     ) -> Self {
         let row = |(name, row): (&String, &Argument)| {
-            let (argument, type_) = (name.clone(), row.json_type);
+            let (argument, json_type) = (name.clone(), row.json_type);
             match row.required {
-                true => Item::Required { argument, type_ },
-                false => Item::Optional { argument, type_ },
+                true => Item::Required {
+                    argument,
+                    json_type,
+                },
+                false => Item::Optional {
+                    argument,
+                    json_type,
+                },
             }
         };
         let mut arguments: Truncated<Item> = valid.into_iter().map(row).collect();

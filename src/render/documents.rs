@@ -103,7 +103,7 @@ impl<'r> Retrieval<'r> {
             section,
             qualified,
             documents: Documents {
-                parts: Builder::new(&context.table.boundary),
+                parts: Builder::new(&context.table.multipart.boundary),
                 is_message: false,
                 left_out: 0,
                 notes,

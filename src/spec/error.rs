@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::text::escape::{Escaped, escape_at_most};
 
-/// The most bytes of a table error's message.
+/// The most characters of a table error's message.
 const MAX_MESSAGE: usize = 1000;
 
 /// Why a table cannot be loaded, in English: its reader is the table's author.
@@ -21,18 +21,13 @@ pub struct TableError {
 impl TableError {
     /// Makes an error of a place, `""` or `.` for the whole table, and a message.
     pub(super) fn new(file: &str, path: &str, message: &str) -> Self {
-        let mut message = Escaped(message).to_string();
-        if let Some((end, _)) = message.char_indices().find(|(at, _)| *at > MAX_MESSAGE) {
-            message.truncate(end);
-            message.push('…');
-        }
         Self {
             file: file.to_owned(),
             path: match path {
                 "" | "." => "top level".to_owned(),
                 path => escape_at_most(path, 80),
             },
-            message,
+            message: escape_at_most(message, MAX_MESSAGE),
         }
     }
 }
@@ -65,6 +60,15 @@ pub(super) fn problem<T>(
 /// its place in the row.
 pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + Copy {
     move |(place, message)| (format!("{path}[{index}].{place}"), message)
+}
+
+/// Returns the index of the first row whose key one before it has.
+pub(super) fn repeated<'r, T, K: PartialEq>(
+    rows: &'r [T],
+    key: impl Fn(&'r T) -> Option<K>,
+) -> Option<usize> {
+    let keys: Vec<Option<K>> = rows.iter().map(key).collect();
+    (1..keys.len()).find(|at| keys[*at].is_some() && keys[..*at].contains(&keys[*at]))
 }
 
 /// Returns names as a list for a message.

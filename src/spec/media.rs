@@ -51,18 +51,12 @@ impl Table {
             if !self.media_types.values().any(|known| known == binary) {
                 return problem(place, "no row of media_types has this type");
             }
-            if self.binary_types[..index].contains(binary) {
-                return problem(place, "the type is listed twice");
-            }
         }
         for (index, suffix) in self.template_suffixes.iter().enumerate() {
             let place = format!("template_suffixes[{index}]");
             if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
                 let message = "a suffix begins with a dot and has no slash, such as .mustache";
                 return problem(place, message);
-            }
-            if self.template_suffixes[..index].contains(suffix) {
-                return problem(place, "this suffix is listed twice");
             }
         }
         Ok(())
@@ -78,21 +72,15 @@ pub(super) fn check_media_type(text: &str, place: &str) -> Result<(), Problem> {
             && name.starts_with(|c: char| c.is_ascii_alphanumeric())
             && name.chars().all(legal)
     };
+    let is_composite = |main: &str| COMPOSITE.iter().any(|kind| main.eq_ignore_ascii_case(kind));
     match text.split_once('/') {
-        Some((main, sub)) if restricted(main) && restricted(sub) => {
-            if COMPOSITE.iter().any(|kind| main.eq_ignore_ascii_case(kind)) {
-                return problem(
-                    place,
-                    "a document is neither a multipart nor a message type",
-                );
-            }
-            Ok(())
-        }
+        Some((main, sub)) if restricted(main) && restricted(sub) && !is_composite(main) => Ok(()),
         _ => problem(
             place,
             format!(
                 "a media type is type/subtype, such as text/markdown, each at most \
-                 {MAX_MEDIA_NAME} of A-Z a-z 0-9 !#$&^_.+- and first a letter or a digit"
+                 {MAX_MEDIA_NAME} of A-Z a-z 0-9 !#$&^_.+- and first a letter or a digit; \
+                 it is neither a multipart nor a message type"
             ),
         ),
     }

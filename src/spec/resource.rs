@@ -1,16 +1,14 @@
 //! Resources and prompts: rows of the table.
 
 use indexmap::IndexMap;
-use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use super::catalog::check;
-use super::error::{Problem, problem, within};
+use super::error::{Problem, problem, repeated, within};
 use super::media::check_media_type;
 use super::tool::check_description;
 use super::{Argument, MessageTemplate, NameKind, Operation, Role, Tool};
-use crate::text::escape::escape_truncated;
-use crate::text::uri::{UriTemplate, is_origin};
+use crate::text::uri::UriTemplate;
 
 /// The most resources of one page.
 const MAX_PAGE: usize = 1000;
@@ -20,13 +18,11 @@ const MAX_PAGE: usize = 1000;
 #[serde(deny_unknown_fields)]
 pub struct Locations {
     /// Of a document found in a category.
-    #[serde(deserialize_with = "template::<_, false>")]
     pub category: UriTemplate,
     /// Of a document found through a collection.
-    #[serde(deserialize_with = "template::<_, true>")]
+    #[serde(deserialize_with = "through")]
     pub collection: UriTemplate,
     /// Of the guidance for files.
-    #[serde(deserialize_with = "template::<_, false>")]
     pub files: UriTemplate,
 }
 
@@ -49,19 +45,9 @@ impl Locations {
     }
 }
 
-/// Deserializes a scheme and an authority.
-fn template<'de, D: Deserializer<'de>, const COLLECTION: bool>(
-    text: D,
-) -> Result<UriTemplate, D::Error> {
-    let text = String::deserialize(text)?;
-    UriTemplate::new(&text, COLLECTION).ok_or_else(|| D::Error::custom(no_origin(&text)))
-}
-
-fn no_origin(text: &str) -> String {
-    format!(
-        "{} is no scheme and authority in lower case, such as guide://category",
-        escape_truncated(text)
-    )
+/// Deserializes the URIs of what is found through a collection.
+fn through<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
+    UriTemplate::deserialize(text).map(UriTemplate::through_collection)
 }
 
 /// What can be read by its URI.
@@ -163,33 +149,28 @@ impl Resources {
         let help = &self.help;
         check_description(&help.description, "resources.help.description")?;
         check_media_type(&help.media_type, "resources.help.media_type")?;
-        if !is_origin(&help.uri) {
-            return problem("resources.help.uri", no_origin(&help.uri));
-        }
-        let help = format!("{}/", help.uri);
+        let help = UriTemplate::try_from(help.uri.clone());
+        let help = help.map_err(|error| ("resources.help.uri".to_owned(), error))?;
         let origins = [
             ("locations.category", locations.category.prefix()),
             ("locations.collection", locations.collection.prefix()),
             ("locations.files", locations.files.prefix()),
-            ("resources.help.uri", &help),
+            ("resources.help.uri", help.prefix()),
         ];
-        for (at, (place, origin)) in origins.iter().enumerate() {
-            if origins[..at].iter().any(|(_, other)| other == origin) {
-                let message = "another place has this scheme and authority; give each its own";
-                return problem(*place, message);
-            }
+        if let Some(at) = repeated(&origins, |(_, origin)| Some(origin)) {
+            let message = "another place has this scheme and authority; give each its own";
+            return problem(origins[at].0, message);
         }
         for (at, row) in self.templates.iter().enumerate() {
-            let within = within("resources.templates", at);
-            row.check().map_err(within)?;
-            if self.templates[..at]
-                .iter()
-                .any(|other| other.kind == row.kind)
-            {
-                return problem("kind", "another row has this kind").map_err(within);
-            }
+            row.check().map_err(within("resources.templates", at))?;
         }
-        Ok(())
+        match repeated(&self.templates, |row| Some(row.kind)) {
+            Some(at) => problem(
+                format!("resources.templates[{at}].kind"),
+                "another row has this kind",
+            ),
+            None => Ok(()),
+        }
     }
 }
 

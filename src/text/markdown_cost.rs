@@ -58,8 +58,8 @@ struct Title {
 impl Cost {
     fn add(&mut self, line: &[u8]) {
         self.line += 1;
-        let (markers, indent, content) = containers(line);
-        if markers == 0 && content.is_empty() {
+        let (markers, indent) = containers(line);
+        if line.trim_ascii().is_empty() {
             self.end_block();
         } else {
             // A line opens at most as many containers as it has markers, and continues
@@ -72,7 +72,7 @@ impl Cost {
             };
             self.after_text = true;
             self.nodes += 2;
-            self.inline(content);
+            self.inline(line);
         }
         self.steps += self.depth;
     }
@@ -121,28 +121,22 @@ impl Cost {
     }
 }
 
-/// Returns how many markers of lists and quotes a line begins with, the columns of white
-/// space around them, and what follows.
-fn containers(line: &[u8]) -> (usize, usize, &[u8]) {
-    let (mut markers, mut columns, mut at) = (0, 0, 0);
-    let blank = |at: usize| matches!(line.get(at), None | Some(b' ' | b'\t'));
-    loop {
-        match line.get(at) {
-            Some(b' ') => columns += 1,
-            Some(b'\t') => columns += 4,
-            Some(b'>') => markers += 1,
-            Some(b'-' | b'+' | b'*') if blank(at + 1) => markers += 1,
-            Some(b'0'..=b'9') => {
-                let digits = line[at..].iter().take(10);
-                let digits = digits.take_while(|byte| byte.is_ascii_digit()).count();
-                at += digits;
-                if !matches!(line.get(at), Some(b'.' | b')')) || !blank(at + 1) {
-                    return (markers, columns, &line[at - digits..]);
-                }
-                markers += 1;
+/// Returns at most how many markers of lists and quotes a line begins with, and the columns of
+/// white space around them.
+fn containers(line: &[u8]) -> (usize, usize) {
+    let in_marker = |byte: &u8| b" \t>-+*.)".contains(byte) || byte.is_ascii_digit();
+    let end = line.iter().position(|byte| !in_marker(byte));
+    let (mut markers, mut columns) = (0, 0);
+    for at in 0..end.unwrap_or(line.len()) {
+        match line[at] {
+            b' ' => columns += 1,
+            b'\t' => columns += 4,
+            b'>' => markers += 1,
+            b'-' | b'+' | b'*' | b'.' | b')' => {
+                markers += usize::from(matches!(line.get(at + 1), None | Some(b' ' | b'\t')));
             }
-            _ => return (markers, columns, &line[at..]),
+            _ => {}
         }
-        at += 1;
     }
+    (markers, columns)
 }

@@ -208,15 +208,6 @@ impl ToArg for Vec<&'static str> {
     }
 }
 
-/// Returns the name of a placeholder from that of its field, without the `_` that a field
-/// has after a keyword of Rust.
-pub(crate) const fn placeholder(field: &'static str) -> &'static str {
-    match field.as_bytes() {
-        [.., b'_'] => field.split_at(field.len() - 1).0,
-        _ => field,
-    }
-}
-
 /// Declares an enum of errors. Each variant has the key of its message and, as fields, its
 /// placeholders; after `within` those that the caller of the rendering supplies, and after
 /// `with` those of a constant value.
@@ -251,8 +242,8 @@ macro_rules! messages {
                     all: &[$($crate::text::message::MessageDef {
                         key: $key,
                         placeholders: &[
-                            $($($crate::text::message::placeholder(stringify!($item)),)+)?
-                            $($($crate::text::message::placeholder(stringify!($field)),)+)?
+                            $($(stringify!($item),)+)?
+                            $($(stringify!($field),)+)?
                             $($(stringify!($around),)+)?
                             $($(stringify!($constant),)+)?
                         ],
@@ -272,11 +263,11 @@ macro_rules! messages {
 
             fn args(&self) -> Vec<(&'static str, $crate::text::message::MessageArg<'_>)> {
                 #[allow(unused_imports, reason = "a variant may have no placeholder")]
-                use $crate::text::message::{ToArg, placeholder};
+                use $crate::text::message::ToArg;
                 match self {$(
                     Self::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
-                        $($((placeholder(stringify!($item)), $item.to_arg()),)+)?
-                        $($((placeholder(stringify!($field)), $field.to_arg()),)+)?
+                        $($((stringify!($item), $item.to_arg()),)+)?
+                        $($((stringify!($field), $field.to_arg()),)+)?
                         $($((stringify!($constant), ToArg::to_arg(&$value)),)+)?
                     ],
                 )+}

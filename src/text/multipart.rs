@@ -6,9 +6,9 @@
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
 use std::fmt::{self, Display};
-use std::sync::Arc;
 
 use memchr::memmem::Finder;
+use serde::Deserialize;
 use uuid::Uuid;
 
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
@@ -16,20 +16,41 @@ const MAX_BOUNDARY: usize = 70;
 /// How many characters `-` and a UUID add to a boundary.
 const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
 
-const MEDIA_TYPE: &str = "multipart/mixed";
 /// The text around the boundary: in the message's header, before a part, at the end.
 const HEADER: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
+
 /// How the boundaries of messages are chosen.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "BoundaryRow")]
 pub struct Boundary {
     /// What every boundary begins with.
     base: String,
     /// Whether each message has a random UUID.
     always: bool,
-    /// Finds `--` and the base.
-    delimiter: Arc<Finder<'static>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoundaryRow {
+    base: String,
+    unique: Unique,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Unique {
+    OnCollision,
+    Always,
+}
+
+impl TryFrom<BoundaryRow> for Boundary {
+    type Error = String;
+
+    fn try_from(row: BoundaryRow) -> Result<Self, String> {
+        Self::new(&row.base, row.unique == Unique::Always)
+    }
 }
 
 impl Boundary {
@@ -42,51 +63,17 @@ impl Boundary {
     pub fn new(base: &str, always: bool) -> Result<Self, String> {
         let most = MAX_BOUNDARY - UNIQUE;
         let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
-        if let Some(character) = base.chars().find(|&c| !legal(c)) {
-            return Err(format!(
-                "a boundary may not hold {character:?}; letters, digits and '()+_,-./:=? are legal"
-            ));
-        }
-        if base.is_empty() || base.len() > most {
-            return Err(format!(
-                "a boundary's base must have 1 to {most} characters"
-            ));
-        }
-        Ok(Self {
-            base: base.to_owned(),
-            always,
-            delimiter: Arc::new(delimiter(base)),
-        })
-    }
-
-    /// Chooses the boundary of a message of `bytes` bytes with these bodies, one of
-    /// which has the base's delimiter if `collides`. The same message gets the same
-    /// boundary, unless a body already has that one too: then the UUID is random.
-    fn choose(&self, collides: bool, bytes: u64, parts: &[Part]) -> String {
-        let mut unique = match (self.always, collides) {
-            (true, _) => Uuid::new_v4(),
-            (false, true) => Uuid::new_v5(&Uuid::NAMESPACE_URL, &bytes.to_be_bytes()),
-            (false, false) => return self.base.clone(),
-        };
-        loop {
-            let boundary = format!("{}-{unique}", self.base);
-            let delimiter = delimiter(&boundary);
-            let mut bodies = parts.iter().map(|part| &part.body);
-            if !collides || !bodies.any(|body| begins_line(&delimiter, body)) {
-                return boundary;
-            }
-            unique = Uuid::new_v4();
+        match (1..=most).contains(&base.len()) && base.chars().all(legal) {
+            true => Ok(Self {
+                base: base.to_owned(),
+                always,
+            }),
+            false => Err(format!(
+                "a boundary's base has 1 to {most} letters, digits and '()+_,-./:=?"
+            )),
         }
     }
 }
-
-impl PartialEq for Boundary {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.base, self.always) == (&other.base, other.always)
-    }
-}
-
-impl Eq for Boundary {}
 
 /// Returns what finds the delimiter of a boundary.
 fn delimiter(boundary: &str) -> Finder<'static> {
@@ -161,6 +148,8 @@ impl Part {
 #[derive(Debug)]
 pub struct Builder {
     boundary: Boundary,
+    /// Finds `--` and the boundary's base.
+    delimiter: Finder<'static>,
     /// Whether a line of a body begins with the delimiter of the boundary's base.
     collides: bool,
     /// How many bytes the headers and bodies of the parts have.
@@ -172,6 +161,7 @@ impl Builder {
     /// Returns a message without parts.
     pub fn new(boundary: &Boundary) -> Self {
         Self {
+            delimiter: delimiter(&boundary.base),
             boundary: boundary.clone(),
             collides: false,
             content: 0,
@@ -209,7 +199,7 @@ impl Builder {
     }
 
     fn collides_with(&self, part: &Part) -> bool {
-        begins_line(&self.boundary.delimiter, &part.body)
+        begins_line(&self.delimiter, &part.body)
     }
 
     /// Appends a part.
@@ -231,12 +221,23 @@ impl Builder {
         self.parts
     }
 
-    /// Returns the message, with a boundary that begins no line of a body.
+    /// Returns the message, with a boundary that begins no line of a body. The same message
+    /// gets the same boundary, unless a body already has that one too: then its UUID is random.
     pub fn finish(self) -> Message {
+        let mut boundary = self.boundary.base.clone();
+        if self.boundary.always || self.collides {
+            let unique = match self.boundary.always {
+                true => Uuid::new_v4(),
+                false => Uuid::new_v5(&Uuid::NAMESPACE_URL, &self.bytes().to_be_bytes()),
+            };
+            boundary = format!("{}-{unique}", self.boundary.base);
+            let begins = |part: &Part| begins_line(&delimiter(&boundary), &part.body);
+            if self.collides && self.parts.iter().any(begins) {
+                boundary = format!("{}-{}", self.boundary.base, Uuid::new_v4());
+            }
+        }
         Message {
-            boundary: self
-                .boundary
-                .choose(self.collides, self.bytes(), &self.parts),
+            boundary,
             parts: self.parts,
         }
     }
@@ -265,17 +266,10 @@ impl Display for Message {
 
 /// Returns true if a text begins with `Content-Type: multipart/mixed`, in any case.
 pub fn begins_message(text: &str) -> bool {
-    /// More bytes than the line has before its parameters.
+    /// More characters than the line has before its parameters.
     const ENOUGH: usize = 80;
-    let text = text.trim_start_matches('\u{feff}').as_bytes();
-    let start = text[..text.len().min(ENOUGH)].trim_ascii_start();
-    let Some(colon) = memchr::memchr(b':', start) else {
-        return false;
-    };
-    let (name, value) = (&start[..colon], start[colon + 1..].trim_ascii_start());
-    let kind = MEDIA_TYPE.as_bytes();
-    name.trim_ascii_end().eq_ignore_ascii_case(b"content-type")
-        && value
-            .get(..kind.len())
-            .is_some_and(|value| value.eq_ignore_ascii_case(kind))
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let start = start.chars().take(ENOUGH).filter(|c| !c.is_whitespace());
+    let start = start.collect::<String>().to_ascii_lowercase();
+    start.starts_with("content-type:multipart/mixed")
 }

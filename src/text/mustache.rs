@@ -255,7 +255,7 @@ impl<'v> Rendering<'_, 'v> {
             Some(json) => self.write(&json.to_string()),
             None => {
                 self.rendered.missing.insert(shortened(name));
-                self.step(name.len() / STEP)
+                Ok(())
             }
         }
     }
@@ -265,24 +265,11 @@ impl<'v> Rendering<'_, 'v> {
         if name == "." {
             return Ok(self.values.last().copied());
         }
+        self.step(self.values.len() + name.len() / STEP)?;
         let mut names = name.split('.');
         let first = names.next().unwrap_or_default();
-        let mut found = None;
-        for at in (0..self.values.len()).rev() {
-            self.step(1 + first.len() / STEP)?;
-            found = self.values[at].get(first);
-            if found.is_some() {
-                break;
-            }
-        }
-        for name in names {
-            let Some(value) = found else {
-                break;
-            };
-            self.step(1 + name.len() / STEP)?;
-            found = value.get(name);
-        }
-        Ok(found)
+        let found = self.values.iter().rev().find_map(|value| value.get(first));
+        Ok(names.fold(found, |found, name| found?.get(name)))
     }
 
     fn write(&mut self, text: &str) -> Result<(), TemplateError> {

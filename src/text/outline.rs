@@ -55,14 +55,11 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let first = text.len() - body.len();
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let before = text.len() - body.len();
-    if !is_linear(body) {
-        return None;
-    }
     let mut headings: Vec<Heading> = Vec::new();
     // Indices of the headings whose sections go on.
     let mut open: Vec<usize> = Vec::new();
     let mut slugs = Slugs::default();
-    let parsed = parse(body, false).filter_map(|heading| Some((heading.level?, heading)));
+    let parsed = parse(body, false)?.filter_map(|heading| Some((heading.level?, heading)));
     for (level, parsed) in parsed.take(MAX_HEADINGS) {
         let end = body[..parsed.place.start].rfind(['\n', '\r']);
         // A byte order mark belongs to the first line.
@@ -116,10 +113,7 @@ pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&H
 /// on one line without markup and hidden characters: of Markdown or of an HTML block.
 pub(super) fn title(text: &str) -> Option<String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if !is_linear(text) {
-        return None;
-    }
-    parse(text, true).find_map(|heading| {
+    parse(text, true)?.find_map(|heading| {
         // Images are no words of a title, unless it has no others.
         let texts = [heading.text, heading.with_images];
         texts.into_iter().find_map(|text| {
@@ -139,11 +133,8 @@ impl HeadingPath {
     /// Reads a path, with or without markup.
     pub fn parse(path: &str) -> Self {
         let line = format!("# {}", path.replace(['\n', '\r'], " "));
-        let plain = match is_linear(&line) {
-            true => parse(&line, true).next().map(|heading| heading.text),
-            false => None,
-        };
-        Self([key(path), key(&plain.unwrap_or_default())])
+        let plain = parse(&line, true).and_then(|mut headings| headings.next());
+        Self([key(path), key(&plain.unwrap_or_default().text)])
     }
 
     /// Returns the indices of the headings that match, without regard to case and markup.
@@ -256,11 +247,7 @@ struct ParsedHeading {
 pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let before = text.len() - body.len();
-    if !is_linear(body) {
-        return Vec::new();
-    }
-    let events = Parser::new_ext(body, OPTIONS).into_offset_iter();
-    let code = events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
+    let code = events(body).filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
     code.map(|(_, place)| place.start + before..place.end + before)
         .collect()
 }
@@ -268,22 +255,28 @@ pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
 /// Returns where the links of a text lead, in order; none where parsing could take time quadratic
 /// in the length of the text.
 pub fn links(text: &str) -> Vec<String> {
-    let body = frontmatter::body(text);
-    if !is_linear(body) {
-        return Vec::new();
-    }
-    let destination = |event| match event {
+    let destination = |(event, _)| match event {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
         _ => None,
     };
-    Parser::new_ext(body, OPTIONS)
+    events(frontmatter::body(text))
         .filter_map(destination)
         .collect()
 }
 
+/// Returns the events of a text; none where parsing could take time quadratic in its length.
+fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    let text = if is_linear(text) { text } else { "" };
+    Parser::new_ext(text, OPTIONS).into_offset_iter()
+}
+
 /// Parses the headings of a text that are in no quote or list. `is_beginning`: the
-/// definitions of its link references may be missing.
-fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> {
+/// definitions of its link references may be missing. `None` where parsing could take time
+/// quadratic in the length of the text.
+fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHeading>> {
+    if !is_linear(text) {
+        return None;
+    }
     let defined = move |link: BrokenLink<'_>| {
         let reference = is_beginning && link.link_type == LinkType::Reference;
         reference.then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
@@ -291,7 +284,7 @@ fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> 
     let parser = Parser::new_with_broken_link_callback(text, OPTIONS, Some(defined));
     let mut events = parser.into_offset_iter();
     let mut depth = 0;
-    std::iter::from_fn(move || {
+    Some(std::iter::from_fn(move || {
         loop {
             match events.next()? {
                 (Event::Start(Tag::BlockQuote(_) | Tag::List(_)), _) => depth += 1,
@@ -315,7 +308,7 @@ fn parse(text: &str, is_beginning: bool) -> impl Iterator<Item = ParsedHeading> 
                 _ => {}
             }
         }
-    })
+    }))
 }
 
 impl ParsedHeading {

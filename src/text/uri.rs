@@ -11,6 +11,9 @@
 use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde::Deserialize;
+
+use crate::text::escape::escape_truncated;
 
 /// Everything but RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -42,15 +45,15 @@ pub struct Location<'a> {
 /// ```
 /// use mcp_guide::text::uri::UriTemplate;
 ///
-/// let template = UriTemplate::new("guide://category", false);
-/// let template = template.ok_or("no scheme and authority")?;
+/// let template = UriTemplate::try_from("guide://category".to_owned())?;
 /// let location = template.parse_uri("guide://category/docs/a%20b.md").ok_or("no document")?;
 /// assert_eq!(location.path, "a b.md");
 /// assert_eq!(template.build(&location), "guide://category/docs/a%20b.md");
 /// assert!(template.parse_uri("guide://category/docs/../secret.md").is_none());
-/// # Ok::<(), &str>(())
+/// # Ok::<(), String>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
 pub struct UriTemplate {
     /// The scheme and the authority, and a `/`.
     prefix: String,
@@ -58,13 +61,36 @@ pub struct UriTemplate {
     with_collection: bool,
 }
 
+impl TryFrom<String> for UriTemplate {
+    type Error = String;
+
+    /// Returns the URIs of a scheme and an authority in lower case, such as `guide://help`. It
+    /// has no port: the scheme's own would make two texts one URI.
+    fn try_from(origin: String) -> Result<Self, String> {
+        let begins = |text: &str, also: &str| {
+            let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
+            text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(legal)
+        };
+        match origin.split_once("://") {
+            Some((scheme, authority)) if begins(scheme, "+-.") && begins(authority, "-.") => {
+                Ok(Self {
+                    prefix: format!("{origin}/"),
+                    with_collection: false,
+                })
+            }
+            _ => Err(format!(
+                "{} is no scheme and authority in lower case, such as guide://category",
+                escape_truncated(&origin)
+            )),
+        }
+    }
+}
+
 impl UriTemplate {
-    /// Returns the URIs of a scheme and an authority; `None` for any other text.
-    pub fn new(origin: &str, with_collection: bool) -> Option<Self> {
-        is_origin(origin).then(|| Self {
-            prefix: format!("{origin}/"),
-            with_collection,
-        })
+    /// Returns the URIs of what is found through a collection.
+    pub fn through_collection(mut self) -> Self {
+        self.with_collection = true;
+        self
     }
 
     /// Returns the URIs of the files of skills, `skill://{name}/{path}` (SEP-2640).
@@ -82,20 +108,13 @@ impl UriTemplate {
 
     /// Returns the URI of a document; [`parse_uri`](Self::parse_uri) reads it back.
     pub fn build(&self, location: &Location<'_>) -> String {
-        let (prefix, category) = (&*self.prefix, encode(&location.category));
-        let path = utf8_percent_encode(&location.path, PATH).to_string();
-        match &location.collection {
-            Some(collection) => [
-                prefix,
-                &encode(collection),
-                IN_CATEGORY,
-                &category,
-                "/",
-                &path,
-            ]
-            .concat(),
-            None => [prefix, &category, "/", &path].concat(),
+        let mut uri = self.prefix.clone();
+        if let Some(collection) = &location.collection {
+            uri += &encode(collection);
+            uri += IN_CATEGORY;
         }
+        let (category, path) = (encode(&location.category), escaped_path(&location.path));
+        format!("{uri}{category}/{path}")
     }
 
     /// Parses the URI of a document. Returns `None` if it is of another form, or names
@@ -131,17 +150,6 @@ impl UriTemplate {
     pub fn parse_container(&self, uri: &str) -> Option<String> {
         segment(uri.strip_prefix(&self.prefix)?)
     }
-}
-
-/// Returns whether a text is a scheme and an authority in lower case, such as `guide://help`.
-/// It has no port: the scheme's own would make two texts one URI.
-pub fn is_origin(text: &str) -> bool {
-    let begins = |text: &str, also: &str| {
-        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
-        text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(legal)
-    };
-    let parts = text.split_once("://");
-    parts.is_some_and(|(scheme, authority)| begins(scheme, "+-.") && begins(authority, "-."))
 }
 
 /// Returns whether a segment has a meaning of its own in paths.

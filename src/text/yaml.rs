@@ -122,10 +122,8 @@ messages! {
     /// What a field of a YAML file has instead.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum YamlValue {
-        /// Nothing: `null`, or a key without a value.
+        /// Nothing: `null`, `~`, or a key without a value.
         Nothing = "yaml_found_nothing";
-        /// Nothing, written as `~`.
-        Tilde = "yaml_found_tilde";
         Truth(value: String) = "yaml_found_truth";
         Number(value: String) = "yaml_found_number";
         Text(text: String) = "yaml_found_text";

@@ -56,7 +56,7 @@ fn lengths_are_bounded() {
     let old = "description: Exact name of the category";
     refuses(old, &description, &[place, &words]);
     let boundary = format!("base: {}", "x".repeat(34));
-    let words = &["multipart: boundary.base", "1 to 33"];
+    let words = &["multipart.boundary", "1 to 33"];
     refuses("base: guide-boundary", &boundary, words);
 }
 

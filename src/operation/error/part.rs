@@ -118,11 +118,11 @@ messages! {
         } = "item_at";
         Required {
             argument: String,
-            type_: JsonType,
+            json_type: JsonType,
         } = "argument_required";
         Optional {
             argument: String,
-            type_: JsonType,
+            json_type: JsonType,
         } = "argument_optional";
         NoArguments = "arguments_none";
         Bytes {

@@ -4,12 +4,10 @@
 //! number for the name of a field or a variant, and null is never `None`.
 
 use std::fmt::{self, Display};
-use std::rc::Rc;
 
 use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{self, Expected, IntoDeserializer, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
-use serde_path_to_error::Segment;
 
 use super::node::{YamlContent, YamlNode};
 use super::scalar::Scalar;
@@ -23,17 +21,13 @@ impl YamlNode {
     /// What the type does not take, with its path from this node.
     pub fn read<'de, T: Deserialize<'de>>(&'de self) -> Result<T, YamlError> {
         serde_path_to_error::deserialize(self).map_err(|error| {
-            let segments = error.path().clone();
-            let error = error.into_inner();
-            let step = |segment: &Segment| match segment {
-                // A key that is no string.
-                Segment::Unknown => error.scalar.as_ref().map(|key| format!(".{key}")),
-                Segment::Seq { .. } => Some(segment.to_string()),
-                _ => Some(format!(".{segment}")),
+            let path = match error.path().iter().len() {
+                0 => String::new(),
+                _ => shortened(&error.path().to_string()),
             };
-            let path: String = segments.iter().filter_map(step).collect();
+            let error = error.into_inner();
             YamlError {
-                path: shortened(path.strip_prefix('.').unwrap_or(&path)),
+                path,
                 position: error.position.unwrap_or(self.position),
                 kind: (error.kind).unwrap_or_else(|| self.type_error(YamlType::Text)),
             }
@@ -46,7 +40,6 @@ impl YamlNode {
         let found = match (&self.content, self.scalar()) {
             (YamlContent::List(_), _) => YamlValue::List,
             (YamlContent::Map(_), _) | (_, None) => YamlValue::Map,
-            (_, Some(Scalar::Null)) if text() == "~" => YamlValue::Tilde,
             (_, Some(Scalar::Null)) => YamlValue::Nothing,
             (_, Some(Scalar::Bool(_))) => YamlValue::Truth(text()),
             (_, Some(Scalar::Text(_))) => YamlValue::Text(text()),
@@ -166,8 +159,6 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
 pub struct DeError {
     kind: Option<YamlErrorKind>,
     position: Option<Position>,
-    /// The node, if it is a scalar, as it is written.
-    scalar: Option<Rc<str>>,
 }
 
 impl DeError {
@@ -180,9 +171,7 @@ impl DeError {
 
     fn at(mut self, node: &YamlNode, expected: YamlType) -> Self {
         self.kind.get_or_insert_with(|| node.type_error(expected));
-        if self.position.is_none() {
-            (self.position, self.scalar) = (Some(node.position), node.text().cloned());
-        }
+        self.position.get_or_insert(node.position);
         self
     }
 }
