@@ -5,20 +5,19 @@ mod arguments;
 mod call;
 mod check;
 pub mod docs;
-mod explain;
 mod folders;
 pub mod hook;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
 pub mod log;
-mod marked;
 mod output;
 mod overview;
 pub mod setup;
 mod system;
 mod terminal;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -32,6 +31,7 @@ use crate::documents::sandbox::ambient;
 use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
+use crate::search::query::is_word;
 use crate::server::Server;
 use crate::spec::{EMBEDDED_DIALECTS, Table};
 use crate::text::escape::{Escaped, EscapedLines};
@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
     if docs::answer_shell() {
         return ExitCode::SUCCESS;
     }
-    let cli = match Cli::try_parse_from(arguments::words()) {
+    let cli = match Cli::try_parse_from(words()) {
         Ok(cli) => cli,
         Err(said) if is_hook() => return ExitCode::from(unusable_hook(&said.render().to_string())),
         Err(said) => return usage(&said),
@@ -79,6 +79,25 @@ pub fn main() -> ExitCode {
         log.finish(LOG_FLUSH_TIMEOUT);
     }
     ExitCode::from(code)
+}
+
+/// Returns the words of the command line. Behind `search` a `-` before a word or a quoted part
+/// leaves it out, and begins no option: a blank precedes it.
+fn words() -> impl Iterator<Item = OsString> {
+    let mut searches = false;
+    std::env::args_os().map(move |word| {
+        let text = word.to_str().unwrap_or_default();
+        let rest = text.strip_prefix('-').filter(|_| searches);
+        let is_left_out = rest.is_some_and(|rest| {
+            // `-vvv` is an option.
+            rest.starts_with('"') || is_word(rest) && rest.contains(|of| of != 'v')
+        });
+        searches |= text == "search";
+        match is_left_out {
+            true => format!(" {text}").into(),
+            false => word,
+        }
+    })
 }
 
 /// Returns whether a client runs this as its hook: that is the first word which is a subcommand,

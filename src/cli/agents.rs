@@ -1,6 +1,6 @@
 //! `agents`: writes what to ask for, and when, into a file that agents read first.
 
-mod block;
+use std::ops::Range;
 
 use camino::{Utf8Component, Utf8Path};
 
@@ -16,8 +16,13 @@ use crate::project::session::{BoundProject, Roots};
 use crate::render::names;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
+use crate::text::outline::code_blocks;
 use crate::text::paths::slashed;
 
+/// The first line of a block, and its last one.
+const BEGIN: &str = "<!-- mcp-guide:begin -->";
+const END: &str = "<!-- mcp-guide:end -->";
+const BOM: char = '\u{feff}';
 /// The files in which `check` looks for a block.
 const FILES: [&str; 4] = [
     AGENTS_FILE,
@@ -101,14 +106,14 @@ pub(super) fn renew(
     let edit = |old: Option<&str>| {
         let text = old.unwrap_or_default();
         let block = names::agents_block(table, project);
-        block::renew(text, &block).map_err(|problem| refused(&problem))
+        with_block(text, &block).map_err(|problem| refused(&problem))
     };
     let edited = folder.edit(&target, (MAX_CONFIG_BYTES, false, dry_run), edit);
     let edited = edited.map_err(unwritten)??;
     let done = match edited.old.as_deref() {
         None => "created",
         Some(_) if edited.new.is_none() => "unchanged",
-        Some(old) if block::find(old).is_ok_and(|found| found.is_some()) => "block renewed",
+        Some(old) if find_block(old).is_ok_and(|found| found.is_some()) => "block renewed",
         Some(_) => "block added",
     };
     let dry = ["", " (dry run: nothing was written)"][usize::from(dry_run)];
@@ -121,8 +126,8 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
     let check = |file: &'static str| {
         let opened = bound.folder().open(file.into(), Reach::Beneath).ok()?;
         let text = String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()?;
-        let found = match block::find(&text) {
-            Ok(found) => found.filter(|_| block::renew(&text, &block).is_ok_and(|new| new != text)),
+        let found = match find_block(&text) {
+            Ok(found) => found.filter(|_| with_block(&text, &block).is_ok_and(|new| new != text)),
             Err(problem) => return Some((file, problem)),
         };
         let option = match file {
@@ -133,4 +138,65 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
         found.map(|_| (file, problem))
     };
     FILES.into_iter().filter_map(check).collect()
+}
+
+/// Returns where the block is, its markers included: the lines with the two comments. Those in code
+/// are none.
+///
+/// # Errors
+///
+/// The line of a marker that is not as it must be, and how it must be.
+fn find_block(text: &str) -> Result<Option<Range<usize>>, String> {
+    let code = code_blocks(text);
+    let (mut markers, mut at) = (Vec::new(), 0);
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        let bare = line.trim_start_matches([BOM, ' ', '\t']);
+        let start = at + line.len() - bare.len();
+        at += line.len();
+        let bare = bare.trim_end();
+        let is_code = || code.iter().any(|block| block.contains(&start));
+        if bare.starts_with("<!-- mcp-guide:") && !is_code() {
+            markers.push((number, bare, start..start + bare.len()));
+        }
+    }
+    match markers.as_slice() {
+        [] => Ok(None),
+        [(_, BEGIN, from), (_, END, to)] => Ok(Some(from.start..to.end)),
+        [.., (number, ..)] => Err(format!(
+            "line {number}: expected one line '{BEGIN}', then one '{END}', and no other marker"
+        )),
+    }
+}
+
+/// Returns a text with these lines as its block, in the place of the one that it has, else
+/// at its end. The other bytes stay, and so does the kind of line ends.
+///
+/// # Errors
+///
+/// As [`find_block`], or that the block would be code.
+fn with_block(text: &str, lines: &str) -> Result<String, String> {
+    let found = find_block(text)?;
+    let (before, after) = match &found {
+        Some(range) => (&text[..range.start], &text[range.end..]),
+        None => (text, ""),
+    };
+    let line = text[found.map_or(0, |range| range.start)..].split_once('\n');
+    let end = match line {
+        Some((line, _)) if line.ends_with('\r') => "\r\n",
+        _ => "\n",
+    };
+    let block = format!("{BEGIN}\n{lines}\n\n{END}").replace('\n', end);
+    let has_block = before.len() < text.len();
+    let is_empty = before.trim_start_matches(BOM).is_empty();
+    let (between, last) = match before.ends_with('\n') {
+        _ if has_block => (String::new(), ""),
+        _ if is_empty => (String::new(), end),
+        true => (end.to_owned(), end),
+        false => (end.repeat(2), ""),
+    };
+    let renewed = format!("{before}{between}{block}{last}{after}");
+    match find_block(&renewed)? {
+        Some(_) => Ok(renewed),
+        None => Err("its last code block has no end".to_owned()),
+    }
 }

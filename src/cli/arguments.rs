@@ -1,7 +1,6 @@
 //! The command line's arguments, and the project that they or the environment name.
 
 use std::env::{self, VarError};
-use std::ffi::OsString;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::NonEmptyStringValueParser;
@@ -12,7 +11,6 @@ use crate::cli::check::report::ReportFormat;
 use crate::cli::output::quoted;
 use crate::cli::setup::client::Client;
 use crate::project::session::{Roots, Session, Source};
-use crate::search::query::is_word;
 use crate::text::escape::escape_truncated;
 
 /// The file that most agents read.
@@ -225,25 +223,6 @@ pub struct ListArguments {
     /// Prints the whole result as JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// Returns the words of the command line. Behind `search` a `-` before a word or a quoted part
-/// leaves it out, and begins no option: a blank precedes it.
-pub fn words() -> impl Iterator<Item = OsString> {
-    let mut searches = false;
-    env::args_os().map(move |word| {
-        let text = word.to_str().unwrap_or_default();
-        let rest = text.strip_prefix('-').filter(|_| searches);
-        let is_left_out = rest.is_some_and(|rest| {
-            // `-vvv` is an option.
-            rest.starts_with('"') || is_word(rest) && rest.contains(|of| of != 'v')
-        });
-        searches |= text == "search";
-        match is_left_out {
-            true => format!(" {text}").into(),
-            false => word,
-        }
-    })
 }
 
 /// The arguments of `search`.

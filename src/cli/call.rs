@@ -8,17 +8,18 @@ use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::arguments::{self, ForArguments, GetArguments, ListArguments, SearchArguments};
-use crate::cli::explain::explain;
-use crate::cli::output::{INIT, arguments_of, quoted, say};
-use crate::cli::terminal::with_progress;
+use crate::cli::output::{INIT, Output, arguments_of, quoted, say};
+use crate::cli::terminal::{aligned, with_progress};
 use crate::documents::sandbox::{Tree, ambient};
+use crate::operation::guidance::Considered;
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
+use crate::render::guidance::problems;
 use crate::server::Server;
-use crate::spec::{Role, Subcommand, Tool};
-use crate::text::escape::escape_truncated;
+use crate::spec::{Role, Subcommand, Table, Tool, values};
+use crate::text::escape::{cell, escape_truncated};
 
 /// What can be done where a name is not known.
 const LIST: &str = "To see what there is: mcp-guide list";
@@ -73,7 +74,8 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
     if files.explain {
         let output = context.output;
-        let (dispatcher, tool, arguments) = prepare(context, Subcommand::For, &values(given))?;
+        let (dispatcher, tool, arguments) =
+            prepare(context, Subcommand::For, &given_values(given))?;
         return Ok(explain(output, &dispatcher, &tool, &arguments));
     }
     run(context, Subcommand::For, given, files.json)
@@ -138,7 +140,7 @@ fn run(
     given: impl IntoIterator<Item = (Role, Option<String>)>,
     json: bool,
 ) -> Result<u8, String> {
-    let given = values(given);
+    let given = given_values(given);
     let (output, project) = (context.output, context.project.clone());
     let (dispatcher, tool, arguments) = prepare(context, command, &given)?;
     let reply = with_progress("Reading documents", || {
@@ -171,7 +173,7 @@ fn run(
                 (Subcommand::Search, ReplyValue::Text(text), Some(screen)) => {
                     output.shown(&screen.found(text, &success.marked))
                 }
-                _ => output.value(success),
+                _ => output.value(&success.value),
             }
         }
         Err(failure) => {
@@ -185,7 +187,7 @@ fn run(
 }
 
 /// Returns the values that were given.
-fn values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues {
+fn given_values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues {
     let given = given.into_iter();
     given
         .filter_map(|(role, value)| Some((role, value?)))
@@ -285,4 +287,74 @@ fn no_session(dispatcher: &Server, project: Option<&Utf8Path>) -> String {
             format!("--project or MCP_GUIDE_PROJECT names '{path}'. {remedy}")
         }
     }
+}
+
+/// Prints a table of the rules that `for` considers, those that apply first.
+fn explain(output: Output, dispatcher: &Server, tool: &Tool, arguments: &Map<String, Value>) -> u8 {
+    let table = &dispatcher.table;
+    let (found, paths) = match dispatcher.considered(tool, arguments) {
+        Ok(found) => found,
+        Err(error) => {
+            let error = table.said_with(&error, values!(tool = tool.name));
+            return output.complain(&error, &arguments_of(tool));
+        }
+    };
+    for note in problems(&found).iter() {
+        say(&table.said(note));
+    }
+    if found.considered.is_empty() {
+        let name = tool.argument(Role::Name);
+        let name = name.and_then(|(name, _)| arguments.get(name)?.as_str());
+        let within = match name {
+            Some(name) => quoted(name),
+            None => "this project".to_owned(),
+        };
+        say(&format!(
+            "No document of {within} says to which files it applies. A category can, by its \
+             'applies_to' in guide.yaml."
+        ));
+        return 0;
+    }
+    let mut considered: Vec<&Considered> = found.considered.iter().collect();
+    considered.sort_by_key(|rule| rule.applies.is_none());
+    let mut rows = vec![["Document", "Pattern", "Source", "Applies"].map(str::to_owned)];
+    rows.extend(considered.into_iter().map(|rule| row(rule, &paths, table)));
+    let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
+    match output.screen(table, None) {
+        Some(screen) => output.shown(&screen.aligned(&rows)),
+        None => output.print(&aligned(&rows, u16::MAX)),
+    }
+}
+
+/// Returns the document, its patterns, their source, and whether it applies.
+fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
+    let scope = rule.scope.as_deref();
+    let source = scope.map_or(String::new(), |scope| cell(&scope.source));
+    let pattern = match (&rule.applies, scope) {
+        (Some(pattern), _) => cell(pattern),
+        (None, Some(scope)) => {
+            let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown()).collect();
+            cell(&patterns.join(", "))
+        }
+        (None, None) => String::new(),
+    };
+    let verdict = match scope {
+        _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
+        _ if rule.applies.is_some() => {
+            let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
+            format!("yes: {}", table.quoted(&applying))
+        }
+        None => match &rule.bad {
+            Some(error) => format!("no: {}", table.said(error)),
+            None => "no: it has no patterns, and is not always applied".to_owned(),
+        },
+        Some(scope) => match (&rule.same, &rule.taken_out) {
+            _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
+            (Some(same), _) => format!("no: the same text as {}", cell(same)),
+            (None, Some(pattern)) => format!("no: '{}' takes it out", cell(pattern)),
+            _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
+            _ => "no: no path matches".to_owned(),
+        },
+    };
+    [cell(&rule.name), pattern, source, verdict]
 }

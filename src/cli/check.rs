@@ -3,7 +3,6 @@
 mod findings;
 mod guidance;
 mod headers;
-mod links;
 pub mod report;
 mod skills;
 
@@ -102,7 +101,7 @@ fn check(table: &Table, session: &Session) -> Report {
     for (file, problem) in agents::stale(table, &bound) {
         check.warn(file, &problem);
     }
-    check.place(&session.file_name());
+    check.find_lines(&session.file_name());
     check.report
 }
 
@@ -123,7 +122,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Sets the file of each finding, from the project's folder, and the line in it.
-    fn place(&mut self, guide: &str) {
+    fn find_lines(&mut self, guide: &str) {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
         let root = text.ok().and_then(|text| yaml::parse(text).ok());

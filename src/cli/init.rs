@@ -1,12 +1,9 @@
 //! `init`: writes a first `guide.yaml` from what a folder holds.
 
 mod category;
-mod names;
 mod proposal;
 mod rules;
 mod scan;
-mod skills;
-mod yaml;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -24,7 +21,7 @@ use crate::project::source::FILE_NAME;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 
-pub use proposal::{MAX_CATEGORIES, MAX_CATEGORY_EXCLUDED, Proposal, propose};
+pub use proposal::{MAX_CATEGORIES, Proposal, propose};
 
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {

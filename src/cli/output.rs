@@ -7,11 +7,10 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
-use crate::cli::marked::{self, RED};
 use crate::cli::system::{stderr, stdout};
-use crate::cli::terminal::Screen;
+use crate::cli::terminal::{RED, Screen};
 use crate::project::session::BoundProject;
-use crate::render::answer::{Reply, ReplyValue, Success};
+use crate::render::answer::{Reply, ReplyValue};
 use crate::spec::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::multipart::Message;
@@ -87,18 +86,13 @@ impl Output {
         if reply.is_failure() { FAILURE } else { printed }
     }
 
-    /// Prints the value of a success: with the words that a search found marked where there
-    /// is colour, at a terminal to be read, else byte for byte.
-    pub fn value(self, success: &Success) -> u8 {
-        let marked = Some(&*success.marked).filter(|_| self.color && !self.plain);
-        print(|stdout| match (&success.value, marked) {
-            (ReplyValue::Text(text), Some(words)) if !words.is_empty() => {
-                stdout.write_all(marked::marked(text, words).as_bytes())
-            }
-            (value, _) if !self.terminal => write!(stdout, "{value}"),
-            (ReplyValue::Message(message), _) => write_parts(message, self.color, stdout),
-            (ReplyValue::Text(text), _) => write_document(text, stdout),
-            (ReplyValue::Empty, _) => Ok(()),
+    /// Prints the value of a success: at a terminal to be read, else byte for byte.
+    pub fn value(self, value: &ReplyValue) -> u8 {
+        print(|stdout| match value {
+            value if !self.terminal => write!(stdout, "{value}"),
+            ReplyValue::Message(message) => write_parts(message, self.color, stdout),
+            ReplyValue::Text(text) => write_document(text, stdout),
+            ReplyValue::Empty => Ok(()),
         })
     }
 

@@ -52,7 +52,7 @@ pub(super) fn run(context: &Context) -> u8 {
             let description = category.description.as_deref().unwrap_or_default();
             vec![format!("  {}", quoted(name)), escape_truncated(description)]
         });
-    text += &aligned(&named.collect::<Vec<_>>(), &[], width());
+    text += &aligned(&named.collect::<Vec<_>>(), width());
     if categories > MOST {
         text += &format!("  and {} more: mcp-guide list\n", categories - MOST);
     }

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::ops::Range;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -13,9 +14,9 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
 use indicatif::ProgressBar;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::cli::marked::marked;
 use crate::documents::sandbox::Reach;
 use crate::project::session::BoundProject;
+use crate::search::words::each;
 use crate::spec::{Phrase, Table};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::outline::headings;
@@ -25,21 +26,20 @@ use crate::text::uri::{Location, split_fragment};
 const HEADING: Style = Style::new().bold();
 /// The style of paths.
 const PATH: Style = AnsiColor::Cyan.on_default();
+/// The style of an error, and of a word that was searched for.
+pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
 /// After which time a command says that it works.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Columns of a listing that people ask for by `--plain`.
-const HIDDEN: [Phrase; 4] = [
-    Phrase::HeadingType,
-    Phrase::HeadingContents,
-    Phrase::HeadingUseWhen,
-    Phrase::HeadingOrigin,
-];
-/// What people call the others.
-const HEADINGS: [(Phrase, &str); 4] = [
+/// What people call the columns of a listing; nothing, if they ask for one by `--plain`.
+const COLUMNS: [(Phrase, &str); 8] = [
     (Phrase::HeadingUri, "Path"),
     (Phrase::HeadingBytes, "Size"),
     (Phrase::HeadingTokens, "Tokens"),
     (Phrase::HeadingModified, "Modified"),
+    (Phrase::HeadingType, ""),
+    (Phrase::HeadingContents, ""),
+    (Phrase::HeadingUseWhen, ""),
+    (Phrase::HeadingOrigin, ""),
 ];
 /// The width where it is not known.
 const WIDTH: u16 = 80;
@@ -87,64 +87,60 @@ impl Screen<'_> {
         let Some((head, rows)) = rows.split_first() else {
             return String::new();
         };
-        let is = |column: usize, phrase: Phrase| head[column] == self.table.said(&phrase);
-        let columns = (0..head.len()).filter(|at| !HIDDEN.iter().any(|of| is(*at, *of)));
-        let columns: Vec<usize> = columns
-            .filter(|at| {
-                rows.iter()
-                    .any(|row| row.get(*at).is_some_and(|cell| !cell.is_empty()))
-            })
-            .collect();
-        let heading = |at: &usize| {
-            let mut known = HEADINGS.iter().filter(|(phrase, _)| is(*at, *phrase));
-            known
-                .next()
-                .map_or(head[*at].clone(), |(_, shown)| (*shown).to_owned())
-        };
-        let shown = |row: &Vec<String>, at: usize| {
+        let columns = head.iter().enumerate().filter_map(|(at, heading)| {
+            let mut known = COLUMNS.iter();
+            let known = known.find(|(phrase, _)| self.table.said(phrase) == *heading);
+            let shown = known.map_or(&**heading, |(_, shown)| shown);
+            let has_any = rows
+                .iter()
+                .any(|row| row.get(at).is_some_and(|of| !of.is_empty()));
+            let phrase = known.map(|(phrase, _)| phrase);
+            (has_any && !shown.is_empty()).then_some((at, phrase, shown))
+        });
+        let columns: Vec<_> = columns.collect();
+        let cell = |row: &Vec<String>, at: usize, phrase: Option<&Phrase>| {
             let cell = row.get(at).map_or("", String::as_str);
-            match () {
-                () if is(at, Phrase::HeadingUri) => self.path(cell),
-                () if is(at, Phrase::HeadingBytes) => cell.parse().map_or(cell.to_owned(), size),
-                () if is(at, Phrase::HeadingTokens) => thousands(cell),
-                () if is(at, Phrase::HeadingModified) => {
-                    cell.split('T').next().unwrap_or_default().to_owned()
-                }
-                () => cell.to_owned(),
+            match phrase {
+                Some(Phrase::HeadingUri) => self.path(cell),
+                Some(Phrase::HeadingBytes) => cell.parse().map_or(cell.to_owned(), size),
+                Some(Phrase::HeadingTokens) => thousands(cell),
+                Some(Phrase::HeadingModified) => cell.split('T').next().unwrap_or(cell).to_owned(),
+                _ => cell.to_owned(),
             }
         };
-        let mut lines = vec![columns.iter().map(heading).collect()];
-        lines.extend(
-            rows.iter()
-                .map(|row| columns.iter().map(|at| shown(row, *at)).collect()),
-        );
-        let numbers = [
-            Phrase::HeadingBytes,
-            Phrase::HeadingTokens,
-            Phrase::HeadingDocuments,
+        let mut lines = vec![
+            columns
+                .iter()
+                .map(|(.., shown)| (*shown).to_owned())
+                .collect(),
         ];
-        let right = (0..columns.len()).filter(|at| numbers.iter().any(|of| is(columns[*at], *of)));
-        self.aligned(&lines, &right.collect::<Vec<_>>())
+        lines.extend(rows.iter().map(|row| {
+            let cells = columns.iter();
+            cells
+                .map(|(at, phrase, _)| cell(row, *at, *phrase))
+                .collect()
+        }));
+        self.aligned(&lines)
     }
 
-    /// Returns rows as columns that fit the terminal, the first row as headings; those `right`
-    /// are numbers.
-    pub fn aligned(&self, rows: &[Vec<String>], right: &[usize]) -> String {
-        let text = aligned(rows, right, width());
-        match text.split_once('\n').filter(|_| self.color) {
-            Some((head, rows)) => format!("{HEADING}{head}{HEADING:#}\n{rows}"),
-            None => text,
+    /// Returns rows as columns that fit the terminal, the first row as headings.
+    pub fn aligned(&self, rows: &[Vec<String>]) -> String {
+        let style = self.style(HEADING);
+        match aligned(rows, width()).split_once('\n') {
+            Some((head, rows)) => format!("{style}{head}{style:#}\n{rows}"),
+            None => String::new(),
         }
+    }
+
+    /// Returns a style, or none where there is no colour.
+    pub fn style(&self, style: Style) -> Style {
+        if self.color { style } else { Style::new() }
     }
 
     /// Returns what a search found: the path of each section, with its line or its fragment, and
     /// its headings, and its text with the words marked.
     pub fn found(&self, text: &str, words: &[String]) -> String {
-        let (path_style, bold) = if self.color {
-            (PATH, HEADING)
-        } else {
-            Default::default()
-        };
+        let (path_style, bold) = (self.style(PATH), self.style(HEADING));
         let words = if self.color { words } else { &[] };
         let mut shown = String::new();
         let mut lines = text.lines().peekable();
@@ -203,25 +199,6 @@ impl Screen<'_> {
             .or_else(|| of.collection.parse_uri(uri))
     }
 
-    /// Returns lines that begin with a word such as `error:`, in the colour of its meaning.
-    pub fn report(&self, text: &str) -> String {
-        let styled = |line: &str| {
-            let style = match line.split_once(": ").map(|(word, _)| word) {
-                Some("error") => AnsiColor::Red.on_default().bold(),
-                Some("warning") => AnsiColor::Yellow.on_default().bold(),
-                Some("note") => AnsiColor::Cyan.on_default(),
-                _ => return format!("{}\n", EscapedLines(line)),
-            };
-            let (word, rest) = line.split_once(':').unwrap_or((line, ""));
-            let rest = EscapedLines(rest);
-            match self.color {
-                true => format!("{style}{word}{style:#}:{rest}\n"),
-                false => format!("{word}:{rest}\n"),
-            }
-        };
-        text.lines().map(styled).collect()
-    }
-
     /// Returns the path of a document's URI from the project's folder, else the URI.
     fn path(&self, uri: &str) -> String {
         let (document, fragment) = split_fragment(uri).unwrap_or((uri, None));
@@ -241,25 +218,22 @@ pub(super) fn width() -> u16 {
     terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0)
 }
 
-/// Returns rows as columns of so much width; those `right` are numbers.
-pub(super) fn aligned(rows: &[Vec<String>], right: &[usize], width: u16) -> String {
+/// Returns rows as columns of so much width; those of numbers end at the right.
+pub(super) fn aligned(rows: &[Vec<String>], width: u16) -> String {
     let mut table = comfy_table::Table::new();
     table
         .load_style(NOTHING)
         .set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(width).add_rows(rows);
-    let first = table
-        .column_max_content_widths()
-        .first()
-        .copied()
-        .unwrap_or_default();
+    let widths = table.column_max_content_widths();
     for (at, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         // A path is copied whole.
-        if at == 0 && first <= width / 2 {
+        if at == 0 && widths[at] <= width / 2 {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
-        if right.contains(&at) {
+        let is_number = |row: &Vec<String>| row[at].starts_with(|c| matches!(c, '0'..='9' | '~'));
+        if rows.iter().skip(1).all(is_number) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -287,6 +261,30 @@ fn thousands(text: &str) -> String {
         Some(number) if number >= 1_000 => format!("~{}.{}k", number / 1_000, number % 1_000 / 100),
         _ => text.to_owned(),
     }
+}
+
+/// Returns a text with these words marked, and hidden characters escaped.
+fn marked(text: &str, words: &[String]) -> String {
+    let mut places: Vec<Range<usize>> = Vec::new();
+    each(text, |token| {
+        if words.iter().any(|word| word == token.word) {
+            match places.last_mut() {
+                // An identifier, of which this is a part, or a pair of characters.
+                Some(last) if token.range.start < last.end => {
+                    last.end = last.end.max(token.range.end)
+                }
+                _ => places.push(token.range),
+            }
+        }
+    });
+    let (mut shown, mut at) = (String::new(), 0);
+    for place in places {
+        let (before, word) = (&text[at..place.start], &text[place.clone()]);
+        let (before, word) = (EscapedLines(before), EscapedLines(word));
+        let _ = write!(shown, "{before}{RED}{word}{RED:#}");
+        at = place.end;
+    }
+    shown + &EscapedLines(&text[at..]).to_string()
 }
 
 /// Runs something, with a line on standard error while it takes longer than a second at a

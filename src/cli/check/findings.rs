@@ -1,6 +1,6 @@
 //! What `check` looks for: documents, patterns and members.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -14,7 +14,7 @@ use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{Tree, is_reserved};
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
-use crate::operation::error::{Item, PatternPlace, Suggestion};
+use crate::operation::error::{Item, PatternPlace, Suggestion, UnreadableList};
 use crate::operation::matches::{CategoryMatches, Matches};
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
@@ -141,10 +141,8 @@ impl<'c> Check<'c> {
     /// how many bytes are delivered of each that can be read.
     fn read(&mut self, files: &[FileInfo], path: &str) -> Vec<u64> {
         let context = self.context();
-        let mut variables = Truncated::default();
-        let mut read = Vec::new();
-        // The finding of the first binary file, and how many more there are.
-        let (mut binary, mut more) = (None, 0);
+        let (mut variables, mut read) = (Truncated::default(), Vec::new());
+        let mut unreadable: BTreeMap<Severity, Truncated<Unreadable>> = BTreeMap::new();
         for file in files {
             let key = (file.origin.category.to_string(), file.path.clone().into());
             if let Some(known) = self.documents.get(&key) {
@@ -163,27 +161,26 @@ impl<'c> Check<'c> {
                     document.strip(&mut text);
                     Some(text.len() as u64)
                 }
-                Err(error) => {
-                    let is_binary = matches!(error, FileError::Binary(_));
-                    match self.is_first(file) {
-                        true if is_binary && binary.is_some() => more += 1,
-                        true => {
-                            binary = binary.or(is_binary.then_some(self.report.findings.len()));
-                            self.unreadable(path, file, error);
-                        }
-                        false => {}
-                    }
+                // Another category may have it, too.
+                Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
+                    let severity = match error {
+                        FileError::TooLarge { .. } => Severity::Warning,
+                        ref error if error.is_linked_folder() => Severity::Note,
+                        _ => Severity::Error,
+                    };
+                    let path = file.path.to_string();
+                    let unreadable = unreadable.entry(severity).or_default();
+                    unreadable.push(Unreadable { path, error });
                     None
                 }
+                Err(_) => None,
             };
             read.extend(bytes);
             self.documents.insert(key, bytes);
         }
-        let first = binary.and_then(|at| self.report.findings.get_mut(at));
-        if let Some(first) = first.filter(|_| more > 0) {
-            first
-                .text
-                .push_str(&format!(", and {more} more that are binary"));
+        for (severity, documents) in unreadable {
+            let documents = self.table.value(&UnreadableList(documents));
+            self.add(severity, path, &documents);
         }
         if !variables.is_empty() {
             let variables = self.table.value(&variables);
@@ -192,6 +189,12 @@ impl<'c> Check<'c> {
             self.warn(path, &text);
         }
         read
+    }
+
+    /// Returns the path of a document from the project's folder.
+    pub(super) fn place(&self, file: &FileInfo) -> Option<String> {
+        let category = self.bound.project.categories.get(&*file.origin.category)?;
+        Some(self.bound.relative_path(category, file.path.as_str()))
     }
 
     /// Reports how many of a category's documents Windows would refuse for their names.
@@ -205,25 +208,6 @@ impl<'c> Check<'c> {
             let text = format!("Windows cannot hold {documents}, such as {first}; rename them");
             self.warn(path, &text);
         }
-    }
-
-    /// Returns whether no other category has the document, which cannot be read.
-    fn is_first(&mut self, file: &FileInfo) -> bool {
-        let category = self.bound.project.categories.get(&*file.origin.category);
-        let place = category.map(|category| self.bound.relative_path(category, file.path.as_str()));
-        self.unread.insert(place.unwrap_or_default())
-    }
-
-    /// Reports a document that cannot be read.
-    fn unreadable(&mut self, path: &str, file: &FileInfo, error: FileError) {
-        let severity = match error {
-            FileError::TooLarge { .. } => Severity::Warning,
-            ref error if error.is_linked_folder() => Severity::Note,
-            _ => Severity::Error,
-        };
-        let shown = file.path.to_string();
-        let unreadable = Unreadable { path: shown, error };
-        self.add(severity, path, &self.table.said(&unreadable));
     }
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {

@@ -1,12 +1,15 @@
-//! What `check` says of rules: patterns without files, and how much applies to one file.
+//! What `check` says of rules: patterns without files, how much applies to one file; and of
+//! documents that no category serves.
 
 use std::collections::HashSet;
 
 use camino::Utf8Path;
+use percent_encoding::percent_decode_str;
 
 use super::Check;
 use super::report::Severity;
 use crate::cli::output::counted;
+use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::{Bounds, survey};
@@ -14,7 +17,8 @@ use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::{Guidance, visit};
 use crate::text::escape::escape_truncated;
 use crate::text::message::WithReason;
-use crate::text::paths::join;
+use crate::text::outline::links;
+use crate::text::paths::{join, normal};
 
 impl Check<'_> {
     /// Reports the problems of rules.
@@ -50,7 +54,7 @@ impl Check<'_> {
             self.report.add(Severity::Note, "", text);
         }
         if is_whole {
-            self.idle(&found, &files);
+            self.idle(&found);
         }
         self.largest(&found, &files);
     }
@@ -97,36 +101,20 @@ impl Check<'_> {
         self.add(severity, &escape_truncated(place), text);
     }
 
-    /// Reports rules whose patterns match no file, and names of files that they read as sets.
-    fn idle(&mut self, found: &Guidance, files: &[String]) {
+    /// Reports rules whose patterns match no file.
+    fn idle(&mut self, found: &Guidance) {
         let mut reported = HashSet::new();
         for rule in found.considered.iter().filter(|of| of.paths.is_empty()) {
-            let Some(scope) = &rule.scope else { continue };
+            let scope = rule.scope.as_ref().filter(|of| !of.patterns.is_empty());
+            let Some(scope) = scope else { continue };
             let place = scope.source.strip_prefix("guide.yaml:");
             let place = place.unwrap_or(&rule.name);
-            let is_idle = scope.patterns.iter().any(|of| !of.negated);
-            if !is_idle && !scope.patterns.is_empty() && reported.insert(place) {
-                self.of_rule(
-                    place,
-                    "all its patterns begin with '!', and none takes a file in",
-                );
-            }
-            if is_idle && reported.insert(place) {
-                let patterns: Vec<String> = scope.patterns.iter().map(FilePattern::shown).collect();
-                let mut names = patterns.iter().flat_map(|of| of.split('/'));
-                let set = names.find(|name| {
-                    let is_name = |file: &String| file.split('/').any(|of| of == *name);
-                    name.contains('[') && files.iter().any(is_name)
-                });
-                let hint = set.map_or_else(String::new, |name| {
-                    let any = name.replace(['[', ']'], "?");
-                    format!("; for the name '{name}' write '{any}'")
-                });
+            if reported.insert(place) {
+                let shown =
+                    |of: &FilePattern| [["", "!"][usize::from(of.negated)], &of.shown()].concat();
+                let patterns: Vec<String> = scope.patterns.iter().map(shown).collect();
                 let patterns = self.table.quoted(&patterns);
-                self.of_rule(
-                    place,
-                    &format!("{patterns} matches no file of the project{hint}"),
-                );
+                self.of_rule(place, &format!("{patterns} matches no file of the project"));
             }
         }
     }
@@ -150,6 +138,75 @@ impl Check<'_> {
         let most = counted(most, "byte", "bytes");
         let text = format!("the most guidance any file gets: {most}, for {of}{over}");
         self.report.add(Severity::Note, "", text);
+    }
+
+    /// Keeps the documents to which one that is served links, by their paths from the project's
+    /// folder.
+    pub(super) fn link(&mut self, document: &Document<'_>, text: &str) {
+        let file = document.file;
+        let category = self.bound.project.categories.get(&*file.origin.category);
+        let inside = category.filter(|of| self.bound.relative_dir(of).is_some());
+        let Some(category) = inside.filter(|_| document.is_markdown) else {
+            return;
+        };
+        let place = self.bound.relative_path(category, file.document());
+        let (folder, _) = place.rsplit_once('/').unwrap_or_default();
+        for link in links(text) {
+            let path = link.split(['#', '?']).next().unwrap_or_default();
+            let path = percent_decode_str(path).decode_utf8_lossy();
+            let path = match path.strip_prefix('/') {
+                Some(path) => normal(path),
+                None => normal(&join(folder, path)),
+            };
+            (self.linked).extend(path.filter(|path| self.table.is_markdown(path)));
+        }
+    }
+
+    /// Reports how many of them are among these files, and no category serves.
+    pub(super) fn unserved(&mut self, files: &[String]) {
+        let categories = self.bound.project.categories.values();
+        let suffixes = &self.table.template_suffixes;
+        let served: Vec<_> = categories.map(|of| (of, of.served(suffixes))).collect();
+        let is_served = |path: &str| {
+            let mut served = served.iter();
+            served.any(|(category, served)| {
+                let within = self.bound.path_within(category, path);
+                within.is_some_and(|path| served.allows(path))
+            })
+        };
+        let exists = |path: &String| files.binary_search(path).is_ok();
+        let linked = self.linked.iter().filter(|path| exists(path));
+        let unserved: Vec<String> = (linked.filter(|path| !is_served(path)).cloned()).collect();
+        let documents = counted(unserved.len(), "document", "documents");
+        self.note_unserved(&unserved, &format!("{documents} to which others link"));
+    }
+
+    /// Reports how many of these files are in the project's folders of rules, and match no
+    /// category's patterns.
+    pub(super) fn unserved_rules(&mut self, files: &[String]) {
+        let categories = &self.bound.project.categories;
+        let tried = self.documents.keys().filter_map(|(category, document)| {
+            let category = categories.get(category)?;
+            Some(self.bound.relative_path(category, document.as_str()))
+        });
+        let tried: HashSet<String> = tried.collect();
+        let dialects = &self.table.dialects;
+        let is_rule =
+            |path: &str| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
+        let unserved = files
+            .iter()
+            .filter(|path| is_rule(path) && !tried.contains(*path));
+        let unserved: Vec<String> = unserved.cloned().collect();
+        let count = counted(unserved.len(), "rule file", "rule files");
+        self.note_unserved(&unserved, &format!("{count} of clients"));
+    }
+
+    /// Adds a note that names the first of what no category serves, if there is any.
+    fn note_unserved(&mut self, paths: &[String], what: &str) {
+        if !paths.is_empty() {
+            let text = format!("no category serves {what}: {}", self.table.quoted(paths));
+            self.report.add(Severity::Note, "", text);
+        }
     }
 }
 

@@ -30,31 +30,24 @@ impl Check<'_> {
             return;
         }
         let document = escape_truncated(file.path.as_str());
-        if never_ends(text) {
-            let limit = crate::limits::MAX_FRONTMATTER_BYTES;
-            let text = format!(
-                "{document} begins like frontmatter, but has no closing '---' in its first {limit} \
-                 bytes; it is served as text"
-            );
-            self.note(path, &text);
-        }
-        if let Some((_, rest)) = text.split_once('\n')
-            && text.starts_with("+++")
-            && rest.lines().any(|line| line.trim_end() == "+++")
-        {
-            let text = format!(
-                "{document} has frontmatter in TOML, which is not read but served as text; \
-                 write it in YAML, between two lines '---'"
-            );
-            self.note(path, &text);
-        }
+        let limit = crate::limits::MAX_FRONTMATTER_BYTES;
+        let rest = text
+            .strip_prefix("+++")
+            .and_then(|rest| rest.split_once('\n'));
         let below = text.trim_start();
-        if below.len() < text.len() && matches!(Header::of(below), Ok(Some(_))) {
-            let text = format!(
-                "{document} has a blank line before its frontmatter, which is not read but served as \
-                 text"
-            );
-            self.note(path, &text);
+        let misread = if never_ends(text) {
+            format!(
+                "begins like frontmatter, but has no closing '---' in its first {limit} bytes; it"
+            )
+        } else if rest.is_some_and(|(_, rest)| rest.lines().any(|line| line.trim_end() == "+++")) {
+            "has frontmatter in TOML; write it in YAML, between two lines '---'. It".to_owned()
+        } else if below.len() < text.len() && matches!(Header::of(below), Ok(Some(_))) {
+            "has a blank line before its frontmatter, which".to_owned()
+        } else {
+            String::new()
+        };
+        if !misread.is_empty() {
+            self.note(path, &format!("{document} {misread} is served as text"));
         }
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 use std::iter;
 
+use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::output::counted;
 use crate::cli::terminal::{Screen, size};
-use crate::text::escape::escape_truncated;
+use crate::text::escape::{EscapedLines, escape_truncated};
 use crate::text::uri::escaped_path;
 
 /// The schema of a SARIF log.
@@ -37,7 +38,7 @@ pub(super) struct Report {
 }
 
 /// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
     /// Something cannot be served as the project's file says.
     Error,
@@ -53,6 +54,14 @@ impl Severity {
             Self::Error => "error",
             Self::Warning => "warning",
             Self::Note => "note",
+        }
+    }
+
+    fn style(self) -> Style {
+        match self {
+            Self::Error => AnsiColor::Red.on_default().bold(),
+            Self::Warning => AnsiColor::Yellow.on_default().bold(),
+            Self::Note => AnsiColor::Cyan.on_default(),
         }
     }
 }
@@ -112,7 +121,8 @@ impl Report {
 
     /// Returns a line for each finding and each category, and one with their number.
     fn lines(&self) -> String {
-        let mut text = self.finding_lines();
+        let line = |of: &Finding| format!("{}: {}\n", of.severity.word(), of.text);
+        let mut text: String = self.findings.iter().map(line).collect();
         for count in &self.counts {
             let name = escape_truncated(&count.name);
             // A line that begins with `::` is a command where CI runs it.
@@ -127,13 +137,13 @@ impl Report {
         text + &self.sum()
     }
 
-    fn finding_lines(&self) -> String {
-        let line = |of: &Finding| format!("{}: {}\n", of.severity.word(), of.text);
-        self.findings.iter().map(line).collect()
-    }
-
     /// Returns the same for a person at a terminal.
     pub fn shown(&self, screen: &Screen<'_>) -> String {
+        let line = |of: &Finding| {
+            let (style, word) = (screen.style(of.severity.style()), of.severity.word());
+            format!("{style}{word}{style:#}: {}\n", EscapedLines(&of.text))
+        };
+        let findings: String = self.findings.iter().map(line).collect();
         let head = ["Category", "Documents", "Size"].map(str::to_owned);
         let row = |of: &CategoryCount| {
             let name = escape_truncated(&of.name);
@@ -142,8 +152,7 @@ impl Report {
         let rows: Vec<Vec<String>> = iter::once(head.to_vec())
             .chain(self.counts.iter().map(row))
             .collect();
-        let table = screen.aligned(&rows, &[1, 2]);
-        screen.report(&self.finding_lines()) + &table + &self.sum()
+        findings + &screen.aligned(&rows) + &self.sum()
     }
 
     fn sum(&self) -> String {

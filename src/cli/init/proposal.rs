@@ -4,12 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::category::CategoryProposal;
-use super::names::NameRules;
-use super::scan::{FolderScan, exact, parsed};
-use super::yaml::block;
+use super::scan::{FolderScan, NameRules, exact, parsed};
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategoryWalk, discover_with_links};
@@ -26,6 +24,7 @@ use crate::operation::error::UnreadableList;
 use crate::project::settings::Limits;
 use crate::project::skill;
 use crate::spec::Table;
+use crate::text::escape::classify_chars;
 use crate::text::paths::join;
 
 /// The most categories of a proposal: nobody reviews more.
@@ -50,8 +49,6 @@ categories: {
 const MAX_BUDGETS: u64 = 10;
 /// The schema of `guide.yaml`, which editors read if the folder has it.
 const SCHEMA_FILE: &str = "guide.schema.json";
-/// The most patterns of a category's `exclude`: nobody reviews more.
-pub const MAX_CATEGORY_EXCLUDED: usize = 100;
 
 /// A `guide.yaml` that is proposed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,24 +79,17 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
         said: Vec::new(),
     };
     notes.survey(omitted, std::mem::take(&mut scan.not_utf8), bounds);
-    let skills = super::skills::propose(&root, &mut scan);
+    let skills = super::rules::propose_skills(&root, &mut scan);
     let rules = super::rules::propose(&root, &table.dialects, &mut scan);
     let tops = scan.tops().into_iter();
     let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, &root));
-    let is_crowded = |one: &CategoryProposal| one.exclude.len() > MAX_CATEGORY_EXCLUDED;
-    let (crowded, mut found): (Vec<_>, Vec<_>) = proposed.partition(is_crowded);
+    let mut found: Vec<CategoryProposal> = proposed.collect();
     found.extend(skills);
     found.extend(rules);
     let (bytes, [unserved, linked], refused) = exclude_unserved(&root, &mut found);
     notes.paths("Left out because it has no description", &refused);
     notes.files("Left out because it could not be served", unserved);
     notes.files("Not followed", linked);
-    let crowded: Vec<&str> = crowded.iter().map(|one| &*one.dir).collect();
-    let reason = format!(
-        "Left out, because more than {MAX_CATEGORY_EXCLUDED} exclude patterns would be needed; add \
-         what matters by hand"
-    );
-    notes.paths(&reason, &crowded);
     let reason = "Not proposed, because no client is known to read it so";
     notes.paths(reason, &unread_rules(&root, &scan, &found));
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
@@ -274,12 +264,12 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
             }
         };
         let text = block(&json!({ &*name: one }), 2);
-        excluded += one.exclude.len();
         // The names are also members of the collection.
         let bytes = 2 * (categories.len() + text.len()) as u64;
-        if bytes > MAX_CONFIG_BYTES / 8 * 7 || excluded > MAX_EXCLUDED {
-            break;
+        if bytes > MAX_CONFIG_BYTES / 8 * 7 || excluded + one.exclude.len() > MAX_EXCLUDED {
+            continue;
         }
+        excluded += one.exclude.len();
         categories.push_str(&text);
         names.push(name);
     }
@@ -296,16 +286,12 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
         let all = json!({ all: { "categories": names, "description": description } });
         text.push_str(&format!("collections:{}\n", block(&all, 2)));
     }
-    (text + &limits(), names.len())
-}
-
-/// Returns the last line of the file: the limits that hold where it has none.
-fn limits() -> String {
     let limits = Limits::default();
-    format!(
+    text.push_str(&format!(
         "# limits: {{ file_bytes: {}, response_bytes: {} }}\n",
         limits.file_bytes, limits.response_bytes
-    )
+    ));
+    (text, names.len())
 }
 
 /// Returns the note on folders that became no category.
@@ -329,4 +315,53 @@ fn unique(name: &str, taken: &mut HashSet<String>) -> String {
         unique = format!("{name}-{count}");
     }
     unique
+}
+
+/// Writes a string, without quotes where both versions read it as one.
+fn scalar(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
+    let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(plain)
+        && !text.ends_with(' ')
+        && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+            .contains(&text.to_ascii_lowercase().as_str());
+    if safe { text.to_owned() } else { quoted(text) }
+}
+
+/// Writes a value: maps as blocks that are indented by so many blanks, lists of strings on one
+/// line.
+fn block(value: &Value, indent: usize) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| {
+                let (key, value) = (scalar(key), block(value, indent + 2));
+                format!("\n{:indent$}{key}:{value}", "")
+            });
+            fields.collect()
+        }
+        Value::Array(items) => {
+            let items = items.iter().filter_map(Value::as_str).map(quoted);
+            format!(" [{}]", items.collect::<Vec<_>>().join(", "))
+        }
+        Value::String(text) => format!(" {}", scalar(text)),
+        other => format!(" {other}"),
+    }
+}
+
+/// Writes a string in double quotes (YAML 1.2 §5.7), with the shortest escapes for hidden
+/// characters: a key has at most 1,024 characters, and a file's name up to 255 bytes.
+fn quoted(text: &str) -> String {
+    let character = |(character, hidden)| match character {
+        '"' | '\\' => format!("\\{character}"),
+        _ if hidden => match u32::from(character) {
+            code @ ..=0xFF => format!("\\x{code:02x}"),
+            code @ ..=0xFFFF => format!("\\u{code:04x}"),
+            code => format!("\\U{code:08x}"),
+        },
+        _ => character.to_string(),
+    };
+    format!(
+        "\"{}\"",
+        classify_chars(text).map(character).collect::<String>()
+    )
 }

@@ -1,20 +1,80 @@
-//! The documents of a folder by their names, and what beside them must not be served.
+//! The documents of a folder by their names, of which `spec/init.yaml` has the rules, and what
+//! beside them must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 
-use super::names::{NameRules, is_in_capitals};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::text::paths::join;
+use crate::text::yaml;
 
 /// The hidden directory that is read, only at the top.
 pub(super) const GITHUB: &str = ".github";
 /// Everything below the folder itself, which a call's pattern could match.
 const BELOW: &str = "*/**";
+
+/// The rows of the file, which says what each is for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NameRules {
+    formats: Vec<Vec<String>>,
+    text_folders: Vec<String>,
+    outputs: BTreeMap<String, String>,
+    environment: String,
+    #[serde(deserialize_with = "any_case")]
+    secrets: Gitignore,
+    #[serde(deserialize_with = "any_case")]
+    skipped: Gitignore,
+    #[serde(deserialize_with = "as_spelled")]
+    skipped_as_spelled: Gitignore,
+}
+
+impl NameRules {
+    /// Loads the built-in rows.
+    ///
+    /// # Errors
+    ///
+    /// Why they do not load.
+    pub fn embedded() -> Result<Self, String> {
+        let rows = yaml::from_slice(include_str!("../../../spec/init.yaml"));
+        rows.map_err(|error| error.to_string())
+    }
+
+    /// Returns the place of a document's format in the order of patterns; `None` if a name is not
+    /// one's. Of Markdown it is at most 1.
+    pub fn rank(&self, name: &str) -> Option<usize> {
+        let Some(extension) = Utf8Path::new(name).extension() else {
+            return name.eq_ignore_ascii_case("readme").then_some(0);
+        };
+        let mut formats = self.formats.iter();
+        let rank = formats.position(|of| has(of, extension));
+        rank.map(|rank| rank + 1)
+    }
+
+    /// Returns whether all files with the extension of this one, below a directory of the
+    /// folder, are documents. A text is one elsewhere only if its name is in capitals.
+    pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
+        self.rank(name) != Some(self.formats.len()) || has(&self.text_folders, top)
+    }
+
+    /// Returns whether a directory or a document must not be served because of its name.
+    pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
+        let mut rules = [&self.skipped, &self.skipped_as_spelled].into_iter();
+        rules.any(|rules| rules.matched(path, is_folder).is_ignore())
+    }
+
+    /// Returns whether a document holds secrets.
+    pub fn is_secret(&self, path: &Utf8Path) -> bool {
+        self.secrets.matched(path, false).is_ignore()
+    }
+}
 
 /// Why something must not be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -257,4 +317,31 @@ pub(super) fn literal(text: &str) -> String {
         Some(rest) => format!("?{rest}"),
         None => written,
     }
+}
+
+fn any_case<'de, D: Deserializer<'de>>(lines: D) -> Result<Gitignore, D::Error> {
+    rules(&Vec::deserialize(lines)?, true).map_err(D::Error::custom)
+}
+
+fn as_spelled<'de, D: Deserializer<'de>>(lines: D) -> Result<Gitignore, D::Error> {
+    rules(&Vec::deserialize(lines)?, false).map_err(D::Error::custom)
+}
+
+fn rules(lines: &[String], any_case: bool) -> Result<Gitignore, ignore::Error> {
+    let mut rules = GitignoreBuilder::new("");
+    rules.case_insensitive(any_case)?;
+    for line in lines {
+        rules.add_line(None, line)?;
+    }
+    rules.build()
+}
+
+/// Returns whether a name without its extension has no small letter.
+fn is_in_capitals(name: &str) -> bool {
+    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
+    !stem.contains(|c: char| c.is_ascii_lowercase())
+}
+
+fn has(names: &[String], name: &str) -> bool {
+    names.iter().any(|one| one.eq_ignore_ascii_case(name))
 }

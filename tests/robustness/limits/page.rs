@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use mcp_guide::cli::init::{MAX_CATEGORIES, MAX_CATEGORY_EXCLUDED};
+use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
 use mcp_guide::project::settings::Limits;
@@ -83,7 +83,7 @@ fn the_page_has_the_figures_of_the_program() {
         "what a listing cannot read" => one(of::MAX_MESSAGE_NAMES) + " lines";
         "what `init` looks at" =>
             one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
-            one(MAX_CATEGORIES) + " categories", one(MAX_CATEGORY_EXCLUDED) + " patterns", kib(of::MAX_IGNORE_FILE_BYTES),
+            one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_FILE_BYTES),
             one(of::MAX_IGNORE_LINES) + " lines in all", mib(of::MAX_GIT_INDEX_BYTES);
         "a table" => mib(of::MAX_CONFIG_BYTES);
         "`guide.yaml`" =>
