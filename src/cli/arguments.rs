@@ -120,7 +120,6 @@ pub enum Command {
         arguments: String,
     },
     /// Checks the project, and reports every finding with its place
-    #[command(after_help = "Example:\n  mcp-guide check --strict")]
     Check {
         /// Fails on warnings too
         #[arg(long)]
@@ -138,7 +137,6 @@ pub enum Command {
     )]
     Agents(AgentsArguments),
     /// Writes a commented guide.yaml from what the folder holds
-    #[command(after_help = "Example:\n  mcp-guide init --dry-run")]
     Init(InitArguments),
     /// Writes the server's entry into a client's own file
     #[command(
@@ -151,13 +149,10 @@ pub enum Command {
     )]
     Hook(HookArguments),
     /// Prints the JSON Schema of guide.yaml
-    #[command(after_help = "Example:\n  mcp-guide schema > guide.schema.json")]
     Schema,
     /// Prints the table of clients' rule files, to which --dialects adds
-    #[command(after_help = "Example:\n  mcp-guide dialects | less")]
     Dialects,
     /// Prints the tools' reference as Markdown
-    #[command(after_help = "Example:\n  mcp-guide docs > tools.md")]
     Docs,
     /// Prints the script that lets a shell complete this command line
     #[command(
@@ -169,7 +164,6 @@ pub enum Command {
         shell: String,
     },
     /// Prints the man page
-    #[command(after_help = "Example:\n  mcp-guide man > mcp-guide.1")]
     Man,
 }
 

@@ -22,29 +22,25 @@ impl UserFolder {
     ///
     /// That no variable has an absolute path.
     pub fn path(self) -> Result<Utf8PathBuf, String> {
-        let (variable, place) = self.place();
+        const IS_APPLE: bool = cfg!(target_vendor = "apple");
+        // An environment variable, and the place in the home directory if it is not set.
+        let (variable, place) = match self {
+            Self::Home if cfg!(windows) => ("USERPROFILE", None),
+            Self::Home => ("HOME", None),
+            Self::Config if cfg!(windows) => ("APPDATA", Some("AppData/Roaming")),
+            Self::State if cfg!(windows) => ("LOCALAPPDATA", Some("AppData/Local")),
+            Self::Config if IS_APPLE => ("XDG_CONFIG_HOME", Some("Library/Application Support")),
+            Self::State if IS_APPLE => ("XDG_STATE_HOME", Some("Library/Application Support")),
+            Self::Config => ("XDG_CONFIG_HOME", Some(".config")),
+            Self::State => ("XDG_STATE_HOME", Some(".local/state")),
+        };
         let value = env::var(variable).ok().map(Utf8PathBuf::from);
-        match (value.filter(|path| path.is_absolute()), self) {
+        match (value.filter(|path| path.is_absolute()), place) {
             (Some(path), _) => Ok(path),
-            (None, Self::Home) => Err(format!(
+            (None, Some(place)) => Ok(Self::Home.path()?.join(place)),
+            (None, None) => Err(format!(
                 "the environment variable {variable} has no absolute path"
             )),
-            (None, _) => Ok(Self::Home.path()?.join(place)),
-        }
-    }
-
-    /// Returns the environment variable that names it, and its place in the home directory.
-    fn place(self) -> (&'static str, &'static str) {
-        let is_apple = cfg!(target_vendor = "apple");
-        match self {
-            Self::Home if cfg!(windows) => ("USERPROFILE", ""),
-            Self::Home => ("HOME", ""),
-            Self::Config if cfg!(windows) => ("APPDATA", "AppData/Roaming"),
-            Self::State if cfg!(windows) => ("LOCALAPPDATA", "AppData/Local"),
-            Self::Config if is_apple => ("XDG_CONFIG_HOME", "Library/Application Support"),
-            Self::State if is_apple => ("XDG_STATE_HOME", "Library/Application Support"),
-            Self::Config => ("XDG_CONFIG_HOME", ".config"),
-            Self::State => ("XDG_STATE_HOME", ".local/state"),
         }
     }
 }

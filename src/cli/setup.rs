@@ -18,7 +18,6 @@ use super::output::{failed, quoted, say};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::source::FILE_NAME;
-use crate::spec::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 use client::{ConfigFormat, SERVER};
 use hooks::HookCommand;
@@ -40,10 +39,9 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     let named = context.project.clone();
     let is_named = named.is_some();
     let setup = Setup {
-        table: &context.table,
+        context,
         arguments,
         folder: project_folder(named),
-        dialects: context.dialects.as_deref(),
     };
     let hook = client.hook.as_ref().filter(|_| !arguments.no_hook);
     if hook.is_none() && arguments.hook_only {
@@ -85,7 +83,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     if !has_guide {
         say(&format!(
             "There is no guide.yaml in {}. To write one: mcp-guide init {}",
-            Escaped(absolute(setup.table, &setup.folder)?.as_str()),
+            Escaped(absolute(&context.table, &setup.folder)?.as_str()),
             quoted(shown_folder(&setup.folder))
         ));
     }
@@ -103,11 +101,9 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
 
 /// What is to be done for a project.
 struct Setup<'a> {
-    table: &'a Table,
+    context: &'a Context,
     arguments: &'a SetupArguments,
     folder: Utf8PathBuf,
-    /// Rule files of further clients.
-    dialects: Option<&'a Utf8Path>,
 }
 
 impl Setup<'_> {
@@ -117,7 +113,7 @@ impl Setup<'_> {
     ///
     /// Its folder cannot be opened; or nobody named it, and the guide is above it.
     fn has_guide(&self, is_named: bool) -> Result<bool, String> {
-        let found = open(self.table, &self.folder)?.file_type(Utf8Path::new(FILE_NAME));
+        let found = open(&self.context.table, &self.folder)?.file_type(Utf8Path::new(FILE_NAME));
         match shadowed(&self.folder).filter(|_| !is_named && found == Ok(None)) {
             None => Ok(found == Ok(Some(FileType::RegularFile))),
             Some(above) => Err(format!(
@@ -150,16 +146,19 @@ impl Setup<'_> {
                 FileError::Name => {
                     "the path of this program is not UTF-8; install it elsewhere".to_owned()
                 }
-                error => self.table.said(&error),
+                error => self.context.table.said(&error),
             })?;
             words = vec![program.into_string()];
         }
         let project = (!is_shared && !is_user).then_some(&*self.folder);
-        for (option, path) in [("--project", project), ("--dialects", self.dialects)] {
+        for (option, path) in [
+            ("--project", project),
+            ("--dialects", self.context.dialects.as_deref()),
+        ] {
             let Some(path) = path else { continue };
             let path = match is_shared {
                 true => path.to_owned(),
-                false => absolute(self.table, path)?,
+                false => absolute(&self.context.table, path)?,
             };
             words.extend([option.to_owned(), path.into_string()]);
         }
@@ -175,7 +174,7 @@ impl Setup<'_> {
         (in_project, of_user): (Option<&Utf8PathBuf>, &Utf8Path),
         edit: impl Fn(&str) -> Result<String, String>,
     ) -> Result<String, String> {
-        let (table, dry_run) = (self.table, self.arguments.dry_run);
+        let (table, dry_run) = (&self.context.table, self.arguments.dry_run);
         let (folder, file) = match in_project {
             Some(file) if !self.arguments.user => (self.folder.clone(), file.clone()),
             _ => user_file(of_user, self.arguments.client.dot_config)?,
@@ -275,14 +274,10 @@ fn is_program(word: &str) -> bool {
 
 /// Returns the lines that differ, as `diff -U0` prints them.
 fn difference(path: &Utf8Path, old: &str, new: &str) -> String {
-    let mut text = format!("--- {0}\n+++ {0}\n", Escaped(path.as_str()));
     let difference = TextDiff::from_lines(old, new);
-    for hunk in difference.unified_diff().context_radius(0).iter_hunks() {
-        text += &format!("{}\n", hunk.header());
-        text.extend(hunk.iter_changes().map(|change| {
-            let line = change.value().trim_end_matches(['\r', '\n']);
-            format!("{}{}\n", change.tag(), escape_truncated(line))
-        }));
-    }
-    text
+    let mut difference = difference.unified_diff();
+    let lines = difference.context_radius(0).missing_newline_hint(false);
+    let lines = lines.header(path.as_str(), path.as_str()).to_string();
+    let lines = lines.lines().map(|line| escape_truncated(line) + "\n");
+    lines.collect()
 }

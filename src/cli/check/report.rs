@@ -1,6 +1,5 @@
 //! The report of `check`, and the formats in which it is printed.
 
-use std::fmt::Write;
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
@@ -174,28 +173,16 @@ impl Report {
     /// Returns a workflow command for each error and warning, and the number of both. Notes
     /// are lines of the log.
     fn annotations(&self) -> String {
-        let mut text = String::new();
-        for Finding {
-            severity,
-            text: said,
-            file,
-            line,
-            ..
-        } in &self.findings
-        {
-            let said = escaped(said, false);
-            let _ = match severity {
-                Severity::Note => writeln!(text, "note: {said}"),
-                _ => {
-                    let (word, file) = (severity.word(), escaped(file, true));
-                    writeln!(
-                        text,
-                        "::{word} file={file},line={line},title=mcp-guide check::{said}"
-                    )
-                }
-            };
-        }
-        text + &self.sum()
+        let annotation = |of: &Finding| {
+            let (word, said) = (of.severity.word(), escaped(&of.text, false));
+            let (file, line) = (escaped(&of.file, true), of.line);
+            match of.severity {
+                Severity::Note => format!("note: {said}\n"),
+                _ => format!("::{word} file={file},line={line},title=mcp-guide check::{said}\n"),
+            }
+        };
+        let annotations: String = self.findings.iter().map(annotation).collect();
+        annotations + &self.sum()
     }
 
     /// Returns the report as a SARIF log (OASIS SARIF 2.1.0).
@@ -225,17 +212,10 @@ impl Report {
 
 /// Escapes the text of a workflow command, or the value of one of its properties.
 fn escaped(text: &str, is_property: bool) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '%' | '\r' | '\n' => {}
-            ':' | ',' if is_property => {}
-            _ => {
-                escaped.push(character);
-                continue;
-            }
-        }
-        let _ = write!(escaped, "%{:02X}", u32::from(character));
+    let text = text.replace('%', "%25");
+    let text = text.replace('\r', "%0D").replace('\n', "%0A");
+    match is_property {
+        true => text.replace(':', "%3A").replace(',', "%2C"),
+        false => text,
     }
-    escaped
 }

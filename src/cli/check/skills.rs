@@ -21,8 +21,10 @@ impl Check<'_> {
             let has_none = !folders.iter().any(|folder| folder.category == *name);
             if category.has_skills() && has_none && self.bound.open(category).is_ok() {
                 let path = format!("categories.{}", escape_truncated(name));
-                let text = format!("no folder in its directory holds a {SKILL_FILE}");
-                self.warn(&path, &text);
+                self.warn(
+                    &path,
+                    &format!("no folder in its directory holds a {SKILL_FILE}"),
+                );
             }
         }
         let mut taken: HashMap<String, String> = HashMap::new();
@@ -30,6 +32,11 @@ impl Check<'_> {
             let category = format!("categories.{}", escape_truncated(folder.category));
             let file = join(&folder.path, SKILL_FILE);
             let shown = escape_truncated(&file);
+            let table = self.table;
+            let said = |errors: &[SkillError]| {
+                let said = errors.iter().map(|error| table.said(error));
+                said.collect::<Vec<_>>().join("; ")
+            };
             let mut skill = match folder.load(&context) {
                 Ok(skill) => skill,
                 Err(mut errors) => {
@@ -38,13 +45,10 @@ impl Check<'_> {
                     if path.is_some_and(|path| self.unread.contains(&path)) {
                         errors.retain(|error| !matches!(error, SkillError::Unreadable(_)));
                     }
-                    if errors.is_empty() {
-                        continue;
+                    if !errors.is_empty() {
+                        let errors = said(&errors);
+                        self.error(&category, &format!("{shown} is no skill: {errors}"));
                     }
-                    let reasons = errors.iter().map(|error| self.table.said(error));
-                    let reasons: Vec<String> = reasons.collect();
-                    let text = format!("{shown} is no skill: {}", reasons.join("; "));
-                    self.error(&category, &text);
                     continue;
                 }
             };
@@ -52,22 +56,21 @@ impl Check<'_> {
             let over = self.skill_files(&context, &skill, &category);
             skill.deviations.extend(over);
             if !skill.deviations.is_empty() {
-                let said = skill.deviations.iter().map(|error| self.table.said(error));
-                let said = said.collect::<Vec<_>>().join("; ");
-                let text = format!("{shown} is served as '{}': {said}", skill.name());
-                self.note(&category, &text);
+                let said = said(&skill.deviations);
+                self.note(&category, &format!("{shown} is served as '{name}': {said}"));
             }
             let project = &self.bound.project;
             let other = match taken.get(&name) {
-                Some(first) => Some(format!("the skill of {first}")),
-                None if project.collections.contains_key(&name) => Some("a collection".to_owned()),
-                None if project.categories.contains_key(&name) => Some("a category".to_owned()),
-                None => None,
+                Some(first) => format!("the skill of {first}"),
+                None if project.collections.contains_key(&name) => "a collection".to_owned(),
+                None if project.categories.contains_key(&name) => "a category".to_owned(),
+                None => String::new(),
             };
-            if let Some(other) = other {
-                let text =
-                    format!("{shown} has the name of {other}, which tools and prompts return");
-                self.note(&category, &text);
+            if !other.is_empty() {
+                self.note(
+                    &category,
+                    &format!("{shown} has the name of {other}, which tools and prompts return"),
+                );
             }
             taken
                 .entry(name)

@@ -37,15 +37,10 @@ impl CategoryProposal {
     /// Proposes a category for the documents of the directory `top` of a folder, or of the folder
     /// itself if that is empty.
     pub fn new(top: &str, scan: &FolderScan<'_>, sandbox: &Tree) -> Self {
-        let documents: Vec<&Utf8Path> = match top {
-            "" => scan.documents.iter().map(|path| path.as_path()).collect(),
-            _ => {
-                let paths = scan.documents.iter();
-                paths
-                    .filter_map(|path| path.strip_prefix(top).ok())
-                    .collect()
-            }
-        };
+        let documents = scan.documents.iter();
+        let documents: Vec<&Utf8Path> = documents
+            .filter_map(|path| path.strip_prefix(top).ok())
+            .collect();
         // Those that are not in a directory below; first the one that describes it.
         let mut own: Vec<&Utf8Path> = documents.clone();
         own.retain(|path| path.components().count() == 1);

@@ -208,31 +208,16 @@ impl Notes<'_> {
         let mut unreadable = [omitted.unreadable, not_utf8].concat();
         unreadable.sort_by(|one, other| one.path.cmp(&other.path));
         self.files("Left out because it could not be read", unreadable);
-        let rules = format!(
-            "more than {} KiB of .gitignore, or {MAX_IGNORE_LINES} lines in all such files",
+        let large = [omitted.crowded, omitted.not_applied, omitted.large].concat();
+        let large: Vec<&str> = large.iter().map(|path| shown_folder(path)).collect();
+        let reason = format!(
+            "Check what was proposed for these, which are left out, read in part, or without git's \
+             rules (a .gitignore that cannot be read; more than {} entries of a folder, {} KiB of a \
+             .gitignore, or {MAX_IGNORE_LINES} lines in all such files)",
+            bounds.of_one,
             MAX_IGNORE_FILE_BYTES / 1024
         );
-        for (reason, paths) in [
-            (
-                format!("Left out, because git's rules there are too large ({rules})"),
-                omitted.crowded,
-            ),
-            (
-                format!("Not applied, because they cannot be read or are too large ({rules})"),
-                omitted.not_applied,
-            ),
-            (
-                format!(
-                    "Check what was proposed for these folders, of which only the first {} entries \
-                     were read",
-                    bounds.of_one
-                ),
-                omitted.large,
-            ),
-        ] {
-            let paths: Vec<&str> = paths.iter().map(|path| shown_folder(path)).collect();
-            self.paths(&reason, &paths);
-        }
+        self.paths(&reason, &large);
         if omitted.cut {
             self.said.push(format!(
                 "Only the first {} files and folders were read; add what is missing by hand.",

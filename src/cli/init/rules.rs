@@ -50,7 +50,7 @@ pub(super) fn propose(
         found.extend(propose_placed(root, row, &files, scan));
     }
     for (row, files) in nested {
-        found.extend(propose_nested(root, dialects, row, &files, scan));
+        found.extend(propose_nested(root, row, &files, scan));
     }
     found
 }
@@ -153,10 +153,9 @@ fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
 }
 
 /// Proposes a category for the files of these names in any folder. Of hidden files only those of
-/// the folder itself are looked for, and of hidden folders only the two upper levels.
+/// the folder itself are looked for; a call finds the others by the path that it asks for.
 fn propose_nested(
     root: &Tree,
-    dialects: &Dialects,
     row: &CategoryRow,
     files: &[Files],
     scan: &mut FolderScan<'_>,
@@ -167,57 +166,17 @@ fn propose_nested(
     let is_file =
         |name: &&&str| root.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));
     paths.extend(hidden.filter(is_file).map(Utf8PathBuf::from));
+    names.retain(|name| paths.iter().any(|path| path.ends_with(name)));
     let mut ordered: Vec<Utf8PathBuf> = paths.into_iter().collect();
-    let mut below = below_hidden(root, dialects, &names, scan, &ordered);
-    below.truncate(MAX_NAMED);
-    ordered.extend(below.iter().cloned());
-    names.retain(|name| ordered.iter().any(|path| path.ends_with(name)));
     ordered.sort_by_key(|path| path.components().count());
     let patterns = match ordered.len() <= MAX_NAMED {
         true => ordered.iter().map(|path| exact(path)).collect(),
-        false => {
-            let anywhere = names.iter().map(|name| format!("**/{name}"));
-            anywhere
-                .chain(below.iter().map(|path| exact(path)))
-                .collect()
-        }
+        false => names.iter().map(|name| format!("**/{name}")).collect(),
     };
     (!names.is_empty()).then(|| CategoryProposal {
         nested: names.into_iter().map(str::to_owned).collect(),
         ..proposal(row, patterns)
     })
-}
-
-/// Returns the files of these names in hidden folders and in the folders directly in them, of
-/// which no dialect has a row of its own and to which none of `known` is a link.
-fn below_hidden(
-    root: &Tree,
-    dialects: &Dialects,
-    names: &[&str],
-    scan: &FolderScan<'_>,
-    known: &[Utf8PathBuf],
-) -> Vec<Utf8PathBuf> {
-    let known: BTreeSet<_> = known.iter().filter_map(|path| target(root, path)).collect();
-    let has_row = |path: &Utf8PathBuf| {
-        let mut rows = dialects.dialects.iter().flat_map(|of| &of.files);
-        rows.any(|row| row.contains('/') && path.ends_with(row))
-    };
-    let mut found = Vec::new();
-    for hidden in &scan.hidden {
-        let entries = root.list(hidden, MAX_LINKS).unwrap_or_default().0;
-        let folders = entries
-            .iter()
-            .filter(|entry| entry.kind == FileType::Directory);
-        let folders = folders.filter_map(|entry| Some(hidden.join(entry.name.as_ref().ok()?)));
-        for folder in folders.chain([hidden.clone()]) {
-            let files = names.iter().map(|name| folder.join(name));
-            let files =
-                files.filter(|path| root.file_type(path) == Ok(Some(FileType::RegularFile)));
-            found.extend(files);
-        }
-    }
-    found.retain(|path| !known.contains(path) && !has_row(path));
-    found
 }
 
 /// Proposes a category for each folder that holds skills: of those that were scanned and are

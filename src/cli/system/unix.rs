@@ -76,10 +76,7 @@ impl Write for Stream {
 ///
 /// No thread, or nothing that waits for signals.
 pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(then).map_err(|error| match error {
-        ctrlc::Error::System(error) => error,
-        other => io::Error::other(other),
-    })
+    ctrlc::set_handler(then).map_err(io::Error::other)
 }
 
 /// Waits for SIGTERM or SIGINT, from this call on. It needs a runtime.
