@@ -249,17 +249,17 @@ Feature: Excluded Documents
       | tool | category |
       | get_category_content | docs |
       | get_category_content | good |
-    Then return Result.failure with error_type "no_session" that names the pattern and the character
-      | error | no_session | @project_not_loaded categories.docs.exclude[1] at line 3 column 56: pattern '<pattern>'<place>: <reason> | @project_required |
+    Then return Result.failure with error_type "no_session" that names the pattern
+      | error | no_session | @project_not_loaded categories.docs.exclude[1] at line 3 column 56: pattern '<pattern>': <reason> | @project_required |
 
     Examples:
-      | pattern | place | reason |
-      | ../a | \x20at character 1 | '..' would leave the category |
-      | /a | \x20at character 1 | an absolute path is not allowed; patterns are relative to the category |
-      | éé[a | \x20at character 3 | this '[' is never closed |
-      | a** | \x20at character 2 | '**' must stand alone between slashes |
-      | !a.md | \x20at character 1 | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
-      | | | the pattern is empty |
+      | pattern | reason |
+      | ../a | '..' would leave the category |
+      | /a | an absolute path is not allowed; patterns are relative to the category |
+      | éé[a | this '[' is never closed |
+      | a** | '**' must stand alone between slashes |
+      | !a.md | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
+      | | the pattern is empty |
 
   Scenario: More excluded patterns than are allowed
     Given the project

@@ -155,7 +155,7 @@ Feature: Rendered Templates
       | tool | category |
       | get_category_content | docs |
     Then rendering fails as if the partial did not exist, and a link that leads out is named
-      | error | io_error | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (the partial _out.mustache cannot be read: the link leads out of the category; only what is inside can be served (line 1 column 1)) | @file_system_issue |
+      | error | io_error | Could not read a.md.mustache (there is no partial 'kept/x' (line 1 column 1)), b.md.mustache (there is no partial 'no' (line 3 column 4)), c.md.mustache (there is no partial '.hid' (line 1 column 1)), d.md.mustache (there is no partial '../other/x' (line 1 column 1)), e.md.mustache (in its partial _out.mustache: the link leads out of the category; only what is inside can be served) | @file_system_issue |
 
   Scenario: Variables without a value
     Given the files
@@ -220,7 +220,7 @@ Feature: Rendered Templates
       | {131073*\x7b\x7ba\x7d\x7d.} | it and its partials hold more than 262144 tags, and texts between them, together (line 1 column 786433) |
       | {{>self}} | in its partial _self.mustache: more than 64 sections and partials within each other; a partial may include itself (line 1 column 1) |
       | {{>open}} | in its partial _open.md.mustache: 'b' is closed and is not open (line 2 column 2) |
-      | {{>zip}} | the partial _zip.mustache cannot be read: binary: NUL at byte 2; @exclude_it (line 1 column 1) |
+      | {{>zip}} | in its partial _zip.mustache: binary: NUL at byte 2; @exclude_it |
 
   Scenario: Unbounded rendering
     Given the project

@@ -199,11 +199,8 @@ impl<'a> OperationContext<'a> {
         pattern: Option<Pattern>,
     ) -> Result<Vec<FileInfo>, Cancelled> {
         let patterns: Vec<&Pattern> = pattern.iter().collect();
-        discover(
-            tree,
-            &self.category_walk(name, category, &patterns),
-            self.cancelled,
-        )
+        let walk = self.category_walk(name, category, &patterns);
+        Ok(discover(tree, &walk, self.cancelled)?.0)
     }
 
     /// Returns what a category serves.

@@ -98,6 +98,6 @@ impl Subject {
             page: None,
             listings: None,
         };
-        discover(sandbox, &search, &|| false).expect("nobody cancels")
+        discover(sandbox, &search, &|| false).expect("nobody cancels").0
     }
 }

@@ -10,7 +10,7 @@ use crate::text::escape::Escaped;
 pub(super) fn open(tree: &Tree, path: &Utf8Path, limit: u64) -> Result<Opened, FileError> {
     tracing::trace!(path = %Escaped(path.as_str()), "open");
     let opened = tree.open(path, Reach::Beneath)?;
-    match opened.version.bytes() {
+    match opened.version.bytes {
         bytes if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
         _ => Ok(opened),
     }

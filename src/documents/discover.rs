@@ -141,18 +141,9 @@ impl<'a> CategoryWalk<'a> {
 /// the patterns, then of the bytes of their paths, each once. Of a plain file and its
 /// templates in one directory only the plain file is found, if it matches. Directories
 /// and links that should be entered and cannot be are found, too, with their error.
-/// `cancelled` is called for each entry of a directory.
+/// `cancelled` is called for each entry of a directory. The links to folders come second that
+/// wildcards would enter if they were folders; of a page none.
 pub fn discover(
-    tree: &Arc<Tree>,
-    walk: &CategoryWalk<'_>,
-    cancelled: &dyn Fn() -> bool,
-) -> Result<Vec<FileInfo>, Cancelled> {
-    Ok(discover_with_links(tree, walk, cancelled)?.0)
-}
-
-/// Does what [`discover`] does, and returns the links to folders, too, that wildcards would enter
-/// if they were folders; of a page none.
-pub fn discover_with_links(
     tree: &Arc<Tree>,
     walk: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,

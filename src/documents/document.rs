@@ -76,7 +76,7 @@ impl<'a> Document<'a> {
 
     /// Returns the size of its file in bytes.
     pub fn bytes(&self) -> Result<u64, FileError> {
-        Ok(self.opened()?.version.bytes())
+        Ok(self.opened()?.version.bytes)
     }
 
     /// Returns when its file was last modified.

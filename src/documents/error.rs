@@ -38,12 +38,8 @@ messages! {
         Dangling = "fault_dangling";
         /// A link that leads out of the category.
         Outside = "fault_outside";
-        /// A category's directory outside a found project's folder.
+        /// A directory of a found project that is an absolute path, or outside its folder.
         OutsideProject = "fault_outside_project";
-        /// A found project's category directory that is an absolute path.
-        Absolute = "fault_absolute";
-        /// A found project's category directory whose `..` lead above its folder.
-        Above = "fault_above";
         /// Nothing is there; the path begins with `~`.
         Home = "fault_home";
         /// Nothing is there; the path begins with `$`.
@@ -91,16 +87,11 @@ messages! {
         Changing = "fault_changing";
         /// There is no memory to hold it.
         Memory = "fault_memory";
-        /// An input or output error of the device.
-        Device = "fault_device";
-        /// A network file system has it no more.
-        Stale = "fault_stale";
         /// The disk or the quota is full.
         Full = "fault_full";
-        /// The file system is read-only.
+        /// The file system is read-only, or the mode of a file that would be written lets nobody
+        /// write it.
         ReadOnly = "fault_read_only";
-        /// The mode of a file that would be written lets nobody write it.
-        Protected = "fault_protected";
         /// What would be written cannot belong to the same user and group.
         Owner = "fault_owner";
         /// A template that cannot be rendered.
@@ -112,24 +103,13 @@ messages! {
             /// The character of the line, from 1.
             column: usize,
         } = "fault_template";
-        /// A template with a partial that cannot be rendered.
+        /// A template's partial that cannot be read or rendered.
         Partial {
             /// The partial's path, relative to the category.
             partial: String,
             /// Why.
             reason: Box<FileError>,
-            /// The line of the partial, from 1.
-            line: usize,
-            /// The character of the line, from 1.
-            column: usize,
         } = "fault_partial";
-        /// A template's partial that cannot be read.
-        Included {
-            /// The partial's path, relative to the category.
-            partial: String,
-            /// Why.
-            reason: Box<FileError>,
-        } = "fault_included";
         /// An error in a template.
         Mustache(reason: TemplateError) = "fault_mustache";
         /// Its Markdown is nested too deeply for its sections to be found.
@@ -185,7 +165,6 @@ impl From<io::Error> for FileError {
             (io::ErrorKind::IsADirectory, _) => Self::NotRegular,
             (io::ErrorKind::InvalidFilename, _) => Self::TooLong,
             (io::ErrorKind::OutOfMemory, _) => Self::Memory,
-            (io::ErrorKind::StaleNetworkFileHandle, _) => Self::Stale,
             (io::ErrorKind::ReadOnlyFilesystem, _) => Self::ReadOnly,
             (
                 io::ErrorKind::StorageFull
@@ -208,7 +187,6 @@ fn of_number(error: &io::Error) -> Option<FileError> {
         Errno::LOOP => FileError::Loop,
         Errno::NXIO | Errno::NODEV => FileError::NotRegular,
         Errno::MFILE | Errno::NFILE => FileError::Busy,
-        Errno::IO => FileError::Device,
         _ => return None,
     })
 }
@@ -230,8 +208,6 @@ fn of_number(error: &io::Error) -> Option<FileError> {
         681 => FileError::Linked,
         // ERROR_DIRECTORY_NOT_SUPPORTED
         336 => FileError::NotRegular,
-        // ERROR_CRC, ERROR_IO_DEVICE
-        23 | 1117 => FileError::Device,
         _ => return None,
     })
 }

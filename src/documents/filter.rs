@@ -113,9 +113,14 @@ impl<'a> Served<'a> {
         names.is_empty() || names.iter().any(|name| name == document)
     }
 
-    /// Returns a template's document name and the length of its suffix.
+    /// Returns a template's document name and the length of its suffix: a template is a
+    /// name and a suffix.
     pub(super) fn template<'n>(&self, name: &'n str) -> Option<(&'n str, usize)> {
-        template(name, self.suffixes)
+        self.suffixes.iter().find_map(|suffix| {
+            let document = name.strip_suffix(suffix.as_str())?;
+            let named = !matches!(document, "" | "." | "..");
+            named.then_some((document, suffix.len()))
+        })
     }
 
     /// Returns whether a document of this name is excluded, also as a template by its
@@ -160,14 +165,4 @@ impl<'a> Served<'a> {
         let priority = direct.into_iter().chain(through).min()?;
         Some((priority, suffix))
     }
-}
-
-/// Returns a template's document name and the length of its suffix: a template is a
-/// name and a suffix.
-pub(super) fn template<'a>(name: &'a str, suffixes: &[String]) -> Option<(&'a str, usize)> {
-    suffixes.iter().find_map(|suffix| {
-        let document = name.strip_suffix(suffix.as_str())?;
-        let named = !matches!(document, "" | "." | "..");
-        named.then_some((document, suffix.len()))
-    })
 }

@@ -32,7 +32,7 @@ impl Templates<'_> {
     pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, FileError> {
         let mut budget = ParseBudget::default();
         let template = Template::parse(info.path.as_str(), text, &mut budget);
-        let template = template.map_err(|error| located(&info.path, error, None))?;
+        let template = template.map_err(|error| located(&info.path, error))?;
         let texts = [("path", info.document()), ("name", info.basename())];
         let document = supplied(&self.context, "document", &texts);
         let extension = info.basename().rsplit_once('.');
@@ -54,7 +54,9 @@ impl Templates<'_> {
                 loaded.map_err(|error| failed = Some(error)).ok()?
             },
         );
-        let rendered = rendered.map_err(|error| located(&info.path, error, failed))?;
+        // What is wrong with a partial has its own place.
+        let cause = |error| failed.unwrap_or_else(|| located(&info.path, error));
+        let rendered = rendered.map_err(cause)?;
         check_nul(rendered.text.as_bytes())?;
         Ok(rendered)
     }
@@ -125,7 +127,7 @@ impl PartialLoader<'_> {
             return Ok(None);
         }
         let text = opened.and_then(|opened| text(&opened, *limit));
-        let mut text = text.map_err(|reason| FileError::Included {
+        let mut text = text.map_err(|reason| FileError::Partial {
             partial: path.to_owned(),
             reason: Box::new(reason),
         })?;
@@ -134,32 +136,24 @@ impl PartialLoader<'_> {
             text.remove(0);
         }
         let template = Template::parse(path, text, &mut self.budget);
-        (template.map(Some)).map_err(|error| located(&self.document.path, error, None))
+        (template.map(Some)).map_err(|error| located(&self.document.path, error))
     }
 }
 
-/// Returns the error of a template of a document, with its place. `cause`: why a partial could
-/// not be loaded there.
-fn located(document: &Utf8Path, error: RenderError, cause: Option<FileError>) -> FileError {
+/// Returns the error of a template of a document, with its place.
+fn located(document: &Utf8Path, error: RenderError) -> FileError {
     let RenderError { path, place, error } = error;
     let Position { line, column } = place;
-    let reason = match cause {
-        // It has its own place.
-        Some(partial @ FileError::Partial { .. }) => return partial,
-        Some(reason) => Box::new(reason),
-        None => Box::new(FileError::Mustache(error)),
+    let template = FileError::Template {
+        reason: Box::new(FileError::Mustache(error)),
+        line,
+        column,
     };
     if *path == *document.as_str() {
-        return FileError::Template {
-            reason,
-            line,
-            column,
-        };
+        return template;
     }
     FileError::Partial {
         partial: path.to_string(),
-        reason,
-        line,
-        column,
+        reason: Box::new(template),
     }
 }

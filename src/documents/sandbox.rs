@@ -167,7 +167,7 @@ impl Tree {
 
     /// Returns the owner of the directory, as it is now.
     pub fn owner(&self) -> Result<Owner, FileError> {
-        Ok(Stat::of(&self.dir.dir_metadata()?).version.owner())
+        Ok(Stat::of(&self.dir.dir_metadata()?).version.owner)
     }
 
     /// Returns the directory's own name as the system has it; `None` if it has none, or

@@ -103,7 +103,7 @@ fn list_documents<'a>(
             after: after.as_deref(),
             most,
         });
-        let files = discover(&sandbox, &walk, context.cancelled)?;
+        let (files, _) = discover(&sandbox, &walk, context.cancelled)?;
         let whole = !walk.is_ordered() || files.len() < most;
         after = files.last().map(|file| file.document().to_owned());
         for info in files {

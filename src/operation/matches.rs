@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{FileInfo, discover_with_links, intersect};
+use crate::documents::discover::{FileInfo, discover, intersect};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
@@ -261,7 +261,7 @@ impl Matches {
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
             let mut walk = context.category_walk(part.name, part.category, &texts);
             walk.collection = collection.cloned();
-            let (mut files, links) = discover_with_links(&sandbox, &walk, context.cancelled)?;
+            let (mut files, links) = discover(&sandbox, &walk, context.cancelled)?;
             for file in &mut files {
                 file.priority = patterns[file.priority].0;
             }

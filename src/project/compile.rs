@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::documents::pattern::{Pattern, PatternError};
+use crate::documents::pattern::Pattern;
 use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INDEX_LIMIT, MAX_NAME_BYTES,
     MAX_PREFIXED_NAME_BYTES,
@@ -177,16 +177,9 @@ impl Guide {
         let path = ["categories", name, "exclude"];
         let mut patterns = Vec::with_capacity(texts.len());
         for (index, text) in texts.iter().enumerate() {
-            let parsed = Pattern::parse(text).map_err(|PatternError { kind, position }| {
-                let (pattern, reason) = (text.clone(), kind);
-                let kind = match position {
-                    Some(position) => ProjectErrorKind::ExcludeAt {
-                        pattern,
-                        position,
-                        reason,
-                    },
-                    None => ProjectErrorKind::Exclude { pattern, reason },
-                };
+            let parsed = Pattern::parse(text).map_err(|error| {
+                let (pattern, reason) = (text.clone(), error.kind);
+                let kind = ProjectErrorKind::Exclude { pattern, reason };
                 self.error(&[path[0], name, path[2], &format!("[{index}]")], kind)
             })?;
             self.excluded_left = self
@@ -201,8 +194,7 @@ impl Guide {
     /// Checks the name at `path`, which with its prefix is a segment of its documents' locations.
     fn check_name(&self, path: &[&str], name: &str) -> Result<(), ProjectError> {
         let kind = match name {
-            "" => ProjectErrorKind::EmptyName,
-            "." | ".." => ProjectErrorKind::DotName,
+            "" | "." | ".." => ProjectErrorKind::Name,
             _ if name.len() > MAX_NAME_BYTES => ProjectErrorKind::LongName,
             _ if self.prefix.len() + name.len() > MAX_PREFIXED_NAME_BYTES => {
                 ProjectErrorKind::LongPrefixedName
@@ -241,12 +233,10 @@ impl Guide {
             ("response_bytes", response_bytes, 1..=MAX_BYTES_LIMIT),
             ("index_bytes", index_bytes, 0..=MAX_INDEX_LIMIT),
         ] {
-            let kind = match limit {
-                limit if range.contains(&limit) => continue,
-                0 => ProjectErrorKind::ZeroLimit,
-                _ => ProjectErrorKind::LargeLimit(*range.end()),
-            };
-            return Err(self.error(&["limits", name], kind));
+            if !range.contains(&limit) {
+                let kind = ProjectErrorKind::Limit(*range.end());
+                return Err(self.error(&["limits", name], kind));
+            }
         }
         let (name, valid) = (&self.project.search.language, languages());
         if valid.contains(&&**name) {

@@ -34,17 +34,12 @@ messages! {
         NoRoots = "way_roots_none";
         /// None of the client's roots (this many) has a project, nor has a directory above one.
         EmptyRoots(count: usize) = "way_roots_empty";
-        /// The same, and one of them, or one above, has a file with nearly that name.
-        MisspeltRoots {
-            count: usize,
-            name: &'static str,
-        } = "way_roots_near";
         SilentRoots(seconds: u64) = "way_roots_silent";
         /// The client answered with an error, or with what holds no list of roots.
         FailedRoots = "way_roots_failed";
         Upward = "way_upward";
-        /// The same, and one has a file with nearly that name.
-        MisspeltUpward(name: &'static str) = "way_upward_near";
+        /// One of all these folders has a file with nearly that name.
+        Misspelt(name: &'static str) = "way_near";
     }
 }
 
@@ -82,13 +77,6 @@ messages! {
             pattern: String,
             reason: PatternErrorKind,
         } = "project_exclude" within path, line, column;
-        /// The same, where the character is known, counted from 1.
-        ExcludeAt {
-            pattern: String,
-            /// At which character of it.
-            position: usize,
-            reason: PatternErrorKind,
-        } = "project_exclude_at" within path, line, column;
         ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
         ManyPatterns = "project_many_patterns" within path, line, column with limit = MAX_GUIDE_PATTERNS;
         ManyMembers = "project_many_members" within path, line, column with limit = MAX_MEMBERS;
@@ -96,14 +84,12 @@ messages! {
         UseWhen(problem: UseWhenError) = "project_use_when" within path, line, column;
         /// What is in `nested` is no name of a file.
         Nested = "project_nested" within path, line, column;
-        EmptyName = "project_empty_name" within path, line, column;
-        /// A name that no location can hold: `.` or `..`.
-        DotName = "project_dot_name" within path, line, column;
+        /// A name that no location can hold: an empty one, `.` or `..`.
+        Name = "project_name" within path, line, column;
         LongName = "project_long_name" within path, line, column with limit = MAX_NAME_BYTES;
         /// With the prefix of an included guide.
         LongPrefixedName = "project_long_prefixed_name" within path, line, column with limit = MAX_PREFIXED_NAME_BYTES;
-        ZeroLimit = "project_zero_limit" within path, line, column;
-        LargeLimit(limit: u64) = "project_large_limit" within path, line, column;
+        Limit(limit: u64) = "project_limit" within path, line, column;
         /// No language of a search; those of the most similar names, or else all.
         Language {
             name: String,
@@ -149,7 +135,7 @@ impl From<YamlError> for ProjectError {
                 expected: YamlType::Number,
                 found: YamlValue::Number(number),
             } if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-                ProjectErrorKind::LargeLimit(match path.ends_with("index_bytes") {
+                ProjectErrorKind::Limit(match path.ends_with("index_bytes") {
                     true => MAX_INDEX_LIMIT,
                     false => MAX_BYTES_LIMIT,
                 })

@@ -59,7 +59,7 @@ impl Layer {
         match (&self.read, &now) {
             (Ok((file, version)), Ok((now, found))) => {
                 let is_old = self.age.is_some_and(|age| age >= MTIME_GRANULARITY);
-                is_old && version == now && file.is(found)
+                is_old && version == now && file == found
             }
             (Err(error), Err(now)) => error == now,
             _ => false,
@@ -184,14 +184,14 @@ fn read(
             return Ok(None);
         }
         Err(FileError::Missing) => return error(ProjectErrorKind::Missing),
-        Err(reason @ (FileError::OutsideProject | FileError::Absolute | FileError::Above)) => {
+        Err(reason @ FileError::OutsideProject) => {
             return error(ProjectErrorKind::Outside(reason));
         }
         Err(reason) => return error(ProjectErrorKind::Unreadable(reason)),
     };
     let mut including = Some(from);
     while let Some(source) = including {
-        if source.file.is(&file) {
+        if source.file == file {
             return error(ProjectErrorKind::Circle);
         }
         including = source.above.as_ref().map(|(above, _)| above);

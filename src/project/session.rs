@@ -154,7 +154,7 @@ impl Session {
                     }
                     // A switched link: the folder before may be removed at once.
                     match named(path) {
-                        Ok(now) if !now.is(&file) => file = now,
+                        Ok(now) if now != file => file = now,
                         _ => return bound,
                     }
                 }
@@ -170,12 +170,12 @@ impl Session {
         from: Option<&Utf8Path>,
         deadline: Instant,
     ) -> Result<BoundProject, SessionError> {
-        let rooted = from_roots(roots.offered()).map(|folder| (folder, true));
+        let rooted = from_roots(roots.offered());
         let start = from.and_then(Tree::nearest);
         let start = start.map(|(folder, path)| (Arc::new(folder), path));
         let upward = start.into_iter().flat_map(climb);
         let mut seen = Vec::new();
-        for (folder, is_rooted) in rooted.chain(upward.map(|folder| (folder, false))) {
+        for folder in rooted.chain(upward) {
             let file = ProjectFile {
                 folder,
                 name: FILE_NAME.to_owned(),
@@ -185,35 +185,30 @@ impl Session {
             if file.is_there() || self.cached(&file).is_some_and(is_good) {
                 return self.load(file, deadline);
             }
-            seen.push((file.folder, is_rooted));
+            seen.push(file.folder);
         }
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
-        let misspelt = |rooted| {
-            let mut seen = seen.iter().filter(|(_, is_rooted)| *is_rooted == rooted);
-            seen.find_map(|(folder, _)| misspelt_file(folder))
-        };
-        Err(SessionError::Nowhere(vec![
+        let mut steps = vec![
             SearchStep::Option,
             SearchStep::Environment,
-            match (roots, misspelt(true)) {
-                (Roots::None, _) => SearchStep::NoRoots,
-                (Roots::Offered(uris), None) => SearchStep::EmptyRoots(uris.len()),
-                (Roots::Offered(uris), Some(name)) => SearchStep::MisspeltRoots {
-                    count: uris.len(),
-                    name,
-                },
-                (Roots::Silent(seconds), _) => SearchStep::SilentRoots(*seconds),
-                (Roots::Failed, _) => SearchStep::FailedRoots,
+            match roots {
+                Roots::None => SearchStep::NoRoots,
+                Roots::Offered(uris) => SearchStep::EmptyRoots(uris.len()),
+                Roots::Silent(seconds) => SearchStep::SilentRoots(*seconds),
+                Roots::Failed => SearchStep::FailedRoots,
             },
-            misspelt(false).map_or(SearchStep::Upward, SearchStep::MisspeltUpward),
-        ]))
+            SearchStep::Upward,
+        ];
+        let misspelt = seen.iter().find_map(|folder| misspelt_file(folder));
+        steps.extend(misspelt.map(SearchStep::Misspelt));
+        Err(SessionError::Nowhere(steps))
     }
 
     /// Returns the project of this file, if it is remembered.
     fn cached(&self, file: &ProjectFile) -> Option<Arc<CachedProject>> {
         let projects = self.projects.lock();
         let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        projects.iter().find(|known| known.file.is(file)).cloned()
+        projects.iter().find(|known| known.file == *file).cloned()
     }
 
     fn load(&self, file: ProjectFile, deadline: Instant) -> Result<BoundProject, SessionError> {
@@ -221,7 +216,7 @@ impl Session {
         let cached = CachedProject::load(file, last.as_ref(), deadline);
         let projects = self.projects.lock();
         let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
-        projects.retain(|known| !known.file.is(&cached.file));
+        projects.retain(|known| known.file != cached.file);
         if projects.len() == REMEMBERED {
             projects.remove(0);
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use camino::{Utf8Component, Utf8Path};
+use camino::Utf8Path;
 
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
@@ -31,7 +31,7 @@ pub struct IncludeOrigin {
 }
 
 /// The file of one project.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ProjectFile {
     /// The project's folder.
     pub folder: Arc<Tree>,
@@ -65,13 +65,6 @@ impl ProjectFile {
         })
     }
 
-    /// Returns true if both are the same file of the same folder.
-    pub fn is(&self, other: &Self) -> bool {
-        self.folder.identity() == other.folder.identity()
-            && self.name == other.name
-            && self.reach == other.reach
-    }
-
     pub fn version(&self) -> Result<Version, FileError> {
         self.folder.version(Utf8Path::new(&self.name), self.reach)
     }
@@ -80,7 +73,7 @@ impl ProjectFile {
     /// its folder and a file of this version belong to the user.
     pub fn is_own(&self, version: &Version) -> bool {
         let folder = || self.folder.owner().is_ok_and(Owner::is_user);
-        self.reach == Reach::Anywhere || version.owner().is_user() && folder()
+        self.reach == Reach::Anywhere || version.owner.is_user() && folder()
     }
 
     /// Returns true if the folder has the file, readable or not. A folder that may not be
@@ -134,8 +127,6 @@ pub(super) fn misspelt_file(folder: &Tree) -> Option<&'static str> {
 pub(super) fn explain_spelling(dir: &Utf8Path, error: FileError) -> FileError {
     let text = dir.as_str();
     match error {
-        FileError::OutsideProject if dir.has_root() => FileError::Absolute,
-        FileError::OutsideProject if leads_above(dir) => FileError::Above,
         FileError::Missing if text == "~" || text.starts_with("~/") => FileError::Home,
         FileError::Missing if text.starts_with('$') => FileError::Variable,
         // In double quotes, `\a` is a control character.
@@ -144,17 +135,4 @@ pub(super) fn explain_spelling(dir: &Utf8Path, error: FileError) -> FileError {
         }
         other => other,
     }
-}
-
-/// Returns true if the `..` of a path lead above where it begins.
-fn leads_above(path: &Utf8Path) -> bool {
-    let mut depth = 0;
-    path.components().any(|component| {
-        match component {
-            Utf8Component::Normal(_) => depth += 1,
-            Utf8Component::ParentDir => depth -= 1,
-            _ => {}
-        }
-        depth < 0
-    })
 }

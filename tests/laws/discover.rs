@@ -47,8 +47,8 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
         page: None,
         listings: Some(&listings),
     };
-    let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
-    let again = search(&sandbox, &search_for, &|| false).expect("nobody cancels");
+    let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels").0;
+    let again = search(&sandbox, &search_for, &|| false).expect("nobody cancels").0;
     assert_eq!(again, found, "of directories that were listed");
     for info in found.iter().filter(|info| info.error.is_none()) {
         let allowed = rules.allows(info.path.as_str());

@@ -51,7 +51,7 @@ impl Resolver for Engine {
             listed.map(|names| shown(&names)),
             tree.entry(path).map(|(_, name)| name),
             tree.version(path, Reach::Beneath).map(|_| String::new()),
-            (tree.open(path, Reach::Beneath)).map(|file| shown(&file.version.bytes())),
+            (tree.open(path, Reach::Beneath)).map(|file| shown(&file.version.bytes)),
             below.and_then(|below| Ok(shown(&below.file_type("a".into())?))),
         ]
     }

@@ -51,7 +51,7 @@ impl Reader for Engine {
             page: None,
             listings: None,
         };
-        let found = discover(&self.0, &walk, &|| false).expect("nobody cancels");
+        let (found, _) = discover(&self.0, &walk, &|| false).expect("nobody cancels");
         found.iter().map(|info| info.path.to_string()).collect()
     }
 

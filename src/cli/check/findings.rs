@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use super::Check;
 use super::report::{CategoryCount, Severity};
 use crate::cli::output::counted;
-use crate::documents::discover::{CategoryWalk, FileInfo, discover_with_links};
+use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{Tree, is_reserved};
@@ -113,7 +113,7 @@ impl<'c> Check<'c> {
         let suffixes = &self.table.template_suffixes;
         let found = |served| {
             let walk = CategoryWalk::new(name, &ordered, served);
-            let found = discover_with_links(tree, &walk, &|| false).unwrap_or_default();
+            let found = discover(tree, &walk, &|| false).unwrap_or_default();
             [found.0, found.1].concat()
         };
         let files = found(category.served(suffixes));

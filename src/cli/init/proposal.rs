@@ -10,7 +10,7 @@ use super::category::CategoryProposal;
 use super::scan::{FolderScan, NameRules, exact, parsed};
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
-use crate::documents::discover::{CategoryWalk, discover_with_links};
+use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
@@ -143,8 +143,7 @@ fn exclude_unserved(
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let walk = CategoryWalk::new("", &patterns, served);
-        let (files, links) =
-            discover_with_links(&Arc::new(tree), &walk, &|| false).unwrap_or_default();
+        let (files, links) = discover(&Arc::new(tree), &walk, &|| false).unwrap_or_default();
         for file in files.into_iter().chain(links) {
             let path = match one.dir.as_str() {
                 "." => file.path.to_string(),

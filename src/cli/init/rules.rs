@@ -120,7 +120,7 @@ fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String
         let pattern = Pattern::parse(text).ok()?;
         let patterns = [&pattern];
         let walk = CategoryWalk::new("", &patterns, Served::default());
-        let files = discover(&tree, &walk, &|| false).ok()?;
+        let (files, _) = discover(&tree, &walk, &|| false).ok()?;
         Some(!files.is_empty())
     };
     let patterns = patterns.iter().map(AsRef::as_ref);

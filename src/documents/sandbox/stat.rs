@@ -137,8 +137,9 @@ impl fmt::Display for Identity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Version {
     pub(super) identity: Identity,
-    pub(super) owner: Owner,
-    pub(super) bytes: u64,
+    pub(crate) owner: Owner,
+    /// The size of the file.
+    pub bytes: u64,
     /// Since 1970.
     pub(super) modified: Duration,
     /// As `modified`; Windows has no such time, and it is the same.
@@ -168,16 +169,6 @@ impl Owner {
 }
 
 impl Version {
-    /// Returns the owner of the file.
-    pub fn owner(&self) -> Owner {
-        self.owner
-    }
-
-    /// Returns the size of the file in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Returns the time of the file's last modification.
     pub fn modified(&self) -> SystemTime {
         SystemTime::UNIX_EPOCH + self.modified

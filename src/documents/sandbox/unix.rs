@@ -252,7 +252,7 @@ pub(super) fn entries(
 /// Refuses a file whose mode lets nobody write it, or not this process: by a rename it could.
 pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<(), FileError> {
     if !(stat.mode).intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH) {
-        return Err(FileError::Protected);
+        return Err(FileError::ReadOnly);
     }
     let allowed =
         rustix::fs::accessat(folder, name, rustix::fs::Access::WRITE_OK, AtFlags::empty());

@@ -249,7 +249,7 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
 /// Refuses a file with the attribute that lets nobody write it.
 pub(super) fn check_writable(_: &Dir, _: &str, stat: &Stat) -> Result<(), FileError> {
     match stat.is_read_only {
-        true => Err(FileError::Protected),
+        true => Err(FileError::ReadOnly),
         false => Ok(()),
     }
 }

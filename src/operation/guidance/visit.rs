@@ -216,7 +216,7 @@ impl Visitor<'_, '_> {
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let mut walk = (self.context).category_walk(part.name, part.category, &patterns);
         walk.collection = collection.cloned();
-        Ok(discover(sandbox, &walk, self.context.cancelled)?)
+        Ok(discover(sandbox, &walk, self.context.cancelled)?.0)
     }
 
     /// Visits documents to which this scope applies if they do not say themselves.

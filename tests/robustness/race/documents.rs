@@ -49,7 +49,7 @@ fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern, listings: &Listings) -> usiz
         page: None,
         listings: Some(listings),
     };
-    let found = discover(sandbox, &walk, &|| false).expect("nobody cancels");
+    let (found, _) = discover(sandbox, &walk, &|| false).expect("nobody cancels");
     let mut read = 0;
     for file in found {
         if let Ok(body) = Document::new(&file, 1 << 20).text() {
