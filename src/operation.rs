@@ -6,7 +6,6 @@ pub mod catalog;
 pub mod error;
 pub mod guidance;
 pub mod index;
-pub mod list;
 pub mod matches;
 mod members;
 pub mod named;
@@ -15,6 +14,7 @@ pub mod search;
 pub mod section;
 pub mod skills;
 pub mod suggest;
+pub mod totals;
 
 use std::sync::Arc;
 
@@ -23,7 +23,6 @@ use indexmap::IndexSet;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
 use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::operation::call::NameRef;
@@ -167,7 +166,8 @@ impl<'a> OperationContext<'a> {
         category: &'t Category,
         patterns: &'t [&'t Pattern],
     ) -> CategoryWalk<'t> {
-        let mut walk = CategoryWalk::new(name, patterns, self.served(category));
+        let served = category.served(&self.table.template_suffixes);
+        let mut walk = CategoryWalk::new(name, patterns, served);
         // There is something to share only if another category is of the same directory. Of many
         // one may be, and it would take long to compare each with each.
         let all = self.bound.project.categories.values();
@@ -201,10 +201,5 @@ impl<'a> OperationContext<'a> {
         let patterns: Vec<&Pattern> = pattern.iter().collect();
         let walk = self.category_walk(name, category, &patterns);
         Ok(discover(tree, &walk, self.cancelled)?.0)
-    }
-
-    /// Returns what a category serves.
-    pub fn served<'t>(&'t self, category: &'t Category) -> Served<'t> {
-        category.served(&self.table.template_suffixes)
     }
 }

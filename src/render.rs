@@ -24,7 +24,8 @@ pub(crate) fn run(
     call: &Call<'_>,
     index: Option<&SearchIndex>,
 ) -> Result<Answer, OperationError> {
-    let listing = ListingFormatter::new(context);
+    let table = context.table;
+    let listing = ListingFormatter { context, table };
     match call {
         Call::Retrieve(call) => documents::retrieve(context, call).map(Answer::Documents),
         Call::Guidance(call) => guidance::guidance(context, call),

@@ -8,12 +8,13 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::Scope;
-use crate::operation::list::Totals;
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::operation::skills::SkillFolder;
 use crate::operation::suggest::{as_pattern, is_plain};
+use crate::operation::totals::Totals;
+use crate::project::category::Category;
 use crate::spec::NameKind;
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::text::about::About;
@@ -50,31 +51,33 @@ pub fn list<'a>(
     let mut begun = after.is_none();
     for row in rows.iter().filter(|row| row.listed.is_some()) {
         let kind = match row.kind {
-            ResourceKind::Category | ResourceKind::Document => NameKind::Category,
+            ResourceKind::Category => NameKind::Category,
             ResourceKind::Collection => NameKind::Collection,
             ResourceKind::CollectionDocument | ResourceKind::Files => continue,
+            ResourceKind::Document => {
+                for of in &context.bound.project.categories {
+                    let last = match after {
+                        Some(ResourceTarget::Document(last)) => {
+                            Some(&*last.path).filter(|_| last.category == *of.0)
+                        }
+                        _ => None,
+                    };
+                    begun |= last.is_some();
+                    let left = most.saturating_sub(items.len());
+                    if begun && left > 0 {
+                        let documents = list_documents(context, of, last, left)?;
+                        items.extend(documents.into_iter().map(|document| (row, document)));
+                    }
+                }
+                continue;
+            }
         };
         for of in Named::all(&context.bound.project, kind) {
-            let last = match after {
-                _ if row.kind != ResourceKind::Document => {
-                    if begun {
-                        items.push((row, ResourceItem::Named(of)));
-                    }
-                    let target = ResourceTarget::Named(kind, of.name.to_owned());
-                    begun |= after == Some(&target);
-                    continue;
-                }
-                Some(ResourceTarget::Document(last)) if last.category == of.name => {
-                    begun = true;
-                    Some(&*last.path)
-                }
-                _ => None,
-            };
-            let left = most.saturating_sub(items.len());
-            if begun && left > 0 {
-                let documents = list_documents(context, of.name, last, left)?;
-                items.extend(documents.into_iter().map(|document| (row, document)));
+            if begun {
+                items.push((row, ResourceItem::Named(of)));
             }
+            let target = ResourceTarget::Named(kind, of.name.to_owned());
+            begun |= after == Some(&target);
         }
     }
     Ok(begun.then_some(items))
@@ -83,28 +86,26 @@ pub fn list<'a>(
 /// Lists a category's documents after the one of this path.
 fn list_documents<'a>(
     context: &OperationContext<'a>,
-    name: &str,
+    (name, category): (&String, &Category),
     after: Option<&str>,
     most: usize,
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
-    let Some(category) = context.bound.project.categories.get(name) else {
-        return Ok(items);
-    };
     // A call says what is wrong.
     let patterns: Result<Vec<&Pattern>, _> = category.patterns.iter().map(Result::as_ref).collect();
     let (Ok(patterns), Ok(sandbox)) = (patterns, context.bound.open(category)) else {
         return Ok(items);
     };
     let mut after = after.map(str::to_owned);
-    loop {
+    let mut is_last = false;
+    while !is_last {
         let mut walk = context.category_walk(name, category, &patterns);
         walk.page = Some(PageRange {
             after: after.as_deref(),
             most,
         });
         let (files, _) = discover(&sandbox, &walk, context.cancelled)?;
-        let whole = !walk.is_ordered() || files.len() < most;
+        is_last = !walk.is_ordered() || files.len() < most;
         after = files.last().map(|file| file.document().to_owned());
         for info in files {
             context.check_cancelled()?;
@@ -113,18 +114,15 @@ fn list_documents<'a>(
                 continue;
             }
             let document = context.document(&info);
-            let (Ok(about), Ok(totals)) = (document.about(), Totals::of(&document)) else {
-                continue;
-            };
-            items.push(ResourceItem::Document(info, about, totals));
+            if let (Ok(about), Ok(totals)) = (document.about(), Totals::of(&document)) {
+                items.push(ResourceItem::Document(info, about, totals));
+            }
             if items.len() == most {
                 return Ok(items);
             }
         }
-        if whole {
-            return Ok(items);
-        }
     }
+    Ok(items)
 }
 
 /// Returns the values of a variable that begin with this string, whatever its case:
@@ -194,11 +192,7 @@ fn paths<'a>(
     let mut paths = BTreeSet::new();
     for part in parts {
         let mut matches = Matches::new(part.name, Scope::Category, false);
-        match matches.walk(context, &part, None, &Selection::Defaults, None) {
-            // A call says what is wrong.
-            Ok(()) | Err(OperationError::Failed(_)) => {}
-            Err(cancelled) => return Err(cancelled),
-        }
+        matches.walk(context, &part, None, &Selection::Defaults, None)?;
         let files = matches.categories.iter().flat_map(|of| &of.files);
         let readable = files.filter(|file| file.error.is_none());
         paths.extend(readable.filter_map(|file| convert(file.document())));

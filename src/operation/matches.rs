@@ -44,15 +44,13 @@ pub struct Matches {
     pub reading: PatternReading,
     /// Whether messages name a document with its category.
     pub qualified: bool,
-    /// How many categories were opened, each as often as it was searched.
-    walks: usize,
+    /// Whether a category was opened.
+    is_opened: bool,
 }
 
 /// The matches of one member of a collection in a category, or those of a category.
 #[derive(Debug)]
 pub struct CategoryMatches {
-    /// The index of the walk that found them.
-    pub walk: usize,
     /// The index of the member in its collection.
     pub(super) member: usize,
     pub files: Vec<FileInfo>,
@@ -89,7 +87,7 @@ impl Matches {
     /// # Errors
     ///
     /// `not_found`.
-    pub(super) fn all(
+    pub(crate) fn all(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,
         selection: &Selection<'_>,
@@ -137,7 +135,7 @@ impl Matches {
             unserved: IndexSet::new(),
             reading: PatternReading::default(),
             qualified,
-            walks: 0,
+            is_opened: false,
         }
     }
 
@@ -160,18 +158,16 @@ impl Matches {
     pub fn read_each<'m>(
         &'m self,
         context: &OperationContext<'_>,
-        mut read: impl FnMut(&'m CategoryMatches, &'m FileInfo) -> Result<(), FileError>,
+        mut read: impl FnMut(&'m FileInfo) -> Result<(), FileError>,
     ) -> Result<Truncated<Unreadable>, OperationError> {
         let mut unreadable: Truncated<Unreadable> = self.unreadable.iter().cloned().collect();
-        for category in &self.categories {
-            for file in &category.files {
-                context.check_cancelled()?;
-                if let Err(error) = read(category, file) {
-                    unreadable.push_with(|| Unreadable {
-                        path: shown(file, self.qualified),
-                        error,
-                    });
-                }
+        for file in self.categories.iter().flat_map(|of| &of.files) {
+            context.check_cancelled()?;
+            if let Err(error) = read(file) {
+                unreadable.push_with(|| Unreadable {
+                    path: shown(file, self.qualified),
+                    error,
+                });
             }
         }
         unreadable.extend(self.linked.iter().cloned());
@@ -310,14 +306,16 @@ impl Matches {
 
     /// Adds the documents of one walk, those of one member together.
     fn add(&mut self, files: Vec<FileInfo>) {
-        let walk = self.walks;
-        self.walks += 1;
+        self.is_opened = true;
         for file in files {
             let member = file.priority;
-            match self.categories.last_mut() {
-                Some(last) if last.walk == walk && last.member == member => last.files.push(file),
-                _ => self.categories.push(CategoryMatches {
-                    walk,
+            let is_same = |of: &CategoryMatches| {
+                let walk = of.files.first().map(|file| &file.origin);
+                of.member == member && walk.is_some_and(|of| Arc::ptr_eq(of, &file.origin))
+            };
+            match self.categories.last_mut().filter(|last| is_same(last)) {
+                Some(last) => last.files.push(file),
+                None => self.categories.push(CategoryMatches {
                     member,
                     files: vec![file],
                 }),

@@ -45,28 +45,22 @@ impl Answer {
 
     /// Renders it as a successful Result.
     pub(crate) fn into_success(self, table: &Table) -> Success {
-        let mut of_search = Vec::new();
-        let (value, notes) = match self {
+        let (value, notes, marked) = match self {
             Self::Listing {
                 text,
                 notes,
                 marked,
-            } => {
-                of_search = marked;
-                (ReplyValue::Text(text), notes)
+            } => (ReplyValue::Text(text), notes, marked),
+            Self::Documents(of) if of.is_message => {
+                (ReplyValue::Message(of.parts.finish()), of.notes, Vec::new())
             }
-            Self::Documents(documents) if documents.is_message => {
-                let message = documents.parts.finish();
-                (ReplyValue::Message(message), documents.notes)
-            }
-            Self::Documents(documents) => {
-                let (parts, mut notes) = (documents.parts.into_parts(), documents.notes);
-                let only = parts.into_iter().next();
+            Self::Documents(mut of) => {
+                let only = of.parts.into_parts().into_iter().next();
                 let (body, location) = only.map(|part| (part.body, part.location)).unzip();
                 let body = body.unwrap_or_default();
                 let lone = location.filter(|_| begins_message(&body)).map(Uri);
-                notes.extend(lone.map(Note::Lone));
-                (ReplyValue::Text(body), notes)
+                of.notes.extend(lone.map(Note::Lone));
+                (ReplyValue::Text(body), of.notes, Vec::new())
             }
         };
         let [message, instruction] = sentences(&notes, table);
@@ -74,7 +68,7 @@ impl Answer {
             value,
             message,
             instruction,
-            marked: of_search,
+            marked,
         }
     }
 

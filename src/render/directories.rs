@@ -6,14 +6,24 @@
 //! not fit, the first stay and the last row counts the others.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use crate::operation::list::{DocumentRow, Totals};
+use crate::documents::discover::{FileInfo, Origin};
 use crate::operation::note::Note;
+use crate::operation::totals::Totals;
 use crate::render::listing::{ListingFormatter, time};
 use crate::render::table::{Columns, fit};
 use crate::spec::{Phrase, values};
 use crate::text::about::About;
 use crate::text::escape::cell;
+
+/// A document to list.
+pub(super) struct DocumentRow<'m> {
+    pub info: &'m FileInfo,
+    /// What it says of itself.
+    pub about: About,
+    pub totals: Totals,
+}
 
 /// A row of the listing: a document, or a directory in place of all documents below it.
 pub(super) struct Row<'a> {
@@ -40,11 +50,12 @@ impl Row<'_> {
 /// categories -1.
 fn fold<'a>(documents: &'a [DocumentRow<'a>], deepest: isize) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut known: HashMap<(usize, &str), usize> = HashMap::new();
+    let mut known: HashMap<(*const Origin, &str), usize> = HashMap::new();
     for document in documents {
         let path = document.info.path.as_str();
         let directory = (depth(path) > deepest).then(|| &path[..end(path, deepest + 1)]);
-        let at = directory.map(|path| *known.entry((document.walk, path)).or_insert(rows.len()));
+        let walk = Arc::as_ptr(&document.info.origin);
+        let at = directory.map(|path| *known.entry((walk, path)).or_insert(rows.len()));
         match at.and_then(|at| rows.get_mut(at)) {
             Some(row) => row.totals = row.totals.plus(document.totals),
             None => rows.push(Row {
@@ -65,14 +76,12 @@ impl ListingFormatter<'_> {
     ) -> Columns<'_, Row<'d>> {
         let of = |field: fn(&About) -> &Option<String>| {
             move |row: &Row<'_>| {
-                let about = row.document.about.as_deref();
-                let about = about.filter(|_| row.directory.is_none());
-                let text = about.and_then(|about| field(about).as_deref());
+                let text = field(&row.document.about).as_deref();
+                let text = text.filter(|_| row.directory.is_none());
                 text.map(cell).unwrap_or_default()
             }
         };
-        let mut about = documents.iter().filter_map(|row| row.about.as_deref());
-        let use_when = about.any(|about| about.use_when.is_some());
+        let use_when = documents.iter().any(|row| row.about.use_when.is_some());
         Columns::<Row<'_>>::new()
             .with(Phrase::HeadingUri, |row| self.uri(row))
             .with(Phrase::HeadingTitle, of(|about| &about.title))

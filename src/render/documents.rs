@@ -45,8 +45,7 @@ pub(crate) fn retrieve(
     let missing = std::mem::take(&mut matches.missing);
     let notes = not_searched(missing).into_iter().collect();
     let mut retrieval = Retrieval::new(context, section, matches.qualified, notes);
-    let unreadable =
-        matches.read_each(context, |_, file| retrieval.deliver(file, None).map(drop))?;
+    let unreadable = matches.read_each(context, |file| retrieval.deliver(file, None).map(drop))?;
     let mut documents = retrieval.finish(unreadable, || matches.within())?;
     if section.is_none() {
         documents.is_message = count > 1;

@@ -38,7 +38,7 @@ pub(super) fn guidance(
     call: &GuidanceCall<'_>,
 ) -> Result<Answer, OperationError> {
     let mut found = find(context, call, false)?;
-    let unreadable = std::mem::take(&mut found.unreadable);
+    let mut unreadable = std::mem::take(&mut found.unreadable);
     let mut notes: Notes = problems(&found);
     if found.applied.is_empty() {
         notes.push(nothing(&call.paths, &found));
@@ -46,9 +46,6 @@ pub(super) fn guidance(
         return Ok(Answer::listing(String::new(), notes));
     }
     let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
-    let is_importing = |applied: &Applied| applied.file.basename() == IMPORTING;
-    let may_import = found.applied.iter().any(is_importing);
-    let mut unreadable = unreadable;
     let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);
     let mut placed: Vec<(usize, Applied)> = found.applied.into_iter().enumerate().collect();
     // Of equally specific ones the smallest first: more of them fit.
@@ -60,7 +57,7 @@ pub(super) fn guidance(
         let Applied { file, mut text, .. } = applied;
         let mut own = Vec::new();
         let category = context.bound.project.categories.get(&*file.origin.category);
-        if let Some(category) = category.filter(|_| may_import) {
+        if let Some(category) = category {
             let path = context.bound.relative_path(category, file.document());
             if file.basename() == IMPORTING {
                 text = text.or_else(|| context.document(&file).text().ok());

@@ -2,24 +2,32 @@
 
 use std::time::SystemTime;
 
+use indexmap::IndexSet;
+
 use crate::documents::discover::FileInfo;
+use crate::documents::error::FileError;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{DocumentsCall, Selection};
+use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::UnreadableList;
-use crate::operation::list::{self, NameRow, Uncounted};
+use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
-use crate::operation::note::{Note, Notes, not_searched};
+use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::suggest::find_or_suggest;
+use crate::operation::totals::Totals;
 use crate::project::category::pattern_text;
 use crate::render::answer::Answer;
+use crate::render::directories::DocumentRow;
 use crate::render::table::{Columns, fit};
 use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::message::ListPart;
 use crate::text::names::Truncated;
-use crate::text::outline::Heading;
+use crate::text::outline::{Heading, headings};
 use crate::text::uri::fragment;
+
+/// A category or a collection, how many documents of it can be opened, and their bytes together.
+type NameRow<'p> = (Named<'p>, usize, u64);
 
 /// Writes the listings of a call, in the table's words and within the response budget,
 /// which only a first row may exceed.
@@ -28,14 +36,7 @@ pub(super) struct ListingFormatter<'a> {
     pub(super) table: &'a Table,
 }
 
-impl<'a> ListingFormatter<'a> {
-    pub(super) fn new(context: &'a OperationContext<'a>) -> Self {
-        Self {
-            context,
-            table: context.table,
-        }
-    }
-
+impl ListingFormatter<'_> {
     /// Returns the response budget in bytes.
     pub(super) fn limit(&self) -> usize {
         let limit = self.context.bound.project.limits.response_bytes;
@@ -50,15 +51,37 @@ impl<'a> ListingFormatter<'a> {
         let columns = self.name_columns(&all);
         let head = columns.head(self.table);
         let limit = self.limit().saturating_sub(head.len());
-        let mut uncounted = Uncounted::default();
+        let (mut missing, mut unreadable) = (IndexSet::new(), Truncated::default());
+        let mut reading = PatternReading::default();
         let (mut rows, mut taken) = (Vec::new(), 0);
         for of in &all {
             // Counting opens every document: names that do not fit are not counted.
             if taken > limit {
                 break;
             }
-            let row = list::count(self.context, *of, selection, &mut uncounted)?;
-            let text = columns.row(&row);
+            let name = NameRef::of(of.kind, of.name);
+            let mut matches = Matches::all(self.context, &name, selection)?;
+            if of.kind == NameKind::Collection {
+                // They are listed for their categories.
+                matches.unreadable.clear();
+                matches.linked.clear();
+            }
+            let (mut documents, mut bytes) = (0, 0u64);
+            let found = matches.read_each(self.context, |file| {
+                bytes = bytes.saturating_add(self.context.document(file).bytes()?);
+                documents += 1;
+                Ok(())
+            })?;
+            unreadable.more += found.more;
+            for mut document in found.first {
+                if of.kind == NameKind::Category {
+                    document.path = format!("{}/{}", of.name, document.path);
+                }
+                unreadable.push_new(document);
+            }
+            missing.extend(matches.missing);
+            reading.add(&matches.reading);
+            let text = columns.row(&(*of, documents, bytes));
             taken += text.len();
             rows.push(text);
         }
@@ -69,28 +92,30 @@ impl<'a> ListingFormatter<'a> {
             true => self.table.said(&Phrase::ListNothing) + "\n",
             false => head + &rows[..kept].concat() + &rest,
         };
-        let mut notes: Notes = uncounted.reading.notes().collect();
-        notes.extend(not_searched(uncounted.missing));
-        notes.extend(UnreadableList(uncounted.unreadable).note());
+        let mut notes: Notes = reading.notes().collect();
+        notes.extend(not_searched(missing));
+        notes.extend(UnreadableList(unreadable).note());
         notes.extend((!rest.is_empty()).then(|| Note::Rest(self.limit())));
         Ok(Answer::listing(table, notes))
     }
 
     fn name_columns(&self, all: &[Named<'_>]) -> Columns<'_, NameRow<'_>> {
         let text = |of: fn(Named<'_>) -> Option<&str>| {
-            move |row: &NameRow<'_>| cell(of(row.of).unwrap_or_default())
+            move |row: &NameRow<'_>| cell(of(row.0).unwrap_or_default())
         };
         let any = |of: fn(Named<'_>) -> Option<&str>| all.iter().any(|named| of(*named).is_some());
         let (use_when, origin) = (any(|of| of.use_when), any(|of| of.origin));
         Columns::<NameRow<'_>>::new()
-            .with(Phrase::HeadingName, |row| name(row.of.name))
-            .with(Phrase::HeadingKind, |row| self.table.said(&row.of.shown()))
+            .with(Phrase::HeadingName, |(of, ..)| name(of.name))
+            .with(Phrase::HeadingKind, |(of, ..)| self.table.said(&of.shown()))
             .with(Phrase::HeadingDescription, text(|of| of.description))
             .with_if(use_when, Phrase::HeadingUseWhen, text(|of| of.use_when))
-            .with(Phrase::HeadingContents, |row| self.contents(row.of))
+            .with(Phrase::HeadingContents, |(of, ..)| self.contents(*of))
             .with_if(origin, Phrase::HeadingOrigin, text(|of| of.origin))
-            .with(Phrase::HeadingDocuments, |row| row.documents.to_string())
-            .with_size(self.table, |row| row.bytes)
+            .with(Phrase::HeadingDocuments, |(_, documents, _)| {
+                documents.to_string()
+            })
+            .with_size(self.table, |(.., bytes)| *bytes)
     }
 
     /// Lists default patterns or members.
@@ -115,20 +140,38 @@ impl<'a> ListingFormatter<'a> {
         let missing = std::mem::take(&mut matches.missing);
         let mut notes: Notes = not_searched(missing).into_iter().collect();
         notes.extend(matches.reading.notes());
-        let listed = list::documents(self.context, &matches, call.section.as_ref())?;
-        notes.extend(listed.templates.note(Note::Templates));
-        notes.extend(UnreadableList(listed.unreadable).note());
-        let columns = self.document_columns(&listed.rows);
+        let mut documents = Vec::with_capacity(matches.count());
+        let (mut templates, mut only) = (Truncated::default(), None);
+        let unreadable = matches.read_each(self.context, |info| {
+            let document = self.context.document(info);
+            let (about, totals) = (document.about()?, Totals::of(&document)?);
+            if document.is_unrendered() {
+                templates.push_with(|| shown(info, matches.qualified));
+            }
+            documents.push(DocumentRow {
+                info,
+                about,
+                totals,
+            });
+            if matches.count() == 1 && document.is_markdown {
+                let text = document.text().unwrap_or_default().text;
+                only = Some((info, headings(&text).ok_or(FileError::Nested)?));
+            }
+            Ok(())
+        })?;
+        notes.extend(templates.note(Note::Templates));
+        notes.extend(UnreadableList(unreadable).note());
+        let columns = self.document_columns(&documents);
         let head = columns.head(self.table);
         let limit = self.limit().saturating_sub(head.len());
-        let (text, shortened) = self.rows(&columns, &listed.rows, limit);
+        let (text, shortened) = self.rows(&columns, &documents, limit);
         notes.extend(shortened);
         let limit = limit.saturating_sub(text.len());
-        let mut table = match listed.rows.is_empty() {
+        let mut table = match documents.is_empty() {
             true => String::new(),
             false => head + &text,
         };
-        if let Some((info, headings)) = listed.headings {
+        if let Some((info, headings)) = only.filter(|(_, headings)| !headings.is_empty()) {
             let (outline, all) = self.outline(info, &headings, limit);
             table += &outline;
             notes.extend((!all).then(|| Note::Headings(self.limit())));

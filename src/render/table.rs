@@ -5,11 +5,8 @@ use crate::spec::{Phrase, Table};
 /// The columns of a table.
 pub(super) struct Columns<'a, R>(Vec<Column<'a, R>>);
 
-struct Column<'a, R> {
-    heading: Phrase,
-    /// What it shows of a row.
-    cell: Box<dyn Fn(&R) -> String + 'a>,
-}
+/// A heading, and what is shown of a row below it.
+type Column<'a, R> = (Phrase, Box<dyn Fn(&R) -> String + 'a>);
 
 impl<'a, R> Columns<'a, R> {
     /// Returns a table without columns.
@@ -29,8 +26,9 @@ impl<'a, R> Columns<'a, R> {
         heading: Phrase,
         cell: impl Fn(&R) -> String + 'a,
     ) -> Self {
-        let cell = Box::new(cell);
-        self.0.extend(is_shown.then_some(Column { heading, cell }));
+        if is_shown {
+            self.0.push((heading, Box::new(cell)));
+        }
         self
     }
 
@@ -42,13 +40,13 @@ impl<'a, R> Columns<'a, R> {
 
     /// Writes the headings, and the line below them.
     pub(super) fn head(&self, table: &Table) -> String {
-        let headings = self.0.iter().map(|column| table.said(&column.heading));
+        let headings = self.0.iter().map(|(heading, _)| table.said(heading));
         line(headings) + &line(self.0.iter().map(|_| "---".to_owned()))
     }
 
     /// Writes a row.
     pub(super) fn row(&self, row: &R) -> String {
-        line(self.0.iter().map(|column| (column.cell)(row)))
+        line(self.0.iter().map(|(_, cell)| cell(row)))
     }
 
     /// Writes a row that has a text only in the column `at`.

@@ -160,11 +160,7 @@ impl Visitor<'_, '_> {
                 }
             };
             let files = self.nested(part, &sandbox, collection)?;
-            return Ok(vec![CategoryMatches {
-                walk: 0,
-                member,
-                files,
-            }]);
+            return Ok(vec![CategoryMatches { member, files }]);
         }
         let mut matches = Matches::new(part.name, Scope::Category, true);
         matches.walk(context, part, None, &Selection::Defaults, collection)?;

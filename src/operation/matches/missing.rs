@@ -13,7 +13,7 @@ impl Matches {
     /// Returns why nothing matched.
     pub(super) fn into_error(mut self, selection: &Selection<'_>) -> OperationError {
         let (kind, name) = (self.scope, self.name);
-        if self.walks == 0 && !self.missing.is_empty() {
+        if !self.is_opened && !self.missing.is_empty() {
             let is_pattern = |missing: &Missing| matches!(missing, Missing::Pattern { .. });
             let invalid = self.missing.iter().position(is_pattern);
             let invalid = invalid.and_then(|at| self.missing.shift_remove_index(at));
