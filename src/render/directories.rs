@@ -8,22 +8,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::discover::Origin;
 use crate::operation::note::Note;
 use crate::operation::totals::Totals;
-use crate::render::listing::{ListingFormatter, time};
+use crate::render::listing::{DocumentRow, ListingFormatter, time};
 use crate::render::table::{Columns, fit};
 use crate::spec::{Phrase, values};
 use crate::text::about::About;
 use crate::text::escape::cell;
-
-/// A document to list.
-pub(super) struct DocumentRow<'m> {
-    pub info: &'m FileInfo,
-    /// What it says of itself.
-    pub about: About,
-    pub totals: Totals,
-}
 
 /// A row of the listing: a document, or a directory in place of all documents below it.
 pub(super) struct Row<'a> {

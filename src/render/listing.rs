@@ -17,14 +17,22 @@ use crate::operation::suggest::find_or_suggest;
 use crate::operation::totals::Totals;
 use crate::project::category::pattern_text;
 use crate::render::answer::Answer;
-use crate::render::directories::DocumentRow;
 use crate::render::table::{Columns, fit};
 use crate::spec::{NameKind, Phrase, Table, values};
+use crate::text::about::About;
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::message::ListPart;
 use crate::text::names::Truncated;
 use crate::text::outline::{Heading, headings};
 use crate::text::uri::fragment;
+
+/// A document to list.
+pub(super) struct DocumentRow<'m> {
+    pub info: &'m FileInfo,
+    /// What it says of itself.
+    pub about: About,
+    pub totals: Totals,
+}
 
 /// A category or a collection, how many documents of it can be opened, and their bytes together.
 type NameRow<'p> = (Named<'p>, usize, u64);
