@@ -199,9 +199,9 @@ Feature: Project File
       | {}\n | missing field 'categories' | 1 | 1 |
       | categories: docs\n | categories: expected a map, found the string 'docs' | 1 | 13 |
       | categories: {docs: docs}\n | categories.docs: expected a map, found the string 'docs' | 1 | 20 |
-      # Of a path, and of a value, 80 characters are repeated.
-      | categories: {{70*é}: 7}\n | categories.{69*é}…: expected a map, found the number 7 | 1 | 86 |
-      | categories: {docs: {81*é}}\n | categories.docs: expected a map, found the string '{80*é}…' | 1 | 20 |
+      # Of a path, and of a value, 200 characters are repeated.
+      | categories: {{190*é}: 7}\n | categories.{189*é}…: expected a map, found the number 7 | 1 | 206 |
+      | categories: {docs: {201*é}}\n | categories.docs: expected a map, found the string '{200*é}…' | 1 | 20 |
       | categories:\n  docs:\n | categories.docs: expected a map, found nothing | 2 | 7 |
       | categories: {é: {dir: 7, patterns: [a]}}\n | categories.é.dir: expected a string, found the number 7 (quote it) | 1 | 23 |
       | categories: {docs: {dir: [a], patterns: [a]}}\n | categories.docs.dir: expected a string, found a list | 1 | 26 |
@@ -211,7 +211,7 @@ Feature: Project File
       | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a string, found true (quote it) | 1 | 57 |
       # What may be left out is not there without a value either.
       | categories: {docs: {dir: d, patterns: [a], description: }}\n | categories.docs.description: expected a string, found nothing | 1 | 55 |
-      | categories: {}\n{81*é}: 1\n | {80*é}…: unknown field '{80*é}…' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'include') | 2 | 1 |
+      | categories: {}\n{201*é}: 1\n | {200*é}…: unknown field '{200*é}…' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'include') | 2 | 1 |
       | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'include') | 2 | 1 |
       | categories: {}\ncollections:\n | collections: expected a map, found nothing | 2 | 12 |
       | categories: {}\ncollections: {all: [docs]}\n | collections.all: expected a map, found a list | 2 | 20 |
@@ -269,7 +269,7 @@ Feature: Project File
       | categories: {}\ncollections: {..: {categories: []}}\n | collections...: a name must not be empty, '.' or '..' | 2 | 15 |
       # A name is at most 128 bytes, whatever it names.
       | categories: {{65*é}: {dir: d, patterns: [a]}}\n | categories.{65*é}: a name must have at most 128 bytes | 1 | 14 |
-      | categories: {}\ncollections: {{129*x}: {categories: []}}\n | collections.{68*x}…: a name must have at most 128 bytes | 2 | 15 |
+      | categories: {}\ncollections: {{129*x}: {categories: []}}\n | collections.{129*x}: a name must have at most 128 bytes | 2 | 15 |
       | categories: {}\ninclude: [{path: b, as: {129*x}}]\n | include[0].as: a name must have at most 128 bytes | 2 | 21 |
       | categories: {}\nlimits: {file_bytes: 0}\n | limits.file_bytes: a limit must be a number from 1 to 16777216 | 2 | 22 |
       | categories: {}\nlimits: {file_bytes: 1, response_bytes: 0}\n | limits.response_bytes: a limit must be a number from 1 to 16777216 | 2 | 41 |

@@ -91,8 +91,6 @@ pub const MAX_YAML_DEPTH: usize = 16;
 pub const MAX_YAML_EVENTS: usize = 100_000;
 /// How many bytes all aliases of a YAML file may stand for, unless the file is larger.
 pub const MIN_YAML_EXPANSION: usize = 1 << 16;
-/// How many characters of a YAML file an error repeats at a time.
-pub const MAX_YAML_QUOTE: usize = 80;
 
 /// The most that a limit may be, in bytes: an answer is held in memory.
 pub const MAX_BYTES_LIMIT: u64 = 1 << 24;

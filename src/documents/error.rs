@@ -3,9 +3,9 @@
 use std::collections::TryReserveError;
 use std::io;
 
-use crate::text::message::ListPart;
-use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
+use crate::text::message::{ListPart, MessageDef, ToArg, ToMessage, messages};
 use crate::text::mustache::TemplateError;
+use crate::text::texts::Texts;
 
 /// A document or directory that matched and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,10 +21,10 @@ impl ToMessage for Unreadable {
         ListPart::WITH_REASON
     }
 
-    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
+    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
         vec![
-            ("path", self.path.to_arg()),
-            ("reason", self.error.to_arg()),
+            ("path", self.path.said(texts)),
+            ("reason", self.error.said(texts)),
         ]
     }
 }

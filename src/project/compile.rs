@@ -18,7 +18,7 @@ use crate::project::settings::{Limits, languages};
 use crate::project::source::IncludeOrigin;
 use crate::text::names::near;
 use crate::text::use_when;
-use crate::text::yaml::{self, YamlNode, shortened};
+use crate::text::yaml::{self, YamlNode};
 
 /// A file's content, compiled.
 pub(super) struct Guide {
@@ -108,7 +108,7 @@ impl Guide {
     pub fn error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
         let (_, value) = self.node.at(path);
         ProjectError {
-            path: shortened(&path.join(".").replace(".[", "[")),
+            path: path.join(".").replace(".[", "["),
             position: Some(value),
             kind,
         }

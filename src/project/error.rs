@@ -9,8 +9,8 @@ use crate::limits::{
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageArg, MessageDef, ToMessage, messages};
-use crate::text::texts::by_default;
+use crate::text::message::{MessageDef, ToMessage, messages};
+use crate::text::texts::{Texts, by_default};
 use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 
@@ -156,12 +156,12 @@ impl ToMessage for ProjectError {
         self.kind.def()
     }
 
-    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
-        let mut args = self.kind.args();
-        args.push(("path", MessageArg::Text(escape_truncated(&self.path))));
+    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
+        let mut args = self.kind.args(texts);
+        args.push(("path", escape_truncated(&self.path)));
         if let Some(Position { line, column }) = self.position {
-            args.push(("line", MessageArg::Text(line.to_string())));
-            args.push(("column", MessageArg::Text(column.to_string())));
+            args.push(("line", line.to_string()));
+            args.push(("column", column.to_string()));
         }
         args
     }

@@ -17,7 +17,7 @@ impl Table {
 
     /// Renders what stands in the place of a placeholder, such as a list.
     pub(crate) fn value(&self, value: &dyn ToArg) -> String {
-        self.texts.value(value.to_arg())
+        value.said(&self.texts)
     }
 
     /// Renders the first few names, each quoted, and how many more there are.

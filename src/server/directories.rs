@@ -42,7 +42,7 @@ impl Server {
             true => WantedSkills::None,
             false => WantedSkills::Of(&name),
         };
-        let page = self.table.resources.page;
+        let page = usize::from(self.table.resources.page.get());
         let children = self.ask(caller, uri, skills, |context| {
             let found = BTreeMap::new();
             let mut children = Children { path: &path, found };

@@ -3,7 +3,8 @@
 use rmcp::model::{ErrorCode, RequestId};
 
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageArg, ToArg, messages};
+use crate::text::message::{ToArg, messages};
+use crate::text::texts::Texts;
 
 messages! {
     /// Why a message is refused: protocol errors.
@@ -41,8 +42,8 @@ messages! {
 }
 
 impl ToArg for RequestId {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(escape_truncated(&self.to_string()))
+    fn said(&self, _: &Texts) -> String {
+        escape_truncated(&self.to_string())
     }
 }
 

@@ -44,6 +44,7 @@ impl Server {
     ) -> Result<ListResourcesResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
+        let page = usize::from(rows.page.get());
         let of_skill = cursor.filter(|cursor| self.is_of_skill(cursor));
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri && of_skill.is_none() => {
@@ -60,7 +61,7 @@ impl Server {
                 None => self.resources_of_none(),
             };
             // One more than a page says that there is another.
-            let most = rows.page.saturating_add(1);
+            let most = page + 1;
             if of_skill.is_none() {
                 let items = catalog::list(context, &rows.templates, after.as_ref(), most)?;
                 let Some(items) = items else { return Ok(None) };
@@ -84,12 +85,7 @@ impl Server {
                 left = left.saturating_sub(bytes);
                 fits
             };
-            let page = listed
-                .iter()
-                .take(rows.page)
-                .take_while(fits)
-                .count()
-                .max(1);
+            let page = listed.iter().take(page).take_while(fits).count().max(1);
             Ok(Some((listed, page)))
         })?;
         let unknown = || self.unknown_cursor(cursor.unwrap_or_default());

@@ -50,7 +50,7 @@ impl Server {
         cursor: Option<&str>,
     ) -> Result<ListSkillsResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
-        let page = self.table.resources.page;
+        let page = usize::from(self.table.resources.page.get());
         let listed = self.ask(caller, "skills/list", WantedSkills::None, |context| {
             let Some(rest) = folders_after(context, cursor)? else {
                 return Ok(None);

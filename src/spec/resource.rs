@@ -1,17 +1,16 @@
 //! Resources and prompts: rows of the table.
 
+use std::num::NonZeroU16;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer};
 
 use super::catalog::check;
 use super::error::{Problem, problem, repeated, within};
 use super::media::check_media_type;
-use super::tool::check_description;
+use super::tool::description;
 use super::{Argument, MessageTemplate, NameKind, Operation, Role, Tool};
 use crate::text::uri::UriTemplate;
-
-/// The most resources of one page.
-const MAX_PAGE: usize = 1000;
 
 /// Where URIs begin: each a scheme and an authority.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -54,8 +53,8 @@ fn through<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resources {
-    /// How many are listed together, at least 1.
-    pub page: usize,
+    /// How many are listed together.
+    pub page: NonZeroU16,
     /// The server's own.
     pub help: HelpRow,
     /// The project's, in the table's order, which is that of the list.
@@ -73,6 +72,7 @@ pub struct HelpRow {
     /// The name that clients show.
     pub title: String,
     /// What it is for, at most 2,000 bytes.
+    #[serde(deserialize_with = "description")]
     pub description: String,
     /// The media type of the text.
     pub media_type: String,
@@ -91,6 +91,7 @@ pub struct ResourceRow {
     /// The name that clients show.
     pub title: String,
     /// What it is for, at most 2,000 bytes.
+    #[serde(deserialize_with = "description")]
     pub description: String,
     /// The words of those that are listed; `None` where none is.
     #[serde(default)]
@@ -142,12 +143,7 @@ impl Resources {
     /// Checks the section `resources`. No category, collection, document or help shares its
     /// URI with another.
     pub(super) fn check(&self, locations: &Locations) -> Result<(), Problem> {
-        if !(1..=MAX_PAGE).contains(&self.page) {
-            let message = format!("a page lists 1 to {MAX_PAGE} resources");
-            return problem("resources.page", message);
-        }
         let help = &self.help;
-        check_description(&help.description, "resources.help.description")?;
         check_media_type(&help.media_type, "resources.help.media_type")?;
         let help = UriTemplate::try_from(help.uri.clone());
         let help = help.map_err(|error| ("resources.help.uri".to_owned(), error))?;
@@ -194,7 +190,6 @@ impl ResourceRow {
 
     /// Checks the row by itself.
     fn check(&self) -> Result<(), Problem> {
-        check_description(&self.description, "description")?;
         let Some(listed) = &self.listed else {
             return Ok(());
         };

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageArg, ToArg};
+use crate::text::message::ToArg;
+use crate::text::texts::Texts;
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -25,6 +27,7 @@ pub struct Tool {
     /// The name that clients show.
     pub title: String,
     /// What it is for, at most 2,000 bytes.
+    #[serde(deserialize_with = "description")]
     pub description: String,
     /// The native operation that it runs.
     pub operation: Operation,
@@ -118,6 +121,7 @@ pub struct Argument {
     #[serde(default)]
     pub required: bool,
     /// What it is, at most 2,000 bytes.
+    #[serde(deserialize_with = "description")]
     pub description: String,
     /// Values that are valid.
     #[serde(default)]
@@ -151,8 +155,8 @@ pub enum JsonType {
 }
 
 impl ToArg for JsonType {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(self.to_string())
+    fn said(&self, _: &Texts) -> String {
+        self.to_string()
     }
 }
 
@@ -219,7 +223,6 @@ impl Tool {
     /// Checks the row by itself.
     pub(super) fn check(&self) -> Result<(), Problem> {
         check_name(&self.name, "name")?;
-        check_description(&self.description, "description")?;
         self.check_arguments()?;
         match self.operation.needs() {
             Some(role) if !self.argument(role).is_some_and(|(_, row)| row.required) => problem(
@@ -260,8 +263,6 @@ impl Tool {
             if before.any(|other| other.role == argument.role) {
                 return problem(role_place, "another argument of this tool has this role");
             }
-            let place = format!("arguments.{name}.description");
-            check_description(&argument.description, place)?;
         }
         Ok(())
     }
@@ -285,13 +286,13 @@ fn check_name(name: &str, place: &str) -> Result<(), Problem> {
     )
 }
 
-pub(super) fn check_description(text: &str, place: impl Into<String>) -> Result<(), Problem> {
-    if text.len() <= MAX_DESCRIPTION {
-        return Ok(());
+/// Deserializes a description, of at most [`MAX_DESCRIPTION`] bytes.
+pub(super) fn description<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+    let text = String::deserialize(text)?;
+    match text.len() {
+        ..=MAX_DESCRIPTION => Ok(text),
+        bytes => Err(Error::custom(format!(
+            "{bytes} bytes, over the limit of {MAX_DESCRIPTION}"
+        ))),
     }
-    let bytes = text.len();
-    problem(
-        place,
-        format!("{bytes} bytes, over the limit of {MAX_DESCRIPTION}"),
-    )
 }

@@ -1,8 +1,8 @@
 //! The imports of a `CLAUDE.md`: `@path` in its text, outside of code and comments.
 
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{Event, Tag};
 
-use super::markdown_cost::is_linear;
+use super::outline::events;
 
 /// Returns the paths that a Markdown text imports, in order.
 ///
@@ -14,10 +14,7 @@ use super::markdown_cost::is_linear;
 /// ```
 pub fn imports(text: &str) -> Vec<&str> {
     let (mut found, mut at) = (Vec::new(), 0);
-    if !is_linear(text) {
-        return found;
-    }
-    for (event, range) in Parser::new(text).into_offset_iter() {
+    for (event, range) in events(text) {
         let is_code = matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
         let is_html = matches!(event, Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock));
         if (is_code || is_html && text[range.clone()].starts_with("<!--")) && range.start >= at {

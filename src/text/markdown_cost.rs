@@ -44,15 +44,10 @@ struct Cost {
     nodes: usize,
     /// Whether the block holds `](`.
     links: bool,
-    /// What may be a title that is not closed yet: begun by `'`, `"` or `(`.
-    titles: [Option<Title>; 3],
-}
-
-#[derive(Clone, Copy)]
-struct Title {
-    line: usize,
-    /// The nodes of its block, once that has ended.
-    nodes: Option<usize>,
+    /// The most of any block so far.
+    most_nodes: usize,
+    /// The lines of what may be titles that are not closed yet: begun by `'`, `"` or `(`.
+    titles: [Option<usize>; 3],
 }
 
 impl Cost {
@@ -95,26 +90,23 @@ impl Cost {
                 self.close_title(kind);
                 self.links |= before == b']' && byte == b'(';
                 let begins = self.links && matches!(before, b' ' | b'\t') && byte != b')';
-                let (line, nodes) = (self.line, None);
-                self.titles[kind] = begins.then_some(Title { line, nodes });
+                self.titles[kind] = begins.then_some(self.line);
             }
             before = byte;
         }
     }
 
-    /// Ends a title that is open, and counts what its search costs: at each of its lines, all
-    /// inline nodes of its block.
+    /// Ends a title that is open, and counts what its search costs: at each of its lines, at
+    /// most all inline nodes of a block.
     fn close_title(&mut self, kind: usize) {
-        if let Some(title) = self.titles[kind].take() {
-            let nodes = title.nodes.unwrap_or(self.nodes);
-            self.steps += (self.line - title.line).saturating_mul(nodes) / NODES_PER_STEP;
+        if let Some(line) = self.titles[kind].take() {
+            let nodes = self.most_nodes.max(self.nodes);
+            self.steps += (self.line - line).saturating_mul(nodes) / NODES_PER_STEP;
         }
     }
 
     fn end_block(&mut self) {
-        for title in self.titles.iter_mut().flatten() {
-            title.nodes.get_or_insert(self.nodes);
-        }
+        self.most_nodes = self.most_nodes.max(self.nodes);
         self.after_text = false;
         self.nodes = 0;
         self.links = false;

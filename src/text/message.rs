@@ -9,6 +9,7 @@ use std::fmt;
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::names::Truncated;
+use crate::text::texts::Texts;
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,33 +31,13 @@ pub struct MessageGroup {
     pub all: &'static [MessageDef],
 }
 
-/// The value of a placeholder.
-#[derive(Debug)]
-pub enum MessageArg<'a> {
-    /// A string, as it is shown.
-    Text(String),
-    /// A name or a pattern, to be quoted.
-    Quoted(String),
-    /// Another message.
-    Message(&'a dyn ToMessage),
-    /// Several values, and how many more there are.
-    List {
-        /// The values.
-        items: Vec<MessageArg<'a>>,
-        /// How many more there are.
-        more: usize,
-        /// What stands between two of them, if anything.
-        between: Option<ListPart>,
-    },
-}
-
 /// A value that has a message in the table.
 pub trait ToMessage: fmt::Debug {
     /// Returns the declaration of the message.
     fn def(&self) -> &'static MessageDef;
 
-    /// Returns the values of its placeholders, by name.
-    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)>;
+    /// Returns its placeholders, each with what takes its place in the words of these texts.
+    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)>;
 }
 
 impl<T: ToMessage> ToMessage for Box<T> {
@@ -64,8 +45,8 @@ impl<T: ToMessage> ToMessage for Box<T> {
         (**self).def()
     }
 
-    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
-        (**self).args()
+    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
+        (**self).args(texts)
     }
 }
 
@@ -102,67 +83,57 @@ impl<N: ToArg, R: ToArg> ToMessage for WithReason<N, R> {
         ListPart::WITH_REASON
     }
 
-    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
-        vec![("path", self.0.to_arg()), ("reason", self.1.to_arg())]
+    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
+        vec![("path", self.0.said(texts)), ("reason", self.1.said(texts))]
     }
 }
 
 /// What can take the place of a placeholder.
 pub trait ToArg: fmt::Debug {
-    /// Returns it as a value.
-    fn to_arg(&self) -> MessageArg<'_>;
+    /// Renders it in the words of these texts.
+    fn said(&self, texts: &Texts) -> String;
 }
 
 impl<T: ToMessage> ToArg for T {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Message(self)
+    fn said(&self, texts: &Texts) -> String {
+        texts.said(self)
     }
 }
 
 /// Nothing is shown of what is not there.
 impl<T: ToArg> ToArg for Option<T> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        let shown = self.as_ref().map(T::to_arg);
-        shown.unwrap_or(MessageArg::Text(String::new()))
+    fn said(&self, texts: &Texts) -> String {
+        let shown = self.as_ref().map(|shown| shown.said(texts));
+        shown.unwrap_or_default()
     }
 }
 
 impl<T: ToArg> ToArg for Truncated<T> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::List {
-            items: self.first.iter().map(T::to_arg).collect(),
-            more: self.more,
-            between: Some(ListPart::Separator),
-        }
+    fn said(&self, texts: &Texts) -> String {
+        texts.list(&self.first, self.more, &ListPart::Separator)
     }
 }
 
 /// The first few reasons.
 impl<T: ToMessage> ToArg for Vec<T> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::List {
-            items: self.iter().take(MAX_MESSAGE_NAMES).map(T::to_arg).collect(),
-            more: self.len().saturating_sub(MAX_MESSAGE_NAMES),
-            between: Some(ListPart::ReasonSeparator),
-        }
+    fn said(&self, texts: &Texts) -> String {
+        let first = self.iter().take(MAX_MESSAGE_NAMES);
+        let more = self.len().saturating_sub(MAX_MESSAGE_NAMES);
+        texts.list(first, more, &ListPart::ReasonSeparator)
     }
 }
 
 impl<T: ToMessage> ToArg for Joined<T> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::List {
-            items: self.0.iter().map(T::to_arg).collect(),
-            more: 0,
-            between: None,
-        }
+    fn said(&self, texts: &Texts) -> String {
+        self.0.iter().map(|message| texts.said(message)).collect()
     }
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl ToArg for $number {
-            fn to_arg(&self) -> MessageArg<'_> {
-                MessageArg::Text(self.to_string())
+            fn said(&self, _: &Texts) -> String {
+                self.to_string()
             }
         }
     )*};
@@ -172,39 +143,36 @@ numbers! { usize u64 i32 }
 
 /// A string from outside is escaped and truncated.
 impl ToArg for String {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(escape_truncated(self))
+    fn said(&self, _: &Texts) -> String {
+        escape_truncated(self)
     }
 }
 
 impl ToArg for QuotedName {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Quoted(escape_truncated(&self.0))
+    fn said(&self, texts: &Texts) -> String {
+        let text = escape_truncated(&self.0);
+        texts.said_with(&ListPart::Quoted, &[("text", &text)])
     }
 }
 
 impl ToArg for Uri {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text(escape_at_most(&self.0, MAX_NAME))
+    fn said(&self, _: &Texts) -> String {
+        escape_at_most(&self.0, MAX_NAME)
     }
 }
 
 /// A name of the program's own, such as a field's or a JSON type's.
 impl ToArg for &'static str {
-    fn to_arg(&self) -> MessageArg<'_> {
-        MessageArg::Text((*self).to_owned())
+    fn said(&self, _: &Texts) -> String {
+        (*self).to_owned()
     }
 }
 
 /// Names of the program's own.
 impl ToArg for Vec<&'static str> {
-    fn to_arg(&self) -> MessageArg<'_> {
-        let quoted = |name: &&str| MessageArg::Quoted((*name).to_owned());
-        MessageArg::List {
-            items: self.iter().map(quoted).collect(),
-            more: 0,
-            between: Some(ListPart::Separator),
-        }
+    fn said(&self, texts: &Texts) -> String {
+        let names: Truncated<QuotedName> = self.iter().map(|name| (*name).into()).collect();
+        names.said(texts)
     }
 }
 
@@ -261,14 +229,15 @@ macro_rules! messages {
                 &Self::MESSAGES.all[at as usize]
             }
 
-            fn args(&self) -> Vec<(&'static str, $crate::text::message::MessageArg<'_>)> {
+            #[allow(unused_variables, reason = "a variant may have no placeholder")]
+            fn args(&self, texts: &$crate::text::texts::Texts) -> Vec<(&'static str, String)> {
                 #[allow(unused_imports, reason = "a variant may have no placeholder")]
                 use $crate::text::message::ToArg;
                 match self {$(
                     Self::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
-                        $($((stringify!($item), $item.to_arg()),)+)?
-                        $($((stringify!($field), $field.to_arg()),)+)?
-                        $($((stringify!($constant), ToArg::to_arg(&$value)),)+)?
+                        $($((stringify!($item), $item.said(texts)),)+)?
+                        $($((stringify!($field), $field.said(texts)),)+)?
+                        $($((stringify!($constant), ToArg::said(&$value, texts)),)+)?
                     ],
                 )+}
             }
@@ -297,7 +266,7 @@ messages! {
         } = "unreadable";
         Separator = "separator";
         ReasonSeparator = "reason_separator";
-        Quoted(text: String) = "quoted";
+        Quoted = "quoted" within text;
         More(count: usize) = "more";
     }
 }

@@ -16,7 +16,7 @@ use crate::limits::{
     MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_STEPS,
 };
 use crate::text::message::messages;
-use crate::text::yaml::{Position, shortened};
+use crate::text::yaml::Position;
 use parse::{PartKind, TemplatePart};
 
 pub use parse::{ParseBudget, Template};
@@ -82,7 +82,7 @@ pub struct RenderError {
 pub struct Rendered {
     /// The text.
     pub text: String,
-    /// The names without a value, which were rendered as nothing: each once, shortened.
+    /// The names without a value, which were rendered as nothing: each once.
     pub missing: IndexSet<String>,
 }
 
@@ -206,7 +206,7 @@ impl<'v> Rendering<'_, 'v> {
                     self.step(steps).map_err(located)?;
                     let name = enclosing.text(name);
                     let found = (self.partials)(&enclosing.template.path, name);
-                    let missing = || located(TemplateError::NoPartial(shortened(name)));
+                    let missing = || located(TemplateError::NoPartial(name.to_owned()));
                     let template = &*found.ok_or_else(missing)?;
                     let indent = &indent;
                     self.parts(
@@ -254,7 +254,7 @@ impl<'v> Rendering<'_, 'v> {
             Some(Value::String(value)) => self.write(value),
             Some(json) => self.write(&json.to_string()),
             None => {
-                self.rendered.missing.insert(shortened(name));
+                self.rendered.missing.insert(name.to_owned());
                 Ok(())
             }
         }

@@ -9,8 +9,8 @@ const NEAR: f64 = 0.75;
 const NEAR_BY_PREFIX: f64 = 0.9;
 /// How many names are suggested.
 const MAX_SUGGESTED: usize = 3;
-/// How many names are compared: the first that have enough characters in common.
-const MAX_COMPARED: usize = 256;
+/// How many bytes of names are compared, of the first.
+const MAX_COMPARED: usize = 400_000;
 
 /// A list of any length that keeps its first [`MAX_MESSAGE_NAMES`] items and counts the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,11 +107,12 @@ impl<T> Extend<T> for Truncated<T> {
 /// Returns the valid names that are near to a name, the nearest first.
 pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
     let name: String = name.chars().take(MAX_QUOTED).collect();
-    let characters = sorted(&name);
-    let mut near: Vec<(f64, &str)> = valid
-        .iter()
-        .filter(|other| have_enough_in_common(&characters, &sorted(other)))
-        .take(MAX_COMPARED)
+    let mut left = MAX_COMPARED;
+    let compared = valid.iter().take_while(|other| {
+        left = left.saturating_sub(other.len());
+        left > 0
+    });
+    let mut near: Vec<(f64, &str)> = compared
         .map(|other| (likeness(&name, other), *other))
         .filter(|(likeness, _)| *likeness >= NEAR)
         .collect();
@@ -123,28 +124,7 @@ pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
 /// Returns how alike two names are, from 0 to 1: by the edits from one to the other,
 /// without case, or by their beginnings.
 fn likeness(name: &str, other: &str) -> f64 {
-    let edits = strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase());
+    let edits = strsim::normalized_levenshtein(&name.to_lowercase(), &other.to_lowercase());
     let prefix = strsim::jaro_winkler(name, other);
     edits.max(if prefix > NEAR_BY_PREFIX { prefix } else { 0.0 })
-}
-
-/// Returns the characters of a name in lower case and in order.
-fn sorted(name: &str) -> Vec<char> {
-    let mut characters: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
-    characters.sort_unstable();
-    characters
-}
-
-/// Returns whether names of these sorted characters can be near: either measure needs so
-/// many in common. It does not compare each with each.
-fn have_enough_in_common(name: &[char], other: &[char]) -> bool {
-    let (mut common, mut rest) = (0.0, name);
-    for character in other {
-        rest = &rest[rest.partition_point(|next| next < character)..];
-        if let Some(after) = rest.strip_prefix(&[*character]) {
-            common += 1.0;
-            rest = after;
-        }
-    }
-    common / name.len() as f64 + common / other.len() as f64 >= 2.0 * NEAR
 }

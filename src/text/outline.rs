@@ -265,7 +265,7 @@ pub fn links(text: &str) -> Vec<String> {
 }
 
 /// Returns the events of a text; none where parsing could take time quadratic in its length.
-fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+pub(super) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     let text = if is_linear(text) { text } else { "" };
     Parser::new_ext(text, OPTIONS).into_offset_iter()
 }

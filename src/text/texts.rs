@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::text::message::{ListPart, MessageArg, ToMessage};
+use crate::text::message::{ListPart, ToArg, ToMessage};
 
 /// The built-in table as JSON, made by `build.rs`.
 pub(crate) const EMBEDDED_JSON: &str =
@@ -139,52 +139,37 @@ impl Texts {
 
     /// Renders a message; `others` are the placeholders that it does not fill itself.
     pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &dyn Display)]) -> String {
-        let args = message.args().into_iter();
-        let args: Vec<(&str, String)> = args.map(|(name, arg)| (name, self.value(arg))).collect();
+        let args = message.args(self);
         let args = args.iter().map(|(name, text)| (*name, text as _));
         let values: Vec<(&str, &dyn Display)> = args.chain(others.iter().copied()).collect();
         self.template(message.def().key).fill(&values)
     }
 
-    /// Returns what takes the place of a placeholder.
-    pub(crate) fn value(&self, arg: MessageArg<'_>) -> String {
-        match arg {
-            MessageArg::Text(text) => text,
-            MessageArg::Quoted(text) => self.template("quoted").fill(&[("text", &text)]),
-            MessageArg::Message(message) => self.said(message),
-            MessageArg::List {
-                items,
-                more,
-                between,
-            } => {
-                let more = (more > 0).then(|| self.said(&ListPart::More(more)));
-                let items = items.into_iter().map(|item| self.value(item));
-                let items: Vec<String> = items.chain(more).collect();
-                items.join(&between.map_or_else(String::new, |part| self.said(&part)))
-            }
-        }
+    /// Renders a list, which ends with how many more there are.
+    pub(crate) fn list<'i, T: ToArg + 'i>(
+        &self,
+        items: impl IntoIterator<Item = &'i T>,
+        more: usize,
+        separator: &ListPart,
+    ) -> String {
+        let more = (more > 0).then(|| self.said(&ListPart::More(more)));
+        let items = items.into_iter().map(|item| item.said(self));
+        let items: Vec<String> = items.chain(more).collect();
+        items.join(&self.said(separator))
     }
 }
 
 /// Renders a message in the words of the built-in table.
 pub(crate) fn by_default(message: &dyn ToMessage) -> String {
-    #[derive(Deserialize)]
+    #[derive(Default, Deserialize)]
     struct Rows {
-        errors: HashMap<String, ErrorText>,
         phrases: Texts,
     }
-    #[derive(Deserialize)]
-    struct ErrorText {
-        message: MessageTemplate,
+    static ROWS: LazyLock<Rows> =
+        LazyLock::new(|| serde_json::from_str(EMBEDDED_JSON).unwrap_or_default());
+    match ROWS.phrases.get(message.def().key) {
+        Some(_) => ROWS.phrases.said(message),
+        // The type of an error of a call, whose text depends on the call.
+        None => message.def().key.to_owned(),
     }
-    static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-        let Ok(rows) = serde_json::from_str::<Rows>(EMBEDDED_JSON) else {
-            return Texts::default();
-        };
-        let mut texts = rows.phrases;
-        let errors = rows.errors.into_iter().map(|(key, row)| (key, row.message));
-        texts.extend(errors);
-        texts
-    });
-    TEXTS.said(message)
 }

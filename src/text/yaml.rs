@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 
-use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE};
+use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS};
 use crate::text::message::messages;
 
 pub use node::YamlNode;
@@ -46,7 +46,7 @@ impl fmt::Display for Position {
 /// Why a YAML file is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
-    /// The path in the structure, such as `tools[2].arguments`, shortened; may be empty.
+    /// The path in the structure, such as `tools[2].arguments`; may be empty.
     pub path: String,
     /// The position in the file.
     pub position: Position,
@@ -155,12 +155,4 @@ pub fn parse(content: impl AsRef<[u8]>) -> Result<YamlNode, YamlError> {
 /// As [`parse`], and values of other types than `T` has.
 pub fn from_slice<T: DeserializeOwned>(content: impl AsRef<[u8]>) -> Result<T, YamlError> {
     parse(content)?.read()
-}
-
-/// Returns the first [`MAX_YAML_QUOTE`] characters of a string.
-pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_YAML_QUOTE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -7,13 +7,13 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
 
-use mcp_guide::text::message::{MessageArg, ToMessage};
+use mcp_guide::text::message::ToMessage;
 use mcp_guide::text::mustache::{ParseBudget, RenderError, Rendered, Template, render};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use super::dispatch::{Answer, well_formed};
-use super::{Verdict, ensure, folder, timed};
+use super::{Verdict, ensure, folder, table, timed};
 
 /// Partials by their names.
 pub type Partials = BTreeMap<String, String>;
@@ -40,11 +40,8 @@ pub fn rendered(template: &str, values: &Value, partials: &Partials, limit: u64)
 
 /// The key of a message, and its placeholders.
 fn described(error: &impl ToMessage) -> String {
-    let placeholder = |(name, value)| match value {
-        MessageArg::Text(text) => format!(" {name}={text:?}"),
-        other => format!(" {name}={other:?}"),
-    };
-    let placeholders: String = error.args().into_iter().map(placeholder).collect();
+    let args = error.args(&table().texts).into_iter();
+    let placeholders: String = args.map(|(name, text)| format!(" {name}={text:?}")).collect();
     error.def().key.to_owned() + &placeholders
 }
 

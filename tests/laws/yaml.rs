@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use granit_parser::{Event, Parser, ScalarStyle};
-use mcp_guide::limits::MAX_YAML_QUOTE;
 use mcp_guide::project::guide::Project;
 use mcp_guide::spec::Table;
+use mcp_guide::text::escape::MAX_QUOTED;
 use mcp_guide::text::yaml::{YamlErrorKind, YamlValue};
 use serde_yaml::Value;
 
@@ -44,7 +44,7 @@ pub fn load_project(content: &[u8]) -> Result<(), Refusal> {
 
 /// How much a refusal may say: so many characters of the file for the path, and
 /// for the problem, each of them written as an escape, with words around them.
-const MAX_SAID: usize = MAX_YAML_QUOTE * 10 + 400;
+const MAX_SAID: usize = MAX_QUOTED * 10 + 400;
 
 /// It loads or is refused, without a panic and soon; a refusal says what is
 /// wrong, and where: by a path, or by a line and a column of the file.

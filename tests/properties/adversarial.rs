@@ -1,6 +1,7 @@
 //! Patterns and files that make matchers and parsers blow up: the time grows with
 //! the input, and no faster. Ratios are asserted, not times: a machine may be slow.
 
+use std::num::NonZeroU16;
 use std::cell::Cell;
 use std::hint::black_box;
 use std::path::Path;
@@ -213,8 +214,8 @@ fn a_walk_takes_linear_time() {
 }
 
 /// Lists all resources in pages of this size; how many there are.
-fn listed(dispatcher: &mut Server, page: usize) -> usize {
-    dispatcher.table.resources.page = page;
+fn listed(dispatcher: &mut Server, page: u16) -> usize {
+    dispatcher.table.resources.page = NonZeroU16::new(page).expect("a page");
     let (mut count, mut cursor) = (0, None);
     loop {
         let listed = dispatcher.resources(&Roots::None, cursor.as_deref());
@@ -246,7 +247,7 @@ fn pages_together_take_as_long_as_one() {
     let mut dispatcher = Server::new(laws::table().clone(), session);
     let mut ratio = f64::MAX;
     for _ in 0..3 {
-        let [pages, whole] = [40, usize::MAX].map(|page| {
+        let [pages, whole] = [40, u16::MAX].map(|page| {
             let before = computed();
             assert_eq!(listed(&mut dispatcher, page), 2 + 200 * 20);
             computed() - before

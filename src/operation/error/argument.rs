@@ -3,7 +3,8 @@
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
 use crate::operation::error::{Scope, Suggestion};
 use crate::spec::JsonType;
-use crate::text::message::{MessageArg, MessageDef, ToArg, ToMessage, messages};
+use crate::text::message::{MessageDef, ToArg, ToMessage, messages};
+use crate::text::texts::Texts;
 
 messages! {
     /// What is wrong with an argument of a call.
@@ -65,9 +66,9 @@ impl ToMessage for ArgumentError {
         self.kind.def()
     }
 
-    fn args(&self) -> Vec<(&'static str, MessageArg<'_>)> {
-        let mut args = self.kind.args();
-        args.push(("argument", self.argument.to_arg()));
+    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
+        let mut args = self.kind.args(texts);
+        args.push(("argument", self.argument.said(texts)));
         args
     }
 }

@@ -6,8 +6,9 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::spec::JsonType;
-use crate::text::message::{Joined, ListPart, MessageArg, QuotedName, ToArg, Uri, messages};
+use crate::text::message::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
+use crate::text::texts::Texts;
 
 messages! {
     /// What to say in place of a name that is not known.
@@ -158,7 +159,7 @@ pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<Qu
 pub struct UnreadableList(pub Truncated<Unreadable>);
 
 impl ToArg for UnreadableList {
-    fn to_arg(&self) -> MessageArg<'_> {
+    fn said(&self, texts: &Texts) -> String {
         let all = &self.0;
         let (mut links, mut binary) = (0, 0);
         let is_one_of = |count: &mut usize, most| {
@@ -171,11 +172,8 @@ impl ToArg for UnreadableList {
             _ => true,
         };
         let named = all.first.iter().filter(is_named);
-        let items: Vec<MessageArg<'_>> = named.map(ToArg::to_arg).collect();
-        MessageArg::List {
-            more: all.count() - items.len(),
-            items,
-            between: Some(ListPart::Separator),
-        }
+        let items: Vec<&Unreadable> = named.collect();
+        let more = all.count() - items.len();
+        texts.list(items, more, &ListPart::Separator)
     }
 }

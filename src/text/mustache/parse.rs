@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 use super::{RenderError, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_PARTS};
-use crate::text::yaml::{Position, shortened};
+use crate::text::yaml::Position;
 
 /// The characters that begin a tag, known or not, but not a name.
 const SIGILS: [char; 13] = [
@@ -280,7 +280,7 @@ impl TemplateParser<'_> {
             return Err(TemplateError::NoName);
         }
         if name.contains(char::is_whitespace) || name.starts_with(SIGILS) {
-            return Err(TemplateError::Name(shortened(name)));
+            return Err(TemplateError::Name(name.to_owned()));
         }
         Ok(start..start + name.len())
     }
@@ -312,6 +312,6 @@ impl TemplateParser<'_> {
     }
 
     fn short(&self, name: &Range<usize>) -> String {
-        shortened(&self.text[name.clone()])
+        self.text[name.clone()].to_owned()
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use super::node::{YamlContent, YamlNode};
 use super::scalar::Scalar;
-use super::{Position, YamlError, YamlErrorKind, YamlType, YamlValue, shortened};
+use super::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 
 impl YamlNode {
     /// Deserializes this node.
@@ -23,7 +23,7 @@ impl YamlNode {
         serde_path_to_error::deserialize(self).map_err(|error| {
             let path = match error.path().iter().len() {
                 0 => String::new(),
-                _ => shortened(&error.path().to_string()),
+                _ => error.path().to_string(),
             };
             let error = error.into_inner();
             YamlError {
@@ -36,7 +36,10 @@ impl YamlNode {
 
     /// Returns the error of a type that takes `expected`.
     pub(super) fn type_error(&self, expected: YamlType) -> YamlErrorKind {
-        let text = || shortened(self.text().map_or("", |text| text));
+        let text = || {
+            self.text()
+                .map_or_else(String::new, |text| text.to_string())
+        };
         let found = match (&self.content, self.scalar()) {
             (YamlContent::List(_), _) => YamlValue::List,
             (YamlContent::Map(_), _) | (_, None) => YamlValue::Map,
@@ -198,14 +201,11 @@ impl de::Error for DeError {
     }
 
     fn unknown_variant(word: &str, words: &'static [&'static str]) -> Self {
-        Self::new(YamlErrorKind::UnknownWord(shortened(word), words.to_vec()))
+        Self::new(YamlErrorKind::UnknownWord(word.into(), words.to_vec()))
     }
 
     fn unknown_field(field: &str, fields: &'static [&'static str]) -> Self {
-        Self::new(YamlErrorKind::UnknownField(
-            shortened(field),
-            fields.to_vec(),
-        ))
+        Self::new(YamlErrorKind::UnknownField(field.into(), fields.to_vec()))
     }
 
     fn missing_field(field: &'static str) -> Self {

@@ -8,8 +8,8 @@ use granit_parser::{
 };
 
 use super::scalar::{Scalar, resolve};
-use super::{Position, YamlError, YamlErrorKind, YamlType, shortened};
-use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MAX_YAML_QUOTE, MIN_YAML_EXPANSION};
+use super::{Position, YamlError, YamlErrorKind, YamlType};
+use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MIN_YAML_EXPANSION};
 
 /// A value of a YAML file, and its position. A clone shares the content.
 #[derive(Debug, Clone)]
@@ -49,11 +49,7 @@ impl YamlNode {
             expansion: text.len().max(MIN_YAML_EXPANSION),
             anchors: HashMap::new(),
         };
-        let root = builder.document();
-        root.map_err(|error| YamlError {
-            path: shortened(&error.path),
-            ..error
-        })
+        builder.document()
     }
 
     /// Returns this node if it is a mapping.
@@ -248,7 +244,7 @@ impl<'a> TreeBuilder<'a> {
             let text = key.text().cloned();
             let name = text.as_deref().unwrap_or("?");
             if text.iter().any(|text| !keys.insert(Rc::clone(text))) {
-                let repeated = YamlErrorKind::RepeatedKey(shortened(name));
+                let repeated = YamlErrorKind::RepeatedKey(name.to_owned());
                 return Err(YamlError::at(key.position, repeated).within(name));
             }
             let value = self.child().map_err(|error| error.within(name))?;
@@ -348,9 +344,7 @@ fn position(marker: &Marker) -> Position {
 fn scalar_at(marker: &Marker, text: &str) -> String {
     let line = text.lines().nth(marker.line().max(1) - 1);
     let rest = line.unwrap_or_default().chars().skip(marker.col());
-    let scalar: String = rest
-        .take_while(|&c| !c.is_whitespace() && c != ',')
-        .take(MAX_YAML_QUOTE + 1)
-        .collect();
-    shortened(scalar.trim_end_matches([']', '}', ':']))
+    let scalar = rest.take_while(|&c| !c.is_whitespace() && c != ',');
+    let scalar: String = scalar.collect();
+    scalar.trim_end_matches([']', '}', ':']).to_owned()
 }

@@ -91,7 +91,6 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_YAML_EVENTS) + " events", kib(of::MIN_YAML_EXPANSION);
         "the frontmatter of a document" =>
             kib(of::MAX_FRONTMATTER_BYTES), one(of::MAX_HEADER_FIELDS) + " fields";
-        "what an error repeats of either" => one(of::MAX_YAML_QUOTE) + " characters";
         "a pattern" =>
             one(of::MAX_PATTERN_BYTES) + " bytes", one(of::MAX_PATTERN_COMPONENTS) + " components",
             one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives";
@@ -137,7 +136,7 @@ fn the_page_has_the_figures_of_the_program() {
 
 /// What bounds some work or one line of an output, and is no limit that the page names.
 const INTERNAL: &str = "
-    MAX_MESSAGE MAX_DESCRIPTION MAX_NAME MAX_MEDIA_NAME MAX_PAGE of tables;
+    MAX_MESSAGE MAX_DESCRIPTION MAX_NAME MAX_MEDIA_NAME of tables;
     MIN_STEPS MAX_COMPARED MAX_CANDIDATES MAX_UNKNOWN MAX_NEAR MAX_LENGTH MAX_WORD MAX_PARTS MAX_ELISION
     MIN_LEFT_OUT MAX_PASSAGE MAX_WORDS MAX_PLACES of how texts are compared;
     MAX_BOUNDARY MAX_QUOTED MAX_NAMED MAX_SUGGESTED MAX_LISTED MAX_APPLIES MAX_BUDGETS MAX_LINKS MAX_NAMES MAX_NOTE of what is written;
