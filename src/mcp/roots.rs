@@ -32,14 +32,16 @@ struct RootsRequest {
 
 impl ClientRoots {
     /// Returns the roots. Sends a request, as JSON, where there is none since they last
-    /// changed, also while this waits. An answer that comes late serves the next call.
+    /// changed, also while this waits, which it does for [`TIMEOUT`]. An answer that comes late
+    /// serves the next call.
     pub(super) fn get(&self, next_id: impl Fn() -> i64, send: impl Fn(Vec<u8>)) -> Roots {
+        let begun = Instant::now();
         let mut current = lock(&self.current);
         loop {
             let left = match &*current {
                 Some(request) => match &request.answer {
                     Some(roots) => return roots.clone(),
-                    None => TIMEOUT.saturating_sub(request.sent.elapsed()),
+                    None => TIMEOUT.saturating_sub(request.sent.min(begun).elapsed()),
                 },
                 None => {
                     let id = RequestId::Number(next_id());
