@@ -34,7 +34,12 @@ pub fn markdown(table: &Table) -> String {
         let row = table.error(def.key);
         text.push_str(&line([
             format!("`{}`", def.key),
-            whole_cell(&row.message.to_string()),
+            whole_cell(
+                &row.message
+                    .to_string()
+                    .replace("{{", "{")
+                    .replace("}}", "}"),
+            ),
             whole_cell(&row.instruction),
         ]));
     }

@@ -142,6 +142,21 @@ fn roots_that_change_while_they_are_asked_for_are_asked_for_again() {
     assert_eq!(result["success"], true, "{result}");
 }
 
+#[test]
+fn a_call_waits_no_longer_where_roots_change_again_and_again() {
+    let (_elsewhere, mut server) = outside("2025-06-18");
+    let begun = Instant::now();
+    server.ask("tools/call", json!({ "name": "list_content", "arguments": {} }));
+    let mut message = server.receive();
+    while message["method"] == "roots/list" {
+        assert!(begun.elapsed() < Duration::from_secs(4), "it still waits");
+        std::thread::sleep(Duration::from_millis(500));
+        server.line(CHANGED);
+        message = server.receive();
+    }
+    assert_eq!(result_of(&message["result"])["error_type"], "no_session", "{message}");
+}
+
 /// The answer comes behind more requests than are otherwise in flight.
 #[test]
 fn roots_are_read_behind_many_requests() {
