@@ -5,14 +5,12 @@ mod arguments;
 mod call;
 mod check;
 pub mod docs;
-mod folders;
 pub mod hook;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
 pub mod log;
 mod output;
-mod overview;
 pub mod setup;
 mod system;
 mod terminal;
@@ -31,21 +29,35 @@ use crate::documents::sandbox::ambient;
 use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
+use crate::project::error::SessionError;
+use crate::project::session::Roots;
 use crate::search::query::is_word;
 use crate::server::Server;
 use crate::spec::{EMBEDDED_DIALECTS, Table};
-use crate::text::escape::{Escaped, EscapedLines};
+use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
 
 use arguments::{Cli, Command};
 use check::report::ReportFormat;
 #[cfg(feature = "http")]
 use http::Http;
-use output::{FAILURE, Output, say};
+use output::{FAILURE, INIT, Output, counted, quoted, say};
 use system::{on_termination, stdin, stdout};
+use terminal::{aligned, width};
 
 /// The exit code of a usage error, or of a table that cannot be loaded.
 const USAGE: u8 = 2;
 
+/// How many categories are named to a person who gives no command.
+const MAX_NAMED: usize = 5;
+/// What can be done in a project.
+const NEXT: &str = "\
+Next:
+  mcp-guide setup CLIENT         connects an agent, and gives it the rules
+  mcp-guide for --explain FILE   shows which rules apply to a file
+  mcp-guide search WORDS         finds passages
+  mcp-guide check                finds what cannot be served
+All commands: mcp-guide --help
+";
 /// How long the process waits at its end for the log to be written.
 const LOG_FLUSH_TIMEOUT: Duration = Duration::from_millis(100);
 
@@ -157,7 +169,7 @@ fn run(cli: Cli) -> Result<u8, String> {
             #[cfg(feature = "http")]
             http: Http::default(),
         },
-        None => return Ok(overview::run(&context)),
+        None => return Ok(overview(&context)),
     };
     let output = context.output;
     match command {
@@ -201,11 +213,8 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Dialects => Ok(output.print(EMBEDDED_DIALECTS)),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
-        Command::Man => Ok(output.print(&docs::man().map_err(|error| error.to_string())?)),
-        Command::Completions { shell } => {
-            let script = docs::completions(&shell).map_err(|error| error.to_string())?;
-            Ok(output.print(&script))
-        }
+        Command::Man => Ok(output.print(&docs::man())),
+        Command::Completions { shell } => Ok(output.print(&docs::completions(&shell))),
     }
 }
 
@@ -246,4 +255,42 @@ fn serve(engine: Server) -> u8 {
         End::Whole => 0,
         End::Cut => FAILURE,
     }
+}
+
+/// Prints what the project serves, and what to do next. Returns the exit code: that of a usage
+/// error where there is no project.
+fn overview(context: &Context) -> u8 {
+    let session = arguments::session(context.project.as_deref());
+    let bound = match session.bind(&Roots::None) {
+        Ok(bound) => bound,
+        Err(SessionError::Nowhere(_)) => {
+            say(&format!("{}\n{INIT}", Cli::command().render_usage()));
+            return USAGE;
+        }
+        Err(error) => {
+            say(&context.table.said(&error));
+            return USAGE;
+        }
+    };
+    let project = &bound.project;
+    let (categories, collections) = (project.categories.len(), project.collections.len());
+    let mut text = format!(
+        "{} serves {} and {}:\n",
+        Escaped(&session.file_name()),
+        counted(categories as u64, "category", "categories"),
+        counted(collections as u64, "collection", "collections"),
+    );
+    let named = project
+        .categories
+        .iter()
+        .take(MAX_NAMED)
+        .map(|(name, category)| {
+            let description = category.description.as_deref().unwrap_or_default();
+            vec![format!("  {}", quoted(name)), escape_truncated(description)]
+        });
+    text += &aligned(&named.collect::<Vec<_>>(), width());
+    if categories > MAX_NAMED {
+        text += &format!("  and {} more: mcp-guide list\n", categories - MAX_NAMED);
+    }
+    context.output.print(&(text + NEXT))
 }

@@ -4,7 +4,6 @@ mod findings;
 mod guidance;
 mod headers;
 pub mod report;
-mod skills;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -3,7 +3,6 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::io;
 
 use clap::CommandFactory;
 use clap_complete::env::{CompleteEnv, Shells};
@@ -76,27 +75,20 @@ pub fn schema() -> String {
 }
 
 /// Returns the man page of the program.
-///
-/// # Errors
-///
-/// Only those of a writer, and a `Vec` has none.
-pub(super) fn man() -> io::Result<String> {
+pub(super) fn man() -> String {
     let mut page = Vec::new();
-    Man::new(Cli::command()).render(&mut page)?;
-    String::from_utf8(page).map_err(io::Error::other)
+    // Writing to a Vec cannot fail.
+    let _ = Man::new(Cli::command()).render(&mut page);
+    String::from_utf8(page).unwrap_or_default()
 }
 
 /// Returns the script that makes a shell ask the program.
-///
-/// # Errors
-///
-/// Only those of a writer, and a `Vec` has none.
-pub(super) fn completions(shell: &str) -> io::Result<String> {
+pub(super) fn completions(shell: &str) -> String {
     let mut script = Vec::new();
     if let Some(shell) = Shells::builtins().completer(shell) {
-        shell.write_registration(COMPLETE, PROGRAM, PROGRAM, PROGRAM, &mut script)?;
+        let _ = shell.write_registration(COMPLETE, PROGRAM, PROGRAM, PROGRAM, &mut script);
     }
-    String::from_utf8(script).map_err(io::Error::other)
+    String::from_utf8(script).unwrap_or_default()
 }
 
 /// Answers a shell if one asks, and returns whether it did. Errors are ignored: the person

@@ -12,9 +12,9 @@ use similar::TextDiff;
 
 use super::Context;
 use super::arguments::SetupArguments;
-use super::folders::UserFolder;
 use super::init::{absolute, open, project_folder, shadowed, shown_folder};
 use super::output::{failed, quoted, say};
+use super::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::source::FILE_NAME;

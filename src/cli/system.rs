@@ -1,4 +1,9 @@
-//! What the process has of the system: its streams, its signals and its descriptors.
+//! What the process has of the system: its streams, its signals and its descriptors, and the
+//! folders of programs in a user's home directory.
+
+use std::env;
+
+use camino::Utf8PathBuf;
 
 #[cfg_attr(unix, path = "system/unix.rs")]
 #[cfg_attr(windows, path = "system/windows.rs")]
@@ -7,3 +12,44 @@ mod of;
 #[cfg(feature = "http")]
 pub(super) use of::terminated;
 pub(super) use of::{on_termination, raise_descriptors, stderr, stdin, stdout};
+
+/// A folder in which programs have what is a user's.
+#[derive(Debug, Clone, Copy)]
+pub enum UserFolder {
+    /// The home directory.
+    Home,
+    /// The settings of programs.
+    Config,
+    /// What programs remember.
+    State,
+}
+
+impl UserFolder {
+    /// Returns its path, from the environment.
+    ///
+    /// # Errors
+    ///
+    /// That no variable has an absolute path.
+    pub fn path(self) -> Result<Utf8PathBuf, String> {
+        const IS_APPLE: bool = cfg!(target_vendor = "apple");
+        // An environment variable, and the place in the home directory if it is not set.
+        let (variable, place) = match self {
+            Self::Home if cfg!(windows) => ("USERPROFILE", None),
+            Self::Home => ("HOME", None),
+            Self::Config if cfg!(windows) => ("APPDATA", Some("AppData/Roaming")),
+            Self::State if cfg!(windows) => ("LOCALAPPDATA", Some("AppData/Local")),
+            Self::Config if IS_APPLE => ("XDG_CONFIG_HOME", Some("Library/Application Support")),
+            Self::State if IS_APPLE => ("XDG_STATE_HOME", Some("Library/Application Support")),
+            Self::Config => ("XDG_CONFIG_HOME", Some(".config")),
+            Self::State => ("XDG_STATE_HOME", Some(".local/state")),
+        };
+        let value = env::var(variable).ok().map(Utf8PathBuf::from);
+        match (value.filter(|path| path.is_absolute()), place) {
+            (Some(path), _) => Ok(path),
+            (None, Some(place)) => Ok(Self::Home.path()?.join(place)),
+            (None, None) => Err(format!(
+                "the environment variable {variable} has no absolute path"
+            )),
+        }
+    }
+}

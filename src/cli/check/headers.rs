@@ -1,16 +1,24 @@
-//! What `check` says of a document's header.
+//! What `check` says of a document's header, and of skills.
+
+use std::collections::HashMap;
 
 use serde_json::Value;
 
 use super::Check;
+use super::report::Severity;
 use crate::documents::document::Document;
+use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rules::RulePlace;
+use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES};
+use crate::operation::OperationContext;
 use crate::operation::matches::shown;
+use crate::operation::skills::{Skill, find};
 use crate::project::error::ProjectError;
-use crate::project::skill::SKILL_FILE;
+use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::spec::dialect::Dialect;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter::{Header, never_ends};
+use crate::text::paths::join;
 
 impl Check<'_> {
     /// Reports what of a document's header is not read as its maker may think.
@@ -30,19 +38,15 @@ impl Check<'_> {
             return;
         }
         let document = escape_truncated(file.path.as_str());
-        let limit = crate::limits::MAX_FRONTMATTER_BYTES;
         let rest = text
             .strip_prefix("+++")
             .and_then(|rest| rest.split_once('\n'));
-        let below = text.trim_start();
         let misread = if never_ends(text) {
             format!(
-                "begins like frontmatter, but has no closing '---' in its first {limit} bytes; it"
+                "begins like frontmatter, but has no closing '---' in its first {MAX_FRONTMATTER_BYTES} bytes; it"
             )
         } else if rest.is_some_and(|(_, rest)| rest.lines().any(|line| line.trim_end() == "+++")) {
             "has frontmatter in TOML; write it in YAML, between two lines '---'. It".to_owned()
-        } else if below.len() < text.len() && matches!(Header::of(below), Ok(Some(_))) {
-            "has a blank line before its frontmatter, which".to_owned()
         } else {
             String::new()
         };
@@ -68,6 +72,93 @@ impl Check<'_> {
             let said = format!("{document} has invalid frontmatter, which is {read}: {reason}");
             self.note(path, &said);
         }
+    }
+
+    /// Reports folders with a SKILL.md that are not served as skills, and what skills lack.
+    pub(super) fn skills(&mut self) {
+        let context = self.context();
+        let folders = find(&context, None).unwrap_or_default();
+        let mut taken: HashMap<String, String> = HashMap::new();
+        for folder in folders {
+            let category = format!("categories.{}", escape_truncated(folder.category));
+            let file = join(&folder.path, SKILL_FILE);
+            let shown = escape_truncated(&file);
+            let table = self.table;
+            let said = |errors: &[SkillError]| {
+                let said = errors.iter().map(|error| table.said(error));
+                said.collect::<Vec<_>>().join("; ")
+            };
+            let mut skill = match folder.load(&context) {
+                Ok(skill) => skill,
+                Err(mut errors) => {
+                    let of = self.bound.project.categories.get(folder.category);
+                    let path = of.map(|of| self.bound.relative_path(of, &file));
+                    if path.is_some_and(|path| self.unread.contains(&path)) {
+                        errors.retain(|error| !matches!(error, SkillError::Unreadable(_)));
+                    }
+                    if !errors.is_empty() {
+                        let errors = said(&errors);
+                        self.error(&category, &format!("{shown} is no skill: {errors}"));
+                    }
+                    continue;
+                }
+            };
+            let name = skill.name().to_owned();
+            let over = self.skill_files(&context, &skill, &category);
+            skill.deviations.extend(over);
+            if !skill.deviations.is_empty() {
+                let said = said(&skill.deviations);
+                self.note(&category, &format!("{shown} is served as '{name}': {said}"));
+            }
+            let project = &self.bound.project;
+            let other = match taken.get(&name) {
+                Some(first) => format!("the skill of {first}"),
+                None if project.collections.contains_key(&name) => "a collection".to_owned(),
+                None if project.categories.contains_key(&name) => "a category".to_owned(),
+                None => String::new(),
+            };
+            if !other.is_empty() {
+                self.note(
+                    &category,
+                    &format!("{shown} has the name of {other}, which tools and prompts return"),
+                );
+            }
+            taken
+                .entry(name)
+                .or_insert_with(|| format!("{category}: {shown}"));
+        }
+    }
+
+    /// Reports the files of a skill that cannot be read. Returns what is wrong with the others
+    /// together.
+    fn skill_files(
+        &mut self,
+        context: &OperationContext<'_>,
+        skill: &Skill,
+        category: &str,
+    ) -> Vec<SkillError> {
+        let (mut count, mut bytes) = (0, 0u64);
+        for file in skill.files(context).unwrap_or_default() {
+            match context.document_of(Some(&skill.folder), &file).bytes() {
+                Ok(size) => {
+                    count += 1;
+                    bytes = bytes.saturating_add(size);
+                }
+                Err(error) => {
+                    let severity = match error {
+                        FileError::TooLarge { .. } => Severity::Note,
+                        _ => Severity::Warning,
+                    };
+                    let path = file.path.to_string();
+                    let text = self.table.said(&Unreadable { path, error });
+                    let text = format!("the skill '{}' is served without {text}", skill.name());
+                    self.add(severity, category, &text);
+                }
+            }
+        }
+        let files = (count > MAX_SKILL_FILES).then_some(SkillError::Files(count));
+        let size = (bytes > MAX_SKILL_BYTES).then_some(SkillError::Bytes(bytes));
+        files.into_iter().chain(size).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use camino::Utf8Path;
 use uuid::Uuid;
 
-use crate::cli::folders::UserFolder;
+use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::render::listing::time;

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 
 use super::category::CategoryProposal;
-use super::scan::{FolderScan, GITHUB, exact};
+use super::scan::{FolderScan, GITHUB, exact, parsed};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
@@ -104,7 +104,13 @@ fn propose_placed(
     for one in &found {
         match target(root, one.dir.as_str().into()) {
             Some(to) if to != one.dir => scan.take(&to),
-            _ if one.dir == GITHUB => scan.leave(GITHUB, &one.patterns),
+            _ if one.dir == GITHUB => {
+                let patterns = parsed(&one.patterns);
+                scan.take_some(|path| {
+                    let path = path.strip_prefix(GITHUB).map(Utf8Path::as_str);
+                    path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path)))
+                });
+            }
             _ => {}
         }
     }
@@ -161,7 +167,7 @@ fn propose_nested(
     scan: &mut FolderScan<'_>,
 ) -> Option<CategoryProposal> {
     let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-    let mut paths = scan.take_named(&names);
+    let mut paths = scan.take_some(|path| path.file_name().is_some_and(|of| names.contains(&of)));
     let hidden = names.iter().filter(|name| name.starts_with('.'));
     let is_file =
         |name: &&&str| root.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));

@@ -100,8 +100,6 @@ pub(super) struct FolderScan<'a> {
     pub documents: BTreeSet<Utf8PathBuf>,
     /// What must not be served, and a pattern could match.
     skipped: BTreeSet<Skipped>,
-    /// Patterns of what other categories serve of a directory.
-    left: Vec<(String, String)>,
     /// Hidden directories and links, which are not scanned.
     pub hidden: Vec<Utf8PathBuf>,
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
@@ -115,7 +113,6 @@ impl<'a> FolderScan<'a> {
             suffixes,
             documents: BTreeSet::new(),
             skipped: BTreeSet::new(),
-            left: Vec::new(),
             hidden: Vec::new(),
             not_utf8: Vec::new(),
         }
@@ -211,24 +208,10 @@ impl<'a> FolderScan<'a> {
         self.skipped.insert(skipped);
     }
 
-    /// Leaves what patterns match in a directory to a category of its own.
-    pub fn leave(&mut self, directory: &str, patterns: &[String]) {
-        let left = patterns.iter().map(|of| (directory.to_owned(), of.clone()));
-        self.left.extend(left);
-        let patterns = parsed(patterns);
-        self.documents.retain(|path| {
-            let path = path.strip_prefix(directory);
-            !path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path.as_str())))
-        });
-    }
-
-    /// Leaves the documents of these names, wherever they are, to a category of its own. Returns
-    /// their paths.
-    pub fn take_named(&mut self, names: &[&str]) -> BTreeSet<Utf8PathBuf> {
-        let is_named = |path: &Utf8PathBuf| path.file_name().is_some_and(|of| names.contains(&of));
-        let (taken, documents) = std::mem::take(&mut self.documents)
-            .into_iter()
-            .partition(is_named);
+    /// Leaves documents, wherever they are, to a category of its own. Returns their paths.
+    pub fn take_some(&mut self, is_taken: impl Fn(&Utf8Path) -> bool) -> BTreeSet<Utf8PathBuf> {
+        let documents = std::mem::take(&mut self.documents).into_iter();
+        let (taken, documents) = documents.partition(|path: &Utf8PathBuf| is_taken(path));
         self.documents = documents;
         let taken: BTreeSet<Utf8PathBuf> = taken;
         let skipped = taken.iter().cloned();
@@ -289,9 +272,7 @@ impl<'a> FolderScan<'a> {
             excluded.retain(|pattern| !pattern.contains('/'));
             excluded.insert(BELOW.to_owned());
         }
-        let left = self.left.iter().filter(|(of, _)| *directory == **of);
-        let left = left.map(|(_, pattern)| pattern.clone());
-        excluded.into_iter().chain(left).collect()
+        excluded.into_iter().collect()
     }
 }
 

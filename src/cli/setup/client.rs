@@ -95,17 +95,13 @@ impl Client {
     ///
     /// The known clients.
     pub fn find(name: &str) -> Result<Self, String> {
-        let mut clients: IndexMap<String, Self> =
+        let clients: IndexMap<String, Self> =
             yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
-        let mut all = clients.iter();
-        let at = all.position(|(own, of)| own == name || of.also.as_deref() == Some(name));
-        match at.and_then(|at| clients.shift_remove_index(at)) {
-            Some((name, client)) => Ok(Self { name, ..client }),
-            None => {
-                let names: Vec<String> = clients.into_keys().collect();
-                Err(format!("the clients are {}", names.join(", ")))
-            }
-        }
+        let known: Vec<String> = clients.keys().cloned().collect();
+        let mut all = clients.into_iter();
+        let found = all.find(|(own, of)| own == name || of.also.as_deref() == Some(name));
+        let found = found.map(|(name, client)| Self { name, ..client });
+        found.ok_or_else(|| format!("the clients are {}", known.join(", ")))
     }
 
     /// Returns the entry that starts the server by these words.
