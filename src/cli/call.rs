@@ -303,23 +303,16 @@ fn explain(output: Output, dispatcher: &Server, tool: &Tool, arguments: &Map<Str
         say(&table.said(note));
     }
     if found.considered.is_empty() {
-        let name = tool.argument(Role::Name);
-        let name = name.and_then(|(name, _)| arguments.get(name)?.as_str());
-        let within = match name {
-            Some(name) => quoted(name),
-            None => "this project".to_owned(),
-        };
-        say(&format!(
-            "No document of {within} says to which files it applies. A category can, by its \
-             'applies_to' in guide.yaml."
-        ));
+        say(
+            "No document says to which files it applies. A category can, by its 'applies_to' in guide.yaml.",
+        );
         return 0;
     }
     let mut considered: Vec<&Considered> = found.considered.iter().collect();
     considered.sort_by_key(|rule| rule.applies.is_none());
-    let mut rows = vec![["Document", "Pattern", "Source", "Applies"].map(str::to_owned)];
-    rows.extend(considered.into_iter().map(|rule| row(rule, &paths, table)));
-    let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
+    let head = ["Document", "Pattern", "Source", "Applies"].map(str::to_owned);
+    let rows = considered.into_iter().map(|rule| row(rule, &paths, table));
+    let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).map(Vec::from).collect();
     match output.screen(table, None) {
         Some(screen) => output.shown(&screen.aligned(&rows)),
         None => output.print(&aligned(&rows, u16::MAX)),

@@ -95,9 +95,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     }
     if arguments.dry_run {
         proposal.notes.iter().for_each(|note| say(note));
-        if let Some(planned) = planned {
-            say(&planned);
-        }
+        planned.iter().for_each(|planned| say(planned));
         return Ok(proposal.content);
     }
     let categories = counted(proposal.categories, "category", "categories");

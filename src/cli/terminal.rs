@@ -84,43 +84,30 @@ impl Screen<'_> {
 
     /// Returns the rows of a listing in columns for people: paths, sizes and days.
     fn for_people(&self, rows: &[Vec<String>]) -> String {
-        let Some((head, rows)) = rows.split_first() else {
-            return String::new();
-        };
-        let columns = head.iter().enumerate().filter_map(|(at, heading)| {
+        let mut shown: Vec<Vec<String>> = vec![Vec::new(); rows.len()];
+        for (at, heading) in rows.iter().take(1).flatten().enumerate() {
             let mut known = COLUMNS.iter();
             let known = known.find(|(phrase, _)| self.table.said(phrase) == *heading);
-            let shown = known.map_or(&**heading, |(_, shown)| shown);
-            let has_any = rows
-                .iter()
-                .any(|row| row.get(at).is_some_and(|of| !of.is_empty()));
-            let phrase = known.map(|(phrase, _)| phrase);
-            (has_any && !shown.is_empty()).then_some((at, phrase, shown))
-        });
-        let columns: Vec<_> = columns.collect();
-        let cell = |row: &Vec<String>, at: usize, phrase: Option<&Phrase>| {
-            let cell = row.get(at).map_or("", String::as_str);
-            match phrase {
-                Some(Phrase::HeadingUri) => self.path(cell),
-                Some(Phrase::HeadingBytes) => cell.parse().map_or(cell.to_owned(), size),
-                Some(Phrase::HeadingTokens) => thousands(cell),
-                Some(Phrase::HeadingModified) => cell.split('T').next().unwrap_or(cell).to_owned(),
-                _ => cell.to_owned(),
+            let (phrase, heading) = match known {
+                Some((phrase, heading)) => (Some(phrase), *heading),
+                None => (None, &**heading),
+            };
+            let cells = || rows[1..].iter().map(|row| row.get(at).map_or("", |of| of));
+            if heading.is_empty() || cells().all(str::is_empty) {
+                continue;
             }
-        };
-        let mut lines = vec![
-            columns
-                .iter()
-                .map(|(.., shown)| (*shown).to_owned())
-                .collect(),
-        ];
-        lines.extend(rows.iter().map(|row| {
-            let cells = columns.iter();
-            cells
-                .map(|(at, phrase, _)| cell(row, *at, *phrase))
-                .collect()
-        }));
-        self.aligned(&lines)
+            shown[0].push(heading.to_owned());
+            for (row, cell) in shown[1..].iter_mut().zip(cells()) {
+                row.push(match phrase {
+                    Some(Phrase::HeadingUri) => self.path(cell),
+                    Some(Phrase::HeadingBytes) => cell.parse().map_or(cell.to_owned(), size),
+                    Some(Phrase::HeadingTokens) => thousands(cell),
+                    Some(Phrase::HeadingModified) => cell.split('T').take(1).collect(),
+                    _ => cell.to_owned(),
+                });
+            }
+        }
+        self.aligned(&shown)
     }
 
     /// Returns rows as columns that fit the terminal, the first row as headings.
@@ -143,32 +130,26 @@ impl Screen<'_> {
         let (path_style, bold) = (self.style(PATH), self.style(HEADING));
         let words = if self.color { words } else { &[] };
         let mut shown = String::new();
-        let mut lines = text.lines().peekable();
-        while let Some(line) = lines.next() {
+        for line in text.lines() {
             let uri = line.split(' ').next().unwrap_or_default();
-            match self.location(split_fragment(uri).map_or(uri, |(uri, _)| uri)) {
-                Some(_) if !line.starts_with(' ') => {
-                    // An empty line ends the text of the section before.
-                    let last = shown.lines().last().unwrap_or_default();
-                    let has_text = lines.peek().is_some_and(|next| next.starts_with(' '));
-                    let between = match (last.starts_with(' '), has_text) {
-                        (true, true) => "\n",
-                        (true, false) => "\nMore:\n",
-                        (false, _) => "",
-                    };
-                    let path = match self.line(uri) {
-                        Some((document, at)) => format!("{}:{at}", self.path(document)),
-                        None => self.path(uri),
-                    };
-                    let _ = write!(shown, "{between}{path_style}{path}{path_style:#}");
-                    let headings = EscapedLines(line[uri.len()..].trim_start()).to_string();
-                    let _ = match headings.is_empty() {
-                        true => writeln!(shown),
-                        false => writeln!(shown, "  {bold}{headings}{bold:#}"),
-                    };
-                }
-                _ => shown += &(marked(line, words) + "\n"),
+            if self
+                .location(split_fragment(uri).map_or(uri, |(uri, _)| uri))
+                .is_none()
+            {
+                shown += &(marked(line, words) + "\n");
+                continue;
             }
+            // An empty line ends the text of the section before.
+            let last = shown.lines().last().unwrap_or_default();
+            let end = if last.starts_with(' ') { "\n" } else { "" };
+            let path = match self.line(uri) {
+                Some((document, at)) => format!("{}:{at}", self.path(document)),
+                None => self.path(uri),
+            };
+            let headings = EscapedLines(line[uri.len()..].trim_start()).to_string();
+            let gap = if headings.is_empty() { "" } else { "  " };
+            let _ = write!(shown, "{end}{path_style}{path}{path_style:#}{gap}");
+            let _ = writeln!(shown, "{bold}{headings}{bold:#}");
         }
         shown
     }

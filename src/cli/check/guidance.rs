@@ -35,7 +35,6 @@ impl Check<'_> {
         }
         let (files, is_whole) = self.files();
         self.unserved(&files);
-        self.unserved_rules(&files);
         let call = GuidanceCall {
             paths: files,
             ..GuidanceCall::default()
@@ -162,8 +161,9 @@ impl Check<'_> {
         }
     }
 
-    /// Reports how many of them are among these files, and no category serves.
-    pub(super) fn unserved(&mut self, files: &[String]) {
+    /// Reports which of these files are rules of clients, or documents to which others link, that
+    /// no category serves.
+    fn unserved(&mut self, files: &[String]) {
         let categories = self.bound.project.categories.values();
         let suffixes = &self.table.template_suffixes;
         let served: Vec<_> = categories.map(|of| (of, of.served(suffixes))).collect();
@@ -174,61 +174,40 @@ impl Check<'_> {
                 within.is_some_and(|path| served.allows(path))
             })
         };
-        let exists = |path: &String| files.binary_search(path).is_ok();
-        let linked = self.linked.iter().filter(|path| exists(path));
-        let unserved: Vec<String> = (linked.filter(|path| !is_served(path)).cloned()).collect();
-        let documents = counted(unserved.len(), "document", "documents");
-        self.note_unserved(&unserved, &format!("{documents} to which others link"));
-    }
-
-    /// Reports how many of these files are in the project's folders of rules, and match no
-    /// category's patterns.
-    pub(super) fn unserved_rules(&mut self, files: &[String]) {
-        let categories = &self.bound.project.categories;
-        let tried = self.documents.keys().filter_map(|(category, document)| {
-            let category = categories.get(category)?;
-            Some(self.bound.relative_path(category, document.as_str()))
-        });
-        let tried: HashSet<String> = tried.collect();
         let dialects = &self.table.dialects;
-        let is_rule =
-            |path: &str| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
-        let unserved = files
-            .iter()
-            .filter(|path| is_rule(path) && !tried.contains(*path));
-        let unserved: Vec<String> = unserved.cloned().collect();
-        let count = counted(unserved.len(), "rule file", "rule files");
-        self.note_unserved(&unserved, &format!("{count} of clients"));
-    }
-
-    /// Adds a note that names the first of what no category serves, if there is any.
-    fn note_unserved(&mut self, paths: &[String], what: &str) {
-        if !paths.is_empty() {
-            let text = format!("no category serves {what}: {}", self.table.quoted(paths));
-            self.report.add(Severity::Note, "", text);
+        let is_rule = |path: &String| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
+        let is_due = |path: &&String| is_rule(path) || self.linked.contains(*path);
+        let unserved = files.iter().filter(|path| is_due(path) && !is_served(path));
+        let (rules, linked): (Vec<&String>, Vec<&String>) =
+            unserved.partition(|path| is_rule(path));
+        let linked = (
+            linked,
+            "document to which others link",
+            "documents to which others link",
+        );
+        let rules = (rules, "rule file of clients", "rule files of clients");
+        for (paths, one, many) in [linked, rules] {
+            if !paths.is_empty() {
+                let (count, paths) = (counted(paths.len(), one, many), self.table.quoted(&paths));
+                let text = format!("no category serves {count}: {paths}");
+                self.report.add(Severity::Note, "", text);
+            }
         }
     }
 }
 
 /// Returns words for some of so many files: all, one, or those in a folder.
 fn whose(files: &[&String], all: usize) -> String {
+    let Some(first) = files.first().filter(|_| files.len() < all) else {
+        return "every file".to_owned();
+    };
+    let holds = |folder: &&Utf8Path| files.iter().all(|of| Utf8Path::new(of).starts_with(folder));
+    let shared = Utf8Path::new(first).ancestors().find(holds);
+    let shared = shared.map_or(String::new(), |of| escape_truncated(of.as_str()));
     let count = counted(files.len(), "file", "files");
-    match files {
-        _ if files.len() == all => "every file".to_owned(),
-        [file] => escape_truncated(file),
-        [] => count,
-        [first, ..] => {
-            let folders = Utf8Path::new(first).ancestors().skip(1);
-            let mut folders = folders.filter(|folder| !folder.as_str().is_empty());
-            let holds = |folder: &&Utf8Path| {
-                files
-                    .iter()
-                    .all(|file| Utf8Path::new(file).starts_with(folder))
-            };
-            match folders.find(holds) {
-                Some(folder) => format!("{count} in {}", escape_truncated(folder.as_str())),
-                None => format!("{count}, such as {}", escape_truncated(first)),
-            }
-        }
+    match files.len() {
+        1 => shared,
+        _ if shared.is_empty() => format!("{count}, such as {}", escape_truncated(first)),
+        _ => format!("{count} in {shared}"),
     }
 }
