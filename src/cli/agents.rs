@@ -83,7 +83,6 @@ pub(super) fn renew(
     let refused = |reason: &str| format!("Cannot write {shown}: {reason}. Nothing was written.");
     let unwritten = |error: FileError| match error {
         FileError::Outside => refused("it leads out of the project's folder"),
-        FileError::Encoding(_) => refused("it is not UTF-8"),
         error => refused(&table.said(&error)),
     };
     if file.file_name().is_none() {
@@ -130,11 +129,7 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
             Ok(found) => found.filter(|_| with_block(&text, &block).is_ok_and(|new| new != text)),
             Err(problem) => return Some((file, problem)),
         };
-        let option = match file {
-            AGENTS_FILE => String::new(),
-            file => format!(" --file {file}"),
-        };
-        let problem = format!("the block is stale; run: mcp-guide agents{option}");
+        let problem = format!("the block is stale; run: mcp-guide agents --file {file}");
         found.map(|_| (file, problem))
     };
     FILES.into_iter().filter_map(check).collect()

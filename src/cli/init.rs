@@ -125,12 +125,9 @@ pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
 
 /// Returns the full path of a folder.
 pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
-    ambient::absolute(path).map_err(|error| match error {
-        FileError::Name => {
-            let path = escape_truncated(shown_folder(path));
-            format!("the full path of {path} is not UTF-8; rename that folder")
-        }
-        error => table.said(&error),
+    ambient::absolute(path).map_err(|error| {
+        let (path, reason) = (escape_truncated(shown_folder(path)), table.said(&error));
+        format!("the full path of {path} cannot be written: {reason}")
     })
 }
 

@@ -142,11 +142,9 @@ impl Setup<'_> {
         }
         let mut words = vec!["mcp-guide".to_owned()];
         if !is_shared {
-            let program = ambient::program().map_err(|error| match error {
-                FileError::Name => {
-                    "the path of this program is not UTF-8; install it elsewhere".to_owned()
-                }
-                error => self.context.table.said(&error),
+            let program = ambient::program().map_err(|error| {
+                let reason = self.context.table.said(&error);
+                format!("the path of this program cannot be written: {reason}")
             })?;
             words = vec![program.into_string()];
         }
@@ -229,10 +227,9 @@ fn user_file(file: &Utf8Path, dot_config: bool) -> Result<(Utf8PathBuf, Utf8Path
     let is_plain = dot_config && cfg!(target_vendor = "apple");
     let in_config = below_home.strip_prefix(".config").ok();
     let path = match in_config.filter(|_| !is_plain) {
-        Some(rest) => UserFolder::Config.path().map(|config| config.join(rest)),
-        None => UserFolder::Home.path().map(|home| home.join(below_home)),
+        Some(rest) => UserFolder::Config.path()?.join(rest),
+        None => UserFolder::Home.path()?.join(below_home),
     };
-    let path = path?;
     let path = ambient::canonical(&path).unwrap_or(path);
     let name = path.file_name().unwrap_or_default().into();
     Ok((ambient::folder_of(&path).to_owned(), name))

@@ -25,6 +25,7 @@ use crate::project::settings::Limits;
 use crate::project::skill;
 use crate::spec::Table;
 use crate::text::escape::classify_chars;
+use crate::text::names::Truncated;
 use crate::text::paths::join;
 
 /// The most categories of a proposal: nobody reviews more.
@@ -74,11 +75,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let mut scan = FolderScan::new(&names, &table.template_suffixes);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
-    let mut notes = Notes {
-        table,
-        said: Vec::new(),
-    };
-    notes.survey(omitted, std::mem::take(&mut scan.not_utf8), bounds);
+    let mut notes = not_read(table, omitted, std::mem::take(&mut scan.not_utf8), bounds);
     let skills = super::rules::propose_skills(&root, &mut scan);
     let rules = super::rules::propose(&root, &table.dialects, &mut scan);
     let tops = scan.tops().into_iter();
@@ -87,11 +84,24 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     found.extend(skills);
     found.extend(rules);
     let (bytes, [unserved, linked], refused) = exclude_unserved(&root, &mut found);
-    notes.paths("Left out because it has no description", &refused);
-    notes.files("Left out because it could not be served", unserved);
-    notes.files("Not followed", linked);
-    let reason = "Not proposed, because no client is known to read it so";
-    notes.paths(reason, &unread_rules(&root, &scan, &found));
+    let unread = unread_rules(&root, &scan, &found);
+    for (reason, list) in [
+        (
+            "Left out because it has no description",
+            table.quoted(&refused),
+        ),
+        (
+            "Left out because it could not be served",
+            table.value(&UnreadableList(unserved)),
+        ),
+        ("Not followed", table.value(&UnreadableList(linked))),
+        (
+            "Not proposed, because no client is known to read it so",
+            table.quoted(&unread),
+        ),
+    ] {
+        notes.extend(note(reason, &list));
+    }
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
     let (mut content, categories) = content(&found, has_all);
     // Editors report a schema that does not exist.
@@ -99,11 +109,11 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }
-    notes.said.extend(left_out(found.len() - categories));
+    notes.extend(left_out(found.len() - categories));
     Ok(Proposal {
         content,
         categories,
-        notes: notes.said,
+        notes,
     })
 }
 
@@ -127,10 +137,10 @@ fn unread_rules(root: &Tree, scan: &FolderScan<'_>, found: &[CategoryProposal]) 
 fn exclude_unserved(
     root: &Tree,
     found: &mut Vec<CategoryProposal>,
-) -> (u64, [Vec<Unreadable>; 2], Vec<String>) {
+) -> (u64, [Truncated<Unreadable>; 2], Vec<String>) {
     let limit = Limits::default().file_bytes;
-    let (mut bytes, mut unserved, mut linked, mut refused) =
-        (0, Vec::new(), Vec::new(), Vec::new());
+    let (mut bytes, mut refused) = (0, Vec::new());
+    let (mut unserved, mut linked) = (Truncated::default(), Truncated::default());
     found.retain_mut(|one| {
         let Ok(tree) = root.below(Utf8Path::new(&one.dir), Reach::Beneath) else {
             return false;
@@ -178,52 +188,40 @@ fn exclude_unserved(
     (bytes, [unserved, linked], refused)
 }
 
-/// What was left out, and why.
-struct Notes<'a> {
-    table: &'a Table,
-    said: Vec<String>,
+/// Returns a note on what is listed, if there is anything.
+fn note(reason: &str, list: &str) -> Option<String> {
+    (!list.is_empty()).then(|| format!("{reason}: {list}."))
 }
 
-impl Notes<'_> {
-    /// Adds a reason with paths, if there are any.
-    fn paths<P: AsRef<str>>(&mut self, reason: &str, paths: &[P]) {
-        if !paths.is_empty() {
-            let paths = self.table.quoted(paths);
-            self.said.push(format!("{reason}: {paths}."));
-        }
-    }
-
-    /// Adds a reason with files, each with its own, if there are any.
-    fn files(&mut self, reason: &str, files: Vec<Unreadable>) {
-        if !files.is_empty() {
-            let list = UnreadableList(files.into_iter().collect());
-            let files = self.table.value(&list);
-            self.said.push(format!("{reason}: {files}."));
-        }
-    }
-
-    /// Adds what the survey of the folder left out.
-    fn survey(&mut self, omitted: Omitted, not_utf8: Vec<Unreadable>, bounds: Bounds) {
-        let mut unreadable = [omitted.unreadable, not_utf8].concat();
-        unreadable.sort_by(|one, other| one.path.cmp(&other.path));
-        self.files("Left out because it could not be read", unreadable);
-        let large = [omitted.crowded, omitted.not_applied, omitted.large].concat();
-        let large: Vec<&str> = large.iter().map(|path| shown_folder(path)).collect();
-        let reason = format!(
-            "Check what was proposed for these, which are left out, read in part, or without git's \
-             rules (a .gitignore that cannot be read; more than {} entries of a folder, {} KiB of a \
-             .gitignore, or {MAX_IGNORE_LINES} lines in all such files)",
-            bounds.of_one,
-            MAX_IGNORE_FILE_BYTES / 1024
-        );
-        self.paths(&reason, &large);
-        if omitted.cut {
-            self.said.push(format!(
-                "Only the first {} files and folders were read; add what is missing by hand.",
-                bounds.all
-            ));
-        }
-    }
+/// Returns notes on what the survey of a folder left out.
+fn not_read(
+    table: &Table,
+    omitted: Omitted,
+    not_utf8: Vec<Unreadable>,
+    bounds: Bounds,
+) -> Vec<String> {
+    let mut unreadable = [omitted.unreadable, not_utf8].concat();
+    unreadable.sort_by(|one, other| one.path.cmp(&other.path));
+    let unreadable = table.value(&UnreadableList(unreadable.into_iter().collect()));
+    let large = [omitted.crowded, omitted.not_applied, omitted.large].concat();
+    let large: Vec<&str> = large.iter().map(|path| shown_folder(path)).collect();
+    let reason = format!(
+        "Check what was proposed for these, which are left out, read in part, or without git's \
+         rules (a .gitignore that cannot be read; more than {} entries of a folder, {} KiB of a \
+         .gitignore, or {MAX_IGNORE_LINES} lines in all such files)",
+        bounds.of_one,
+        MAX_IGNORE_FILE_BYTES / 1024
+    );
+    let cut = format!(
+        "Only the first {} files and folders were read; add what is missing by hand.",
+        bounds.all
+    );
+    let notes = [
+        note("Left out because it could not be read", &unreadable),
+        note(&reason, &table.quoted(&large)),
+        omitted.cut.then_some(cut),
+    ];
+    notes.into_iter().flatten().collect()
 }
 
 /// Returns the file, and how many of these categories fit into it.
