@@ -16,15 +16,12 @@ pub mod skills;
 pub mod suggest;
 pub mod totals;
 
-use std::sync::Arc;
-
 use indexmap::IndexSet;
 
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::Tree;
 use crate::operation::call::NameRef;
 use crate::operation::error::{Error, Scope, Suggestion, quoted};
 use crate::operation::named::Named;
@@ -81,11 +78,6 @@ impl<'a> OperationContext<'a> {
     /// Returns the names of a kind, in the project's order.
     pub fn names(&self, kind: NameKind) -> impl Iterator<Item = &'a str> + use<'a> {
         Named::all(&self.bound.project, kind).map(|of| of.name)
-    }
-
-    /// Returns whether the project has a name of a kind.
-    pub fn has_name(&self, kind: NameKind, name: &str) -> bool {
-        Named::find(&self.bound.project, kind, name).is_some()
     }
 
     /// Returns what has a name, of the kinds that are looked up.
@@ -185,21 +177,12 @@ impl<'a> OperationContext<'a> {
         (name, category): (&str, &Category),
         pattern: Option<Pattern>,
     ) -> Result<Result<Vec<FileInfo>, FileError>, Cancelled> {
-        match self.bound.open(category) {
-            Ok(tree) => self.walk_in((name, category), &tree, pattern).map(Ok),
-            Err(error) => Ok(Err(error)),
-        }
-    }
-
-    /// Does what [`walk`](Self::walk) does, in the open directory.
-    pub fn walk_in(
-        &self,
-        (name, category): (&str, &Category),
-        tree: &Arc<Tree>,
-        pattern: Option<Pattern>,
-    ) -> Result<Vec<FileInfo>, Cancelled> {
+        let tree = match self.bound.open(category) {
+            Ok(tree) => tree,
+            Err(error) => return Ok(Err(error)),
+        };
         let patterns: Vec<&Pattern> = pattern.iter().collect();
         let walk = self.category_walk(name, category, &patterns);
-        Ok(discover(tree, &walk, self.cancelled)?.0)
+        discover(&tree, &walk, self.cancelled).map(|(files, _)| Ok(files))
     }
 }

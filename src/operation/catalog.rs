@@ -139,22 +139,19 @@ pub fn complete_variable(
     let project = &context.bound.project;
     let begin = folded(begin);
     let fits = |text: &&str| folded(text).starts_with(&begin) && is_plain(text);
-    let parts = || {
-        let of = match collection {
-            Some(name) => Named::find(project, NameKind::Collection, name)
-                .into_iter()
-                .collect(),
-            None => Vec::from_iter(Named::all(project, NameKind::Category)),
-        };
-        of.into_iter().flat_map(|of| parts(project, of, true).0)
+    let of_kind = match collection {
+        Some(_) => Named::all(project, NameKind::Collection),
+        None => Named::all(project, NameKind::Category),
     };
+    let named = of_kind.filter(|of| collection.is_none_or(|name| of.name == name));
+    let parts = named.flat_map(|of| parts(project, of, true).0);
     let names: Vec<&str> = match (kind, variable) {
         // It would list what no category serves.
         (ResourceKind::Files, _) => Vec::new(),
         (_, "id") => project.collections.keys().map(String::as_str).collect(),
-        (_, "name") => parts().map(|part| part.name).collect(),
+        (_, "name") => parts.map(|part| part.name).collect(),
         _ => {
-            let parts = parts().filter(|part| category.is_none_or(|name| name == part.name));
+            let parts = parts.filter(|part| category.is_none_or(|name| name == part.name));
             return paths(context, parts, &|path| {
                 Some(path).filter(fits).map(str::to_owned)
             });

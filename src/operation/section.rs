@@ -19,13 +19,7 @@ const MAX_LISTED: usize = 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section<'a> {
     /// By the text of its heading, or by a path of headings.
-    Heading {
-        given: &'a str,
-        path: HeadingPath,
-        /// What it means if no heading is so: `## A`, `#a` and `A>B` are read, too.
-        other: HeadingPath,
-        slug: Option<String>,
-    },
+    Heading(&'a str),
     /// By the fragment of a URI.
     Fragment {
         /// The URI as it was given.
@@ -35,39 +29,28 @@ pub enum Section<'a> {
     },
 }
 
-impl<'a> Section<'a> {
-    /// Parses the text of a heading, or a path of headings.
-    pub fn of_heading(given: &'a str) -> Self {
-        let bare = given.trim_start_matches('#');
-        let names: Vec<&str> = bare.split('>').map(str::trim).collect();
-        Self::Heading {
-            given,
-            path: HeadingPath::parse(given),
-            other: HeadingPath::parse(&names.join(SEPARATOR)),
-            slug: (bare.len() < given.len()).then(|| bare.trim().to_lowercase()),
-        }
-    }
-
-    /// Returns the indices of a document's headings that begin the section.
+impl Section<'_> {
+    /// Returns the indices of a document's headings that begin the section. If no heading is so,
+    /// `## A`, `#a` and `A>B` are read, too.
     pub fn resolve(&self, headings: &[Heading]) -> Vec<usize> {
         let of_slug = |slug: &str| {
             let named = headings.iter().position(|heading| heading.slug == slug);
             named.into_iter().collect()
         };
-        match self {
-            Self::Fragment { slug, .. } => of_slug(slug),
-            Self::Heading {
-                path, other, slug, ..
-            } => {
-                let mut found = path.matches(headings);
-                if found.is_empty() {
-                    found = other.matches(headings);
-                }
-                match slug {
-                    Some(slug) if found.is_empty() => of_slug(slug),
-                    _ => found,
-                }
-            }
+        let given = match self {
+            Self::Fragment { slug, .. } => return of_slug(slug),
+            Self::Heading(given) => *given,
+        };
+        let found = HeadingPath::parse(given).matches(headings);
+        if !found.is_empty() {
+            return found;
+        }
+        let bare = given.trim_start_matches('#');
+        let names: Vec<&str> = bare.split('>').map(str::trim).collect();
+        let found = HeadingPath::parse(&names.join(SEPARATOR)).matches(headings);
+        match found.is_empty() && bare.len() < given.len() {
+            true => of_slug(&bare.trim().to_lowercase()),
+            false => found,
         }
     }
 }
@@ -93,7 +76,7 @@ impl HeadingCandidates {
     pub fn into_error(self, section: &Section<'_>, table: &Table, within: Item) -> Error {
         let (given, wanted) = match section {
             // The last heading of a path is the one to find.
-            Section::Heading { given, .. } => {
+            Section::Heading(given) => {
                 let last = given.rsplit(SEPARATOR).next().unwrap_or(given);
                 (*given, last.trim())
             }
@@ -101,7 +84,7 @@ impl HeadingCandidates {
         };
         let key = |(_, heading): &(FileInfo, Heading)| match section {
             Section::Fragment { .. } => heading.slug.clone(),
-            Section::Heading { .. } => heading.text.clone(),
+            Section::Heading(_) => heading.text.clone(),
         };
         let item = |(file, heading): &(FileInfo, Heading)| Item::At {
             name: QuotedName(heading.text.clone()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::documents::discover::{FileInfo, Origin};
+use crate::documents::discover::{FileInfo, Origin, discover};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
@@ -134,7 +134,9 @@ impl Skill {
     /// readable.
     pub fn files(&self, context: &OperationContext<'_>) -> Result<Vec<FileInfo>, Cancelled> {
         let everything = Pattern::parse("**/*").ok();
-        context.walk_in((self.name(), &self.folder), &self.tree, everything)
+        let patterns: Vec<&Pattern> = everything.iter().collect();
+        let walk = context.category_walk(self.name(), &self.folder, &patterns);
+        discover(&self.tree, &walk, context.cancelled).map(|(files, _)| files)
     }
 
     /// Returns the path of one of its files in its folder.

@@ -46,7 +46,7 @@ pub(crate) fn retrieve(
     let notes = not_searched(missing).into_iter().collect();
     let mut retrieval = Retrieval::new(context, section, matches.qualified, notes);
     let unreadable = matches.read_each(context, |file| retrieval.deliver(file, None).map(drop))?;
-    let mut documents = retrieval.finish(unreadable, || matches.within())?;
+    let mut documents = retrieval.finish(unreadable, matches.within())?;
     if section.is_none() {
         documents.is_message = count > 1;
     }
@@ -251,17 +251,13 @@ impl<'r> Retrieval<'r> {
     /// Appends a document or a section, and notes what has to be said of it.
     fn append(&mut self, file: &FileInfo, unit: Unit) {
         self.documents.parts.push(unit.part);
-        let path = || shown(file, self.qualified);
+        let path = shown(file, self.qualified);
         for name in unit.variables {
-            let variable = Item::Variable { name, path: path() };
-            if !self.variables.first.contains(&variable) {
-                self.variables.push(variable);
-            }
+            let path = path.clone();
+            self.variables.push_new(Item::Variable { name, path });
         }
-        if self.context.document(file).is_unrendered()
-            && self.templates.first.last() != Some(&path())
-        {
-            self.templates.push(path());
+        if self.context.document(file).is_unrendered() {
+            self.templates.push_new(path);
         }
     }
 
@@ -273,7 +269,7 @@ impl<'r> Retrieval<'r> {
     pub fn finish(
         mut self,
         unreadable: Truncated<Unreadable>,
-        within: impl FnOnce() -> Item,
+        within: Item,
     ) -> Result<Documents, OperationError> {
         let limit = self.limit;
         let mut large = None;
@@ -296,7 +292,7 @@ impl<'r> Retrieval<'r> {
                 Some(section) => {
                     documents.notes.extend(unreadable.note());
                     self.candidates
-                        .into_error(section, self.context.table, within())
+                        .into_error(section, self.context.table, within)
                 }
                 None => Error::Io(unreadable),
             };

@@ -78,7 +78,7 @@ pub(super) fn guidance(
             }
         }
     }
-    let within = || Item::Within {
+    let within = Item::Within {
         kind: Scope::Either,
         name: String::new(),
     };

@@ -7,7 +7,6 @@ use crate::operation::note::{Note, Notes};
 use crate::spec::{Phrase, Table, values};
 use crate::text::message::ListPart;
 use crate::text::message::{ToArg, ToMessage};
-use crate::text::tokens::estimated_tokens;
 
 impl Table {
     /// Renders a phrase with the values of its placeholders.
@@ -30,12 +29,6 @@ impl Table {
         let more = (more > 0).then(|| self.said(&ListPart::More(more)));
         let items: Vec<String> = items.chain(more).collect();
         items.join(&self.said(&ListPart::Separator))
-    }
-
-    /// Renders the estimated number of tokens of a text from its bytes.
-    pub(super) fn tokens(&self, bytes: u64) -> String {
-        let count = estimated_tokens(bytes);
-        self.phrase(Phrase::ListTokens, values!(count))
     }
 
     /// Returns the notes beside a result as sentences, or `None` if there are none.

@@ -1,6 +1,7 @@
 //! Markdown tables, and how many of their rows fit into a budget.
 
-use crate::spec::{Phrase, Table};
+use crate::spec::{Phrase, Table, values};
+use crate::text::tokens::estimated_tokens;
 
 /// The columns of a table.
 pub(super) struct Columns<'a, R>(Vec<Column<'a, R>>);
@@ -35,7 +36,10 @@ impl<'a, R> Columns<'a, R> {
     /// Adds the columns of a size: in bytes, and the estimated number of tokens.
     pub(super) fn with_size(self, table: &'a Table, bytes: impl Fn(&R) -> u64 + Copy + 'a) -> Self {
         self.with(Phrase::HeadingBytes, move |row| bytes(row).to_string())
-            .with(Phrase::HeadingTokens, move |row| table.tokens(bytes(row)))
+            .with(Phrase::HeadingTokens, move |row| {
+                let count = estimated_tokens(bytes(row));
+                table.phrase(Phrase::ListTokens, values!(count))
+            })
     }
 
     /// Writes the headings, and the line below them.

@@ -153,7 +153,7 @@ impl<'a> Arguments<'a> {
         let name = name.map(|(_, text)| container(text, table, tool));
         let of_name = name.as_deref().filter(|_| !is_name);
         let location = location.map(|location| searched(location, of_name, tool));
-        let mut section = heading.map(|(_, text)| Section::of_heading(text));
+        let mut section = heading.map(|(_, text)| Section::Heading(text));
         if let Some((only, uri)) = only {
             let others = self.get(Role::Pattern).into_iter();
             for (argument, _) in others.chain(document.filter(|_| is_name)) {

@@ -77,7 +77,7 @@ impl Server {
         let mut rows = self.table.prompts.iter();
         rows.find(|row| {
             let mut kinds = row.kinds.iter();
-            kinds.any(|kind| context.has_name(*kind, name))
+            kinds.any(|kind| Named::find(&context.bound.project, *kind, name).is_some())
         })
     }
 

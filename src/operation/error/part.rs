@@ -161,14 +161,10 @@ pub struct UnreadableList(pub Truncated<Unreadable>);
 impl ToArg for UnreadableList {
     fn said(&self, texts: &Texts) -> String {
         let all = &self.0;
-        let (mut links, mut binary) = (0, 0);
-        let is_one_of = |count: &mut usize, most| {
-            *count += 1;
-            *count <= most
-        };
+        let (mut links, mut binary) = (0..MAX_MESSAGE_LINKS, 0..MAX_MESSAGE_BINARY);
         let is_named = |document: &&Unreadable| match &document.error {
-            FileError::Binary(_) => is_one_of(&mut binary, MAX_MESSAGE_BINARY),
-            error if error.is_linked_folder() => is_one_of(&mut links, MAX_MESSAGE_LINKS),
+            FileError::Binary(_) => binary.next().is_some(),
+            error if error.is_linked_folder() => links.next().is_some(),
             _ => true,
         };
         let named = all.first.iter().filter(is_named);

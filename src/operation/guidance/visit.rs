@@ -89,13 +89,9 @@ impl Visitor<'_, '_> {
     fn name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
         let (context, name) = (self.context, of.name);
         let through = of.kind == NameKind::Collection;
-        let members: Vec<Option<&Vec<String>>> = match through {
-            false => Vec::new(),
-            true => {
-                let members = context.bound.project.flattened(name);
-                members.map(|member| member.applies_to.as_ref()).collect()
-            }
-        };
+        let members = context.bound.project.flattened(name);
+        let members = members.filter(|_| through).map(|of| of.applies_to.as_ref());
+        let members: Vec<Option<&Vec<String>>> = members.collect();
         if through && !named && members.iter().all(Option::is_none) {
             return Ok(());
         }
