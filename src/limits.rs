@@ -19,10 +19,9 @@ pub const MAX_SLUG_CHARACTERS: usize = 200;
 /// take per byte. Each takes some 15 ns.
 pub const MAX_MARKDOWN_STEPS_PER_BYTE: usize = 4;
 
-/// How many bytes a template and its partials may have together, as stored.
+/// How many bytes a template and its partials may have together, each as it is indented; a
+/// tag, or the text between two, counts 64 more.
 pub const MAX_TEMPLATE_BYTES: usize = 16 * 1024 * 1024;
-/// How many tags, and texts between them, a template and its partials may hold together.
-pub const MAX_TEMPLATE_PARTS: usize = 262_144;
 /// The most sections and partials of a template inside each other.
 pub const MAX_TEMPLATE_DEPTH: usize = 64;
 /// The most steps of a rendering: each rendered part, each repetition of a section and each

@@ -31,7 +31,7 @@ impl Templates<'_> {
     /// path and the name of its document. The output has no NUL, as a document that is read.
     pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, FileError> {
         let mut budget = ParseBudget::default();
-        let template = Template::parse(info.path.as_str(), text, &mut budget);
+        let template = Template::parse(info.path.as_str(), text, "", &mut budget);
         let template = template.map_err(|error| located(&info.path, error))?;
         let texts = [("path", info.document()), ("name", info.basename())];
         let document = supplied(&self.context, "document", &texts);
@@ -49,8 +49,8 @@ impl Templates<'_> {
             &template,
             &[context[0], context[1], &names[0], &names[1], &document],
             self.limit,
-            &mut |from, name| {
-                let loaded = partials.load(from, name);
+            &mut |from, name, indent| {
+                let loaded = partials.load(from, name, indent);
                 loaded.map_err(|error| failed = Some(error)).ok()?
             },
         );
@@ -70,21 +70,27 @@ struct PartialLoader<'a> {
     extension: Option<String>,
     /// What its partials may still hold.
     budget: ParseBudget,
-    /// The partials so far, by the directory of the template that includes them and the name.
-    loaded: HashMap<(String, String), Arc<Template>>,
+    /// The partials so far, by the directory of the template that includes them, the name and
+    /// the indentation.
+    loaded: HashMap<[String; 3], Arc<Template>>,
 }
 
 impl PartialLoader<'_> {
     /// Looks for a partial beside the template that includes it, then in the category's
     /// directory.
-    fn load(&mut self, from: &str, name: &str) -> Result<Option<Arc<Template>>, FileError> {
+    fn load(
+        &mut self,
+        from: &str,
+        name: &str,
+        indent: &str,
+    ) -> Result<Option<Arc<Template>>, FileError> {
         let beside = from.rfind('/').map_or("", |slash| &from[..=slash]);
-        let key = (beside.to_owned(), name.to_owned());
+        let key = [beside, name, indent].map(str::to_owned);
         if let Some(loaded) = self.loaded.get(&key) {
             return Ok(Some(Arc::clone(loaded)));
         }
         for path in self.paths(beside, name) {
-            if let Some(template) = self.read(&path)? {
+            if let Some(template) = self.read(&path, indent)? {
                 let template = Arc::new(template);
                 self.loaded.insert(key, Arc::clone(&template));
                 return Ok(Some(template));
@@ -115,7 +121,7 @@ impl PartialLoader<'_> {
     }
 
     /// Reads a partial; `None` if it is not there or may not be one.
-    fn read(&mut self, path: &str) -> Result<Option<Template>, FileError> {
+    fn read(&mut self, path: &str, indent: &str) -> Result<Option<Template>, FileError> {
         let Templates { served, limit, .. } = self.templates;
         let (tree, at) = (&self.document.origin.tree, Utf8Path::new(path));
         // Where a file system folds names, the filter knows only the one that its folder lists.
@@ -135,7 +141,7 @@ impl PartialLoader<'_> {
         if text.starts_with('\u{feff}') {
             text.remove(0);
         }
-        let template = Template::parse(path, text, &mut self.budget);
+        let template = Template::parse(path, text, indent, &mut self.budget);
         (template.map(Some)).map_err(|error| located(&self.document.path, error))
     }
 }

@@ -12,9 +12,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
-use crate::limits::{
-    MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_PARTS, MAX_TEMPLATE_STEPS,
-};
+use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_STEPS};
 use crate::text::message::messages;
 use crate::text::yaml::Position;
 use parse::{PartKind, TemplatePart};
@@ -57,8 +55,6 @@ messages! {
         Steps = "template_steps" with limit = MAX_TEMPLATE_STEPS;
         /// It and its partials have more bytes than they may have together.
         Bytes = "template_bytes" with limit = MAX_TEMPLATE_BYTES;
-        /// It and its partials hold more tags and texts than they may hold together.
-        Parts = "template_parts" with limit = MAX_TEMPLATE_PARTS;
         /// What comes of it is larger than a document may be.
         TooLarge(limit: u64) = "template_too_large";
         /// There is no memory for what comes of it.
@@ -96,8 +92,8 @@ impl Rendered {
     }
 }
 
-/// Finds the partial of a name for the template at a path.
-pub type Partials<'a> = dyn FnMut(&str, &str) -> Option<Arc<Template>> + 'a;
+/// Finds the partial of a name for the template at a path, with an indentation before each line.
+pub type Partials<'a> = dyn FnMut(&str, &str, &str) -> Option<Arc<Template>> + 'a;
 
 /// Renders a template. A name is looked up in the `values`, which are maps, from the last
 /// to the first. The text has at most `limit` bytes.
@@ -119,11 +115,7 @@ pub fn render(
         rendered: Rendered::default(),
         partials,
     };
-    let enclosing = Enclosing {
-        template,
-        indent: "",
-        depth: 0,
-    };
+    let enclosing = Enclosing { template, depth: 0 };
     rendering.parts(enclosing, &template.parts)?;
     Ok(rendering.rendered)
 }
@@ -132,8 +124,6 @@ pub fn render(
 #[derive(Clone, Copy)]
 struct Enclosing<'t> {
     template: &'t Template,
-    /// What precedes each line.
-    indent: &'t str,
     /// The number of sections and partials that enclose it.
     depth: usize,
 }
@@ -171,9 +161,9 @@ impl<'v> Rendering<'_, 'v> {
     ) -> Result<(), RenderError> {
         for part in parts {
             let located = |error| enclosing.template.error(part.at, error);
-            self.begin(enclosing, part).map_err(located)?;
+            self.step(1).map_err(located)?;
             match &part.kind {
-                PartKind::Text(text) => self.text(enclosing, text).map_err(located)?,
+                PartKind::Text(text) => self.write(enclosing.text(text)).map_err(located)?,
                 PartKind::Value(name) => self.value(enclosing.text(name)).map_err(located)?,
                 PartKind::Section {
                     name,
@@ -201,49 +191,15 @@ impl<'v> Rendering<'_, 'v> {
                 }
                 PartKind::Partial { name, indent } => {
                     let inner = enclosing.deeper().map_err(located)?;
-                    let indent = [enclosing.indent, enclosing.text(indent)].concat();
+                    let (name, indent) = (enclosing.text(name), enclosing.text(indent));
                     let steps = PARTIAL_STEPS + indent.len() / STEP;
                     self.step(steps).map_err(located)?;
-                    let name = enclosing.text(name);
-                    let found = (self.partials)(&enclosing.template.path, name);
+                    let found = (self.partials)(&enclosing.template.path, name, indent);
                     let missing = || located(TemplateError::NoPartial(name.to_owned()));
                     let template = &*found.ok_or_else(missing)?;
-                    let indent = &indent;
-                    self.parts(
-                        Enclosing {
-                            template,
-                            indent,
-                            ..inner
-                        },
-                        &template.parts,
-                    )?;
+                    self.parts(Enclosing { template, ..inner }, &template.parts)?;
                 }
             }
-        }
-        Ok(())
-    }
-
-    fn begin(
-        &mut self,
-        enclosing: Enclosing<'_>,
-        part: &TemplatePart,
-    ) -> Result<(), TemplateError> {
-        self.step(1)?;
-        match part.starts_line {
-            true => self.write(enclosing.indent),
-            false => Ok(()),
-        }
-    }
-
-    fn text(&mut self, enclosing: Enclosing<'_>, text: &Range<usize>) -> Result<(), TemplateError> {
-        if enclosing.indent.is_empty() {
-            return self.write(enclosing.text(text));
-        }
-        for (at, line) in enclosing.text(text).split_inclusive('\n').enumerate() {
-            if at > 0 {
-                self.write(enclosing.indent)?;
-            }
-            self.write(line)?;
         }
         Ok(())
     }

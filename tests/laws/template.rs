@@ -24,14 +24,14 @@ pub type Partials = BTreeMap<String, String>;
 ///
 /// The error.
 pub fn rendered(template: &str, values: &Value, partials: &Partials, limit: u64) -> Result<Rendered, String> {
-    let parsed = |path: &str, text: &str| {
-        let template = Template::parse(path, text.to_owned(), &mut ParseBudget::default());
+    let parsed = |path: &str, text: &str, indent: &str| {
+        let template = Template::parse(path, text.to_owned(), indent, &mut ParseBudget::default());
         template.map(Arc::new).map_err(said)
     };
-    let main = parsed("", template)?;
+    let main = parsed("", template, "")?;
     let mut failed = None;
-    let mut find = |_: &str, name: &str| {
-        let found = parsed(name, partials.get(name)?);
+    let mut find = |_: &str, name: &str, indent: &str| {
+        let found = parsed(name, partials.get(name)?, indent);
         found.map_err(|said| failed = Some(said)).ok()
     };
     let rendered = render(&main, &[values], limit, &mut find);

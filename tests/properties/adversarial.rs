@@ -1,9 +1,9 @@
 //! Patterns and files that make matchers and parsers blow up: the time grows with
 //! the input, and no faster. Ratios are asserted, not times: a machine may be slow.
 
-use std::num::NonZeroU16;
 use std::cell::Cell;
 use std::hint::black_box;
+use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

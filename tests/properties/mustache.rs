@@ -161,13 +161,13 @@ fn output_and_steps_are_bounded() {
 #[test]
 fn partials_take_steps() {
     let parse = |text: &str| {
-        let template = Template::parse("", text.to_owned(), &mut ParseBudget::default());
+        let template = Template::parse("", text.to_owned(), "", &mut ParseBudget::default());
         template.expect("a template")
     };
     let empty = Arc::new(parse(""));
     for (count, is_rendered) in [(32_500, true), (32_600, false)] {
         let template = parse(&"{{>p}}".repeat(count));
-        let result = render(&template, &[], 1, &mut |_, _| Some(Arc::clone(&empty)));
+        let result = render(&template, &[], 1, &mut |_, _, _| Some(Arc::clone(&empty)));
         assert_eq!(result.is_ok(), is_rendered, "{count}");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use memchr::memmem::Finder;
 
 use super::{RenderError, TemplateError};
-use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_PARTS};
+use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH};
 use crate::text::yaml::Position;
 
 /// The characters that begin a tag, known or not, but not a name.
@@ -15,19 +15,24 @@ const SIGILS: [char; 13] = [
     '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
 ];
 
-/// How much a template and its partials may still hold.
+/// How many bytes a tag, or the text between two, counts beside its own.
+const PART_BYTES: usize = 64;
+
+/// How many bytes a template and its partials may still have.
 #[derive(Debug)]
-pub struct ParseBudget {
-    bytes: usize,
-    parts: usize,
-}
+pub struct ParseBudget(usize);
 
 impl Default for ParseBudget {
     fn default() -> Self {
-        Self {
-            bytes: MAX_TEMPLATE_BYTES,
-            parts: MAX_TEMPLATE_PARTS,
-        }
+        Self(MAX_TEMPLATE_BYTES)
+    }
+}
+
+impl ParseBudget {
+    fn spend(&mut self, bytes: usize) -> Result<(), TemplateError> {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.ok_or(TemplateError::Bytes)?;
+        Ok(())
     }
 }
 
@@ -37,6 +42,8 @@ pub struct Template {
     /// Its path, from which its partials are looked for.
     pub(super) path: Arc<str>,
     pub(super) text: String,
+    /// How many characters were put before each line.
+    indent: usize,
     pub(super) parts: Vec<TemplatePart>,
 }
 
@@ -45,8 +52,6 @@ pub struct Template {
 pub(super) struct TemplatePart {
     /// Where it begins in the text.
     pub at: usize,
-    /// Whether it begins a line of the output, and not only of the text.
-    pub starts_line: bool,
     pub kind: PartKind,
 }
 
@@ -68,7 +73,7 @@ pub(super) enum PartKind {
 }
 
 impl Template {
-    /// Parses a template in time linear in its length.
+    /// Parses a template, each line of which is indented, in time linear in its length.
     ///
     /// # Errors
     ///
@@ -76,20 +81,31 @@ impl Template {
     pub fn parse(
         path: impl Into<Arc<str>>,
         text: String,
+        indent: &str,
         budget: &mut ParseBudget,
     ) -> Result<Self, RenderError> {
+        let lines = match indent {
+            "" => 0,
+            _ => text.split_inclusive('\n').count(),
+        };
+        let bytes = text
+            .len()
+            .saturating_add(lines.saturating_mul(indent.len()));
         let mut template = Self {
             path: path.into(),
             text,
+            indent: indent.chars().count(),
             parts: Vec::new(),
         };
-        match budget.bytes.checked_sub(template.text.len()) {
-            Some(bytes) => budget.bytes = bytes,
-            None => return Err(template.error(0, TemplateError::Bytes)),
+        let spent = budget.spend(bytes);
+        spent.map_err(|error| template.error(0, error))?;
+        if lines > 0 {
+            let lines = template.text.split_inclusive('\n');
+            template.text = lines.flat_map(|line| [indent, line]).collect();
         }
         let mut parser = TemplateParser {
             text: &template.text,
-            parts_left: &mut budget.parts,
+            budget,
             open: Finder::new("{{"),
             close: Finder::new("}}"),
             at: 0,
@@ -106,9 +122,11 @@ impl Template {
 
     /// Returns an error at a byte of the text.
     pub(super) fn error(&self, at: usize, error: TemplateError) -> RenderError {
+        let mut place = Position::after(&self.text[..at]);
+        place.column = place.column.saturating_sub(self.indent).max(1);
         RenderError {
             path: Arc::clone(&self.path),
-            place: Position::after(&self.text[..at]),
+            place,
             error,
         }
     }
@@ -116,8 +134,7 @@ impl Template {
 
 struct TemplateParser<'t> {
     text: &'t str,
-    /// How many parts may still be added.
-    parts_left: &'t mut usize,
+    budget: &'t mut ParseBudget,
     open: Finder<'t>,
     close: Finder<'t>,
     /// Where the tag begins that is being parsed.
@@ -133,7 +150,6 @@ struct TemplateParser<'t> {
 /// A section of which only the beginning is parsed.
 struct OpenSection {
     at: usize,
-    starts_line: bool,
     name: Range<usize>,
     inverted: bool,
     /// The parts before it, of what it is in.
@@ -166,7 +182,6 @@ impl TemplateParser<'_> {
             None | Some(b'{' | b'&') => None,
             _ => self.own_line(at, end),
         };
-        let starts_line = line.is_none() && self.begins_line(at);
         let line = line.unwrap_or(at..end);
         self.push_text(line.start)?;
         self.parsed = line.end;
@@ -181,7 +196,6 @@ impl TemplateParser<'_> {
                 }
                 self.sections.push(OpenSection {
                     at,
-                    starts_line,
                     name,
                     inverted: sigil == Some(b'^'),
                     before: take(&mut self.parts),
@@ -192,19 +206,12 @@ impl TemplateParser<'_> {
                 name,
                 indent: line.start..at,
             },
-            Some(b'/') => {
-                // An indentation belongs to the section.
-                self.push(at, starts_line, PartKind::Text(at..at))?;
-                return self.end_section(&name);
-            }
-            Some(b'=') => {
-                self.set_delimiters(inner)?;
-                PartKind::Text(at..at)
-            }
-            Some(b'!') => PartKind::Text(at..at),
+            Some(b'/') => return self.end_section(&name),
+            Some(b'=') => return self.set_delimiters(inner),
+            Some(b'!') => return Ok(()),
             _ => PartKind::Value(name),
         };
-        self.push(at, starts_line, kind)
+        self.push(at, kind)
     }
 
     /// Returns what a tag holds, and where it ends.
@@ -268,7 +275,7 @@ impl TemplateParser<'_> {
             inverted: open.inverted,
             parts: replace(&mut self.parts, open.before),
         };
-        self.push(open.at, open.starts_line, section)
+        self.push(open.at, section)
     }
 
     /// Returns the name that a tag holds.
@@ -286,23 +293,15 @@ impl TemplateParser<'_> {
     }
 
     fn push_text(&mut self, to: usize) -> Result<(), TemplateError> {
-        let text = self.parsed..to;
-        let starts_line = !text.is_empty() && self.begins_line(text.start);
-        self.push(text.start, starts_line, PartKind::Text(text))
+        match self.parsed < to {
+            true => self.push(self.parsed, PartKind::Text(self.parsed..to)),
+            false => Ok(()),
+        }
     }
 
-    /// Adds a part, unless it is an empty text that begins no line.
-    fn push(&mut self, at: usize, starts_line: bool, kind: PartKind) -> Result<(), TemplateError> {
-        if !starts_line && matches!(&kind, PartKind::Text(text) if text.is_empty()) {
-            return Ok(());
-        }
-        let left = self.parts_left.checked_sub(1);
-        *self.parts_left = left.ok_or(TemplateError::Parts)?;
-        self.parts.push(TemplatePart {
-            at,
-            starts_line,
-            kind,
-        });
+    fn push(&mut self, at: usize, kind: PartKind) -> Result<(), TemplateError> {
+        self.budget.spend(PART_BYTES)?;
+        self.parts.push(TemplatePart { at, kind });
         Ok(())
     }
 

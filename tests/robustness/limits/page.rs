@@ -55,7 +55,7 @@ fn the_page_has_the_figures_of_the_program() {
     let one = |of| number(of);
     let figures = figures! {
         "one rendered template" =>
-            mib(of::MAX_TEMPLATE_BYTES), one(of::MAX_TEMPLATE_PARTS) + " tags",
+            mib(of::MAX_TEMPLATE_BYTES),
             one(of::MAX_TEMPLATE_DEPTH) + " sections and partials", one(of::MAX_TEMPLATE_STEPS) + " steps";
         "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_BYTES_LIMIT);
         "one answer of documents" => number(Limits::default().response_bytes) + " by default";
