@@ -222,7 +222,7 @@ Feature: Collection Members
       | get_content | some | | style |
     Then the other members are returned, and message names the member, the character and the reason
       | value | # Style\n |
-      | message | Not searched: the pattern 'a**' at character 2 of 'examples/a**' in guide.yaml is invalid ('**' must stand alone between slashes), the pattern '../x' at character 1 of 'examples/../x' in guide.yaml is invalid ('..' would leave the category), the pattern '' of 'examples/' in guide.yaml is invalid (the pattern is empty). |
+      | message | Not searched: the pattern 'a**' at character 2 of 'examples/a**' in guide.yaml is invalid ('**' must stand alone between slashes), the pattern '../x' at character 1 of 'examples/../x' in guide.yaml is invalid ('..' would leave the category), the pattern '' of 'examples/' in guide.yaml is invalid (it, or an alternative of it, is empty). |
 
   Scenario: Member with an invalid default pattern
     Given the project

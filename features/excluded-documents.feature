@@ -255,11 +255,11 @@ Feature: Excluded Documents
     Examples:
       | pattern | reason |
       | ../a | '..' would leave the category |
-      | /a | an absolute path is not allowed; patterns are relative to the category |
+      | /a | an absolute path or a drive prefix is not allowed; patterns are relative to the category |
       | éé[a | this '[' is never closed |
       | a** | '**' must stand alone between slashes |
       | !a.md | a leading '!' leaves nothing out; what must not be served belongs in the category's 'exclude' in guide.yaml, and a name that begins with '!' is written './!name' |
-      | | the pattern is empty |
+      | | it, or an alternative of it, is empty |
 
   Scenario: More excluded patterns than are allowed
     Given the project

@@ -107,20 +107,20 @@ Feature: Patterns that lead out
 
       Examples:
         | pattern | position | what |
-        | / | 1 | an absolute path |
-        | /etc/passwd | 1 | an absolute path |
-        | //intro.md | 1 | an absolute path |
-        | {/etc,api}/a | 2 | an absolute path |
-        | {é,/}intro | 4 | an absolute path |
+        | / | 1 | an absolute path or a drive prefix |
+        | /etc/passwd | 1 | an absolute path or a drive prefix |
+        | //intro.md | 1 | an absolute path or a drive prefix |
+        | {/etc,api}/a | 2 | an absolute path or a drive prefix |
+        | {é,/}intro | 4 | an absolute path or a drive prefix |
         # With the empty alternative the slash is the first character.
-        | {,api}/a | 7 | an absolute path |
-        | C:/notes.md | 1 | a drive prefix |
-        | c:intro.md | 1 | a drive prefix |
-        | z: | 1 | a drive prefix |
-        | {api,C:}/a | 6 | a drive prefix |
+        | {,api}/a | 7 | an absolute path or a drive prefix |
+        | C:/notes.md | 1 | an absolute path or a drive prefix |
+        | c:intro.md | 1 | an absolute path or a drive prefix |
+        | z: | 1 | an absolute path or a drive prefix |
+        | {api,C:}/a | 6 | an absolute path or a drive prefix |
         # The place is that of the drive's letter.
-        | {é,c}:a.md | 4 | a drive prefix |
-        | {,c:}a.md | 3 | a drive prefix |
+        | {é,c}:a.md | 4 | an absolute path or a drive prefix |
+        | {,c:}a.md | 3 | an absolute path or a drive prefix |
 
     Scenario: Colon within a name
       Given the files

@@ -2,7 +2,6 @@
 //!
 //! Nothing here knows projects, tools or words.
 
-mod content;
 pub mod discover;
 pub mod document;
 pub mod error;

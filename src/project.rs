@@ -7,7 +7,6 @@ pub mod error;
 pub mod file;
 pub mod guide;
 pub mod include;
-mod members;
 pub mod session;
 pub mod settings;
 pub mod skill;

@@ -326,7 +326,7 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
     let pattern = match (&rule.applies, scope) {
         (Some(pattern), _) => cell(pattern),
         (None, Some(scope)) => {
-            let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown()).collect();
+            let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown.clone()).collect();
             cell(&patterns.join(", "))
         }
         (None, None) => String::new(),

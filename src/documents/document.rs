@@ -4,13 +4,13 @@ use std::cell::OnceCell;
 use std::str;
 use std::time::SystemTime;
 
-use crate::documents::content::{check_nul, open, text};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::rendered::Templates;
-use crate::documents::sandbox::{Opened, Version};
+use crate::documents::sandbox::{Opened, Reach, Version, check_nul};
 use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::about::About;
+use crate::text::escape::Escaped;
 use crate::text::frontmatter::body;
 use crate::text::mustache::Rendered;
 use crate::text::outline::{Heading, headings};
@@ -70,8 +70,13 @@ impl<'a> Document<'a> {
         if let Some(error) = &self.file.error {
             return Err(FileError::clone(error));
         }
-        let opened = open(&self.file.origin.tree, &self.file.path, self.limit)?;
-        Ok(self.opened.get_or_init(|| opened))
+        let path = &self.file.path;
+        tracing::trace!(path = %Escaped(path.as_str()), "open");
+        let opened = self.file.origin.tree.open(path, Reach::Beneath)?;
+        match (opened.version.bytes, self.limit) {
+            (bytes, limit) if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
+            _ => Ok(self.opened.get_or_init(|| opened)),
+        }
     }
 
     /// Returns the size of its file in bytes.
@@ -97,7 +102,7 @@ impl<'a> Document<'a> {
         if self.file.path.extension() == Some("ipynb") {
             return Err(FileError::Notebook);
         }
-        let text = text(self.opened()?, self.limit)?;
+        let text = self.opened()?.text(self.limit)?;
         match &self.templates {
             Some(templates) => templates.render(self.file, text),
             None => Ok(Rendered::plain(text)),

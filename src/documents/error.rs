@@ -1,6 +1,5 @@
 //! Why a document or a directory cannot be delivered.
 
-use std::collections::TryReserveError;
 use std::io;
 
 use crate::text::message::{ListPart, MessageDef, ToArg, ToMessage, messages};
@@ -116,12 +115,6 @@ messages! {
         Nested = "fault_nested";
         /// Any other, by the system's number; 0 for none.
         System(code: i32) = "fault_other";
-    }
-}
-
-impl From<TryReserveError> for FileError {
-    fn from(_: TryReserveError) -> Self {
-        Self::Memory
     }
 }
 

@@ -215,14 +215,12 @@ messages! {
     /// What is wrong with a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternErrorKind {
+        /// It, or an alternative, is empty.
         Empty = "pattern_empty";
-        /// This alternative makes the pattern empty. The position is its end.
-        EmptyAlternative = "pattern_empty_alternative";
         /// A component is `..`.
         Traversal = "pattern_traversal";
+        /// It begins with a `/`, or a drive prefix such as `C:`.
         Absolute = "pattern_absolute";
-        /// It begins with a drive prefix such as `C:`.
-        Drive = "pattern_drive";
         /// It, or an alternative, begins with `!`.
         Negated = "pattern_negated";
         Backslash = "pattern_backslash";
@@ -237,10 +235,8 @@ messages! {
         TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_BYTES;
         OpenBrace = "pattern_open_brace";
         OpenBracket = "pattern_open_bracket";
-        /// `**` is not a whole component.
+        /// `**` is not a whole component, or there are more than two `*` in a row.
         Recursive = "pattern_recursive";
-        /// More than two `*` in a row.
-        Stars = "pattern_stars";
         /// A range runs backwards, such as `z-a`.
         Range(range: String) = "pattern_range";
     }

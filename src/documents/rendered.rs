@@ -6,10 +6,10 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use serde_json::Value;
 
-use crate::documents::content::{check_nul, open, text};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::filter::{PARTIAL, Served};
+use crate::documents::sandbox::{Reach, check_nul};
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 use crate::text::yaml::Position;
 
@@ -128,11 +128,11 @@ impl PartialLoader<'_> {
         if !served.allows(path) || !tree.is_exact(at) {
             return Ok(None);
         }
-        let opened = open(tree, at, *limit);
+        let opened = tree.open(at, Reach::Beneath);
         if let Err(FileError::Missing | FileError::NotDirectory | FileError::TooLong) = opened {
             return Ok(None);
         }
-        let text = opened.and_then(|opened| text(&opened, *limit));
+        let text = opened.and_then(|opened| opened.text(*limit));
         let mut text = text.map_err(|reason| FileError::Partial {
             partial: path.to_owned(),
             reason: Box::new(reason),

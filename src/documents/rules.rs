@@ -83,7 +83,7 @@ impl<'p> RulePlace<'p> {
     /// let place = RulePlace::of(&table.dialects, ".cursor/rules/a.mdc");
     /// let said = place.read("---\nglobs: *.ts, src/**\n---\nUse strict.\n");
     /// let best = said.own.as_ref().and_then(|scope| scope.best(&["src", "app", "a.ts"]));
-    /// assert_eq!(best.map(|(literals, pattern)| (literals, pattern.shown())), Some((1, "src/**".to_owned())));
+    /// assert_eq!(best.map(|(literals, pattern)| (literals, &*pattern.shown)), Some((1, "src/**")));
     /// # Ok::<(), mcp_guide::TableError>(())
     /// ```
     pub fn read(&self, text: &str) -> Said {

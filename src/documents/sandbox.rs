@@ -32,7 +32,7 @@ use cap_std::fs::Dir;
 
 use crate::documents::error::FileError;
 
-pub use file::Opened;
+pub use file::{Opened, check_nul};
 pub use names::{DirEntry, NonUtf8Name, is_reserved};
 pub use stat::{FileType, Identity, MTIME_GRANULARITY, Owner, Version};
 #[cfg(unix)]
@@ -289,6 +289,7 @@ impl Tree {
     pub fn resolved(&self, path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
         let mut path = path.to_owned();
         for _ in 0..=LINKS {
+            #[cfg(windows)]
             system::check_new(&path)?;
             match self.kind(&path)? {
                 Some(FileType::Symlink) if cfg!(windows) => return Err(FileError::Linked),

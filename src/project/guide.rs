@@ -1,10 +1,14 @@
 //! The project: what its `guide.yaml` and those that it includes mean.
 
+use std::collections::HashSet;
+
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use crate::project::category::Category;
-use crate::project::collection::{Collection, Member};
+use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS};
+use crate::project::category::{Category, guide_pattern};
+use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
+use crate::project::error::ProjectErrorKind;
 use crate::project::settings::{Limits, Search};
 use crate::text::message::{QuotedName, messages};
 
@@ -53,4 +57,94 @@ impl Project {
         let members = collection.flat_map(|collection| &collection.flattened);
         members.map(|&(collection, member)| &self.collections[collection].members[member])
     }
+
+    /// Resolves and flattens the members of all collections.
+    ///
+    /// # Errors
+    ///
+    /// The name of the first with which they are over a limit, and the error.
+    pub(super) fn resolve_members(&mut self) -> Result<(), (String, ProjectErrorKind)> {
+        let mut lengths: Vec<usize> = self.categories.keys().map(String::len).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let mut parts = 0;
+        for index in 0..self.collections.len() {
+            for at in 0..self.collections[index].members.len() {
+                let meaning = self.meaning(&self.collections[index].members[at].text, &lengths);
+                parts += usize::from(matches!(meaning, Meaning::Part(..)));
+                self.collections[index].members[at].meaning = meaning;
+            }
+            if parts > MAX_GUIDE_PATTERNS {
+                return Err((self.collection_name(index), ProjectErrorKind::ManyPatterns));
+            }
+        }
+        let mut left = MAX_MEMBERS;
+        for index in 0..self.collections.len() {
+            let Some((flattened, circle)) = flatten(&self.collections, index, &mut left) else {
+                return Err((self.collection_name(index), ProjectErrorKind::ManyMembers));
+            };
+            let circle = circle.map(|within| self.collection_name(within));
+            let collection = &mut self.collections[index];
+            (collection.flattened, collection.circle) = (flattened, circle);
+        }
+        Ok(())
+    }
+
+    fn collection_name(&self, index: usize) -> String {
+        let collection = self.collections.get_index(index);
+        collection.map_or_else(String::new, |(name, _)| name.clone())
+    }
+
+    /// Returns what a member refers to. `lengths` are those of the categories' names, sorted:
+    /// only ends of names are tried, as there may be very many names, and slashes.
+    fn meaning(&self, text: &str, lengths: &[usize]) -> Meaning {
+        let part = || {
+            let fitting = &lengths[..lengths.partition_point(|length| *length < text.len())];
+            fitting.iter().rev().find_map(|&length| {
+                let pattern = text.get(length..)?.strip_prefix('/')?;
+                let category = self.categories.get_index_of(&text[..length])?;
+                Some(Meaning::Part(category, guide_pattern(pattern.to_owned())))
+            })
+        };
+        let category = self.categories.get_index_of(text).map(Meaning::Category);
+        let collection = || self.collections.get_index_of(text);
+        category
+            .or_else(|| collection().map(Meaning::Collection))
+            .or_else(part)
+            .unwrap_or(Meaning::Unknown)
+    }
+}
+
+/// Returns the members of the collection at `index` that are no collections, and the
+/// collection by which it is a member of itself. `None` if it has more than `left`,
+/// which is reduced by each member, however often that comes.
+fn flatten(
+    collections: &IndexMap<String, Collection>,
+    index: usize,
+    left: &mut usize,
+) -> Option<(Vec<MemberIndex>, Option<usize>)> {
+    let (mut flattened, mut circle) = (Vec::new(), None);
+    let (mut entered, mut taken) = (HashSet::from([index]), HashSet::new());
+    // Collections may be nested as deeply as there are any: no recursion.
+    let mut stack = vec![(index, collections[index].members.iter().enumerate())];
+    while let Some((within, members)) = stack.last_mut() {
+        let Some((at, member)) = members.next() else {
+            stack.pop();
+            continue;
+        };
+        *left = left.checked_sub(1)?;
+        match member.meaning {
+            Meaning::Collection(nested) => {
+                if nested == index {
+                    circle.get_or_insert(*within);
+                }
+                if entered.insert(nested) {
+                    stack.push((nested, collections[nested].members.iter().enumerate()));
+                }
+            }
+            _ if taken.insert(&member.text) => flattened.push((*within, at)),
+            _ => {}
+        }
+    }
+    Some((flattened, circle))
 }

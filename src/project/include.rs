@@ -216,26 +216,29 @@ fn read(
 impl Project {
     /// Adds the categories and collections of an included guide whose names are new.
     fn add(&mut self, source: &mut Including) {
-        let path = source.path.join(SEPARATOR);
-        let guide = || QuotedName(path.clone());
-        let taken = |field, name| Unused::Name {
-            field,
-            name,
-            guide: guide(),
-        };
+        let guide = QuotedName(source.path.join(SEPARATOR));
         let project = &mut source.guide.project;
-        let names = merge(&mut self.categories, &mut project.categories).into_iter();
-        self.unused
-            .extend(names.map(|name| taken("categories", name)));
-        let names = merge(&mut self.collections, &mut project.collections).into_iter();
-        self.unused
-            .extend(names.map(|name| taken("collections", name)));
+        let taken = [
+            (
+                "categories",
+                merge(&mut self.categories, &mut project.categories),
+            ),
+            (
+                "collections",
+                merge(&mut self.collections, &mut project.collections),
+            ),
+        ];
+        for (field, names) in taken {
+            self.unused
+                .extend(names.into_iter().map(|name| Unused::Name {
+                    field,
+                    name,
+                    guide: guide.clone(),
+                }));
+        }
         let fields = source.guide.overriding_fields();
         if !fields.is_empty() {
-            self.unused.push(Unused::Fields {
-                fields,
-                guide: guide(),
-            });
+            self.unused.push(Unused::Fields { fields, guide });
         }
     }
 }

@@ -30,9 +30,9 @@ pub fn header(text: &str, path: &str) -> Verdict {
                 let scopes = [said.own, said.otherwise].map(|scope| {
                     scope.map(|scope| {
                         let names: Vec<&str> = path.split('/').collect();
-                        let best = scope.best(&names).map(|(literals, of)| (literals, of.shown()));
+                        let best = scope.best(&names).map(|(literals, of)| (literals, of.shown.clone()));
                         (
-                            scope.patterns.iter().map(|of| of.shown()).collect::<Vec<_>>(),
+                            scope.patterns.iter().map(|of| of.shown.clone()).collect::<Vec<_>>(),
                             best,
                             scope.description,
                         )

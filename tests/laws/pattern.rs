@@ -86,23 +86,18 @@ fn place(text: &str, error: &PatternError) -> Verdict {
             return ensure(error.position.is_none(), || format!("{error:?}"));
         }
         PatternErrorKind::Traversal => Some('.'),
-        PatternErrorKind::Absolute => Some('/'),
         PatternErrorKind::Negated => Some('!'),
         PatternErrorKind::Backslash => Some('\\'),
         PatternErrorKind::Nul => Some('\0'),
         PatternErrorKind::OpenBrace => Some('{'),
         PatternErrorKind::OpenBracket => Some('['),
-        PatternErrorKind::Recursive | PatternErrorKind::Stars => Some('*'),
-        PatternErrorKind::Drive
-        | PatternErrorKind::Range(_)
-        | PatternErrorKind::EmptyAlternative
-        | PatternErrorKind::TooCostly => None,
+        PatternErrorKind::Recursive => Some('*'),
+        PatternErrorKind::Absolute | PatternErrorKind::Range(_) | PatternErrorKind::TooCostly => None,
     };
     let index = (error.position.and_then(|position| position.checked_sub(1)))
         .ok_or_else(|| format!("{text:?}: no position: {error:?}"))?;
     let character = (text.chars().nth(index)).ok_or_else(|| format!("{text:?}: {error:?}"))?;
-    let ends = error.kind != PatternErrorKind::EmptyAlternative || matches!(character, ',' | '}');
-    ensure(ends && culprit.is_none_or(|culprit| culprit == character), || {
+    ensure(culprit.is_none_or(|culprit| culprit == character), || {
         format!("{text:?}: {character:?} stands at {error:?}")
     })
 }

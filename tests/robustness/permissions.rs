@@ -59,7 +59,7 @@ fn permission_denied_on_the_path_that_a_pattern_spells() {
     mode(&closed, 0o000);
     let mut server = bound_by_permissions(folder.path());
     let result = get(&mut server, "[slug]/b.md");
-    assert_eq!(result["message"], "Left out because it could not be read: [slug] (permission denied).");
+    assert_eq!(result["message"], "Left out because it could not be read: [slug]/b.md (permission denied).");
     // So that the folder can be removed.
     mode(&closed, 0o755);
 }

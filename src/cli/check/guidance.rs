@@ -110,7 +110,7 @@ impl Check<'_> {
             let place = place.unwrap_or(&rule.name);
             if reported.insert(place) {
                 let shown =
-                    |of: &FilePattern| [["", "!"][usize::from(of.negated)], &of.shown()].concat();
+                    |of: &FilePattern| [["", "!"][usize::from(of.negated)], &of.shown].concat();
                 let patterns: Vec<String> = scope.patterns.iter().map(shown).collect();
                 let patterns = self.table.quoted(&patterns);
                 self.of_rule(place, &format!("{patterns} matches no file of the project"));

@@ -24,20 +24,13 @@ impl Pattern {
         let expansions = expand(&chars)?;
         let mut wild = 0;
         let (mut alternatives, mut others) = (Vec::new(), Vec::new());
-        for Expansion {
-            chars,
-            empty_choice,
-        } in &expansions
-        {
-            if let Some(end) = empty_choice.filter(|_| chars.is_empty()) {
-                return Err(PatternErrorKind::EmptyAlternative.at(end));
-            }
+        for chars in &expansions {
             alternatives.push(alternative(chars, &mut wild)?);
             let name = chars.rsplit(|&(character, _)| character == '/').next();
             let name = string(name.unwrap_or_default());
             // A `*` at the end matches any extension.
             if extend && !name.is_empty() && !name.contains('.') && !name.ends_with('*') {
-                let extended = [chars, &[('.', 0), ('*', 0)][..]].concat();
+                let extended = [&chars[..], &[('.', 0), ('*', 0)]].concat();
                 others.push(alternative(&extended, &mut wild)?);
             }
         }
@@ -64,7 +57,7 @@ impl Pattern {
             true => expand(&prepared.chars().zip(1..).collect::<Vec<_>>())?,
             false => Vec::new(),
         };
-        let expanded = expansions.iter().map(|of| Cow::Owned(string(&of.chars)));
+        let expanded = expansions.iter().map(|of| Cow::Owned(string(of)));
         let whole = expansions.is_empty().then_some(Cow::Borrowed(prepared));
         let mut wild = 0;
         let mut alternatives = Vec::new();
@@ -130,9 +123,6 @@ fn string(chars: &[SpannedChar]) -> String {
 
 /// Checks the length, the depth and the characters of a pattern as given.
 fn check_whole(text: &str) -> Result<(), PatternError> {
-    if text.is_empty() {
-        return Err(PatternErrorKind::Empty.into());
-    }
     check_length(text)?;
     for (character, position) in text.chars().zip(1..) {
         match character {
@@ -159,9 +149,10 @@ fn check_length(text: &str) -> Result<(), PatternError> {
 /// Parses one alternative, and adds its characters in names with `?` or a set to `wild`.
 fn alternative(chars: &[SpannedChar], wild: &mut usize) -> Result<Vec<Component>, PatternError> {
     match chars {
+        [] => return Err(PatternErrorKind::Empty.into()),
         [('/', at), ..] => return Err(PatternErrorKind::Absolute.at(*at)),
         [(letter, at), (':', _), ..] if letter.is_ascii_alphabetic() => {
-            return Err(PatternErrorKind::Drive.at(*at));
+            return Err(PatternErrorKind::Absolute.at(*at));
         }
         [('!', at), ..] => return Err(PatternErrorKind::Negated.at(*at)),
         _ => {}
@@ -200,13 +191,8 @@ fn component(name: &[SpannedChar], wild: &mut usize) -> Result<Component, Patter
                 length = set_length(&name[index..])?;
                 set(&name[index..index + length], &mut source)?;
             }
-            '*' => {
-                let stars = name[index..].iter().take_while(|(c, _)| *c == '*').count();
-                match stars {
-                    1 => source.push('*'),
-                    2 => return Err(PatternErrorKind::Recursive.at(at)),
-                    _ => return Err(PatternErrorKind::Stars.at(at)),
-                }
+            '*' if matches!(name.get(index + 1), Some(('*', _))) => {
+                return Err(PatternErrorKind::Recursive.at(at));
             }
             _ => source.push(character),
         }
@@ -247,65 +233,51 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<(), PatternError> {
 /// A character and its position in the user's pattern, counted from 1.
 type SpannedChar = (char, usize);
 
-/// One expansion of a pattern's braces.
-#[derive(Default, Clone)]
-struct Expansion {
-    chars: Vec<SpannedChar>,
-    /// The position of the `,` or `}` after the first empty choice that it took.
-    empty_choice: Option<usize>,
-}
-
 /// Expands braces in the order of their choices: the last one changes first. Sets (`[…]`) are
 /// copied.
-fn expand(chars: &[SpannedChar]) -> Result<Vec<Expansion>, PatternError> {
+fn expand(chars: &[SpannedChar]) -> Result<Vec<Vec<SpannedChar>>, PatternError> {
     let mut all = Vec::new();
-    Expansion::default().followed_by(chars, &mut all)?;
+    expand_rest(Vec::new(), chars, &mut all)?;
     Ok(all)
 }
 
-impl Expansion {
-    /// Adds the expansions of this one and what follows it to `all`.
-    fn followed_by(
-        mut self,
-        mut rest: &[SpannedChar],
-        all: &mut Vec<Self>,
-    ) -> Result<(), PatternError> {
-        while let Some(&(character, _)) = rest.first() {
-            let mut length = 1;
-            if character == '[' {
-                length = set_length(rest)?;
-            } else if character == '{'
-                && let Some((choices, after)) = choices(rest)?
-            {
-                for (choice, end) in choices {
-                    let mut chosen = self.clone();
-                    if choice.is_empty() {
-                        chosen.empty_choice.get_or_insert(end);
-                    }
-                    chosen.followed_by(&[choice, after].concat(), all)?;
-                }
-                return Ok(());
+/// Adds the expansions of what was expanded `before`, and of the rest, to `all`.
+fn expand_rest(
+    mut before: Vec<SpannedChar>,
+    mut rest: &[SpannedChar],
+    all: &mut Vec<Vec<SpannedChar>>,
+) -> Result<(), PatternError> {
+    while let Some(&(character, _)) = rest.first() {
+        let mut length = 1;
+        if character == '[' {
+            length = set_length(rest)?;
+        } else if character == '{'
+            && let Some((choices, after)) = choices(rest)?
+        {
+            for choice in choices {
+                expand_rest(before.clone(), &[choice, after].concat(), all)?;
             }
-            self.chars.extend(&rest[..length]);
-            rest = &rest[length..];
+            return Ok(());
         }
-        if all.len() == MAX_PATTERN_ALTERNATIVES {
-            return Err(PatternErrorKind::TooManyAlternatives.into());
-        }
-        all.push(self);
-        Ok(())
+        before.extend(&rest[..length]);
+        rest = &rest[length..];
     }
+    if all.len() == MAX_PATTERN_ALTERNATIVES {
+        return Err(PatternErrorKind::TooManyAlternatives.into());
+    }
+    all.push(before);
+    Ok(())
 }
 
-/// The choices of braces, each with the position of the character that ends it.
-type Choices<'c> = Vec<(&'c [SpannedChar], usize)>;
+/// The choices of braces, and what follows them.
+type Choices<'c> = (Vec<&'c [SpannedChar]>, &'c [SpannedChar]);
 
 /// Returns the choices of the braces that open here, and what follows them; `None` if they have
 /// no comma: then they are literal.
-fn choices(chars: &[SpannedChar]) -> Result<Option<(Choices<'_>, &[SpannedChar])>, PatternError> {
+fn choices(chars: &[SpannedChar]) -> Result<Option<Choices<'_>>, PatternError> {
     let (mut depth, mut start, mut at) = (0, 1, 0);
     let mut choices = Vec::new();
-    while let Some(&(character, position)) = chars.get(at) {
+    while let Some(&(character, _)) = chars.get(at) {
         match character {
             '[' => at += set_length(&chars[at..])? - 1,
             '{' => depth += 1,
@@ -313,7 +285,7 @@ fn choices(chars: &[SpannedChar]) -> Result<Option<(Choices<'_>, &[SpannedChar])
             _ => {}
         }
         if depth == 0 || depth == 1 && character == ',' {
-            choices.push((&chars[start..at], position));
+            choices.push(&chars[start..at]);
             start = at + 1;
         }
         at += 1;

@@ -161,7 +161,8 @@ impl RuleScope {
 pub struct FilePattern {
     pattern: Pattern,
     compared: Compared,
-    shown: String,
+    /// The pattern from the project's folder.
+    pub shown: String,
     /// Whether it begins with `!`.
     pub negated: bool,
 }
@@ -209,11 +210,6 @@ impl FilePattern {
 
     fn literals_matching(&self, names: &[Cow<'_, str>]) -> Option<usize> {
         self.pattern.literals_matching(names, self.compared)
-    }
-
-    /// Returns the pattern from the project's folder.
-    pub fn shown(&self) -> String {
-        self.shown.clone()
     }
 }
 

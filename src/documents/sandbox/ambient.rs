@@ -15,9 +15,15 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::for_config_file)
 }
 
-/// Returns whether users other than the owner and its group may read a file.
+/// Returns whether users other than the owner and its group may read a file; on Windows that is
+/// not looked up.
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
-    Ok(Stat::at(None, path)?.is_world_readable())
+    match Stat::at(None, path)? {
+        #[cfg(unix)]
+        stat => Ok(stat.mode.contains(rustix::fs::Mode::ROTH)),
+        #[cfg(windows)]
+        _ => Ok(false),
+    }
 }
 
 /// Returns the path of the folder that holds `path`; `.` for the working directory.

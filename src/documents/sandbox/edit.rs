@@ -79,10 +79,7 @@ impl Tree {
         let (like, old) = match found {
             None => (None, None),
             Some((stat, opened)) => {
-                let text =
-                    String::from_utf8(opened.read(limit).map_err(FileError::for_config_file)?);
-                let at = |error: std::string::FromUtf8Error| error.utf8_error().valid_up_to();
-                let text = text.map_err(|error| FileError::Encoding(at(error)))?;
+                let text = opened.text(limit).map_err(FileError::for_config_file)?;
                 (Some(stat), Some(text))
             }
         };
@@ -146,6 +143,7 @@ impl Tree {
         let above = self.created(folder_of(path))?;
         above.create_dir(name).map_err(taken)?;
         let folder = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
+        #[cfg(unix)]
         system::inherit(&folder, &above)?;
         Ok(folder)
     }
@@ -277,7 +275,9 @@ fn put(
     });
     let named = written.and_then(|()| name(&temporary));
     let _ = folder.remove_file(&temporary);
-    system::make_durable(folder);
+    // A new name is durable, if the system can: the file was written in any case.
+    #[cfg(unix)]
+    let _ = rustix::fs::fsync(folder);
     named
 }
 

@@ -49,7 +49,7 @@ impl Opened {
         let room = self.version.bytes.saturating_add(1).max(LEAST).min(most);
         let room = usize::try_from(room).map_err(|_| FileError::Memory)?;
         let mut content = Vec::new();
-        content.try_reserve_exact(room)?;
+        (content.try_reserve_exact(room)).map_err(|_| FileError::Memory)?;
         content.resize(room, 0);
         let read = loop {
             match (&self.file).read(&mut content) {
@@ -75,5 +75,35 @@ impl Opened {
         (&self.file).take(most as u64).read_to_end(&mut content)?;
         (&self.file).rewind()?;
         Ok(content)
+    }
+
+    /// Reads the whole file as [`Self::read`] does, which must be UTF-8 without a NUL.
+    pub fn text(&self, limit: u64) -> Result<String, FileError> {
+        let content = self.read(limit)?;
+        if is_utf16(&content) {
+            return Err(FileError::Utf16);
+        }
+        check_nul(&content)?;
+        String::from_utf8(content)
+            .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
+    }
+}
+
+/// Returns whether a file begins with the mark of UTF-16, or as ASCII does in it.
+fn is_utf16(content: &[u8]) -> bool {
+    match content {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
+        [0, a, 0, b, 0, c, ..] | [a, 0, b, 0, c, 0, ..] => [a, b, c]
+            .iter()
+            .all(|byte| matches!(byte, b'\t'..=b'\r' | b' '..=b'~')),
+        _ => false,
+    }
+}
+
+/// Returns the error of a NUL, which no charset of RFC 2046 has in a text.
+pub fn check_nul(bytes: &[u8]) -> Result<(), FileError> {
+    match memchr::memchr(0, bytes) {
+        Some(at) => Err(FileError::Binary(at)),
+        None => Ok(()),
     }
 }

@@ -105,18 +105,6 @@ impl Stat {
     pub fn of_file(open: &File) -> io::Result<Self> {
         Ok(Self::of(&Metadata::from_file(open)?))
     }
-
-    /// Returns whether users other than the owner and its group may read it.
-    #[cfg(unix)]
-    pub fn is_world_readable(&self) -> bool {
-        self.mode.contains(rustix::fs::Mode::ROTH)
-    }
-
-    /// Returns false: who may read a file is not looked up.
-    #[cfg(windows)]
-    pub fn is_world_readable(&self) -> bool {
-        false
-    }
 }
 
 /// The device and the inode of a directory or a file, which no other has while it is open; on

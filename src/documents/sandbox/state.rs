@@ -41,7 +41,10 @@ impl StateFolder {
     ///
     /// It cannot be opened, or others may write into it.
     pub fn open(path: &Utf8Path) -> Result<Self, FileError> {
-        system::create_private(path)?;
+        let mut folders = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folders, 0o700);
+        folders.recursive(true).create(path)?;
         let above = system::directory_at(None, folder_of(path), Purpose::Search)?;
         let name = path.file_name().ok_or(FileError::NotRegular)?;
         let opened = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
@@ -61,7 +64,8 @@ impl StateFolder {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true);
         options.follow(FollowSymlinks::No);
-        system::only_for_user(&mut options);
+        #[cfg(unix)]
+        cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = self.0.dir.open_with(name, &options)?.into_std();
         if Stat::of_file(&file)?.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);

@@ -13,7 +13,6 @@ use std::os::fd::AsFd;
 #[cfg(not(target_vendor = "apple"))]
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Component, Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -204,11 +203,6 @@ fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
     }
 }
 
-/// Refuses no path of a file to be created.
-pub(super) fn check_new(_: &Utf8Path) -> Result<(), FileError> {
-    Ok(())
-}
-
 /// Returns whether a link leads to a folder, wherever that lies.
 pub(super) fn leads_to_folder(root: &Dir, path: &Utf8Path) -> bool {
     let stat = rustix::fs::statat(root, path.as_str(), AtFlags::empty());
@@ -277,14 +271,6 @@ pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<Fi
     Ok(file)
 }
 
-/// Creates a directory and those above it, which only this user may open.
-pub(super) fn create_private(path: &Utf8Path) -> io::Result<()> {
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-}
-
 /// Returns whether an open file or directory is this user's, nobody else may write into it, and a
 /// file has no other name.
 pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
@@ -293,11 +279,6 @@ pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
     let is_alone = kind != rustix::fs::FileType::RegularFile || stat.st_nlink == 1;
     let is_shared = Mode::from_raw_mode(stat.st_mode).intersects(Mode::WGRP | Mode::WOTH);
     Ok(Owner(stat.st_uid).is_user() && is_alone && !is_shared)
-}
-
-/// Lets only this user read a file that is created.
-pub(super) fn only_for_user(options: &mut OpenOptions) {
-    options.mode(0o600);
 }
 
 /// Gives what the superuser made in a directory the owner and the group of that.
@@ -316,9 +297,4 @@ fn own(made: impl AsFd, like: &Stat) -> Result<(), FileError> {
     }
     let owned = rustix::fs::fchown(made, Some(Uid::from_raw(owner)), Some(Gid::from_raw(group)));
     owned.map_err(|_| FileError::Owner)
-}
-
-/// Makes a new name durable, if the system can: the file was written in any case.
-pub(super) fn make_durable(folder: &Dir) {
-    let _ = rustix::fs::fsync(folder);
 }

@@ -261,23 +261,7 @@ pub(super) fn create(folder: &Dir, name: &str, _: Option<&Stat>) -> Result<File,
     Ok(folder.open_with(name, &options)?.into_std())
 }
 
-/// Does nothing: owners are not looked up.
-pub(super) fn inherit<T>(_: T, _: &Dir) -> Result<(), FileError> {
-    Ok(())
-}
-
-/// Does nothing: the system makes a new name durable.
-pub(super) fn make_durable(_: &Dir) {}
-
-/// Creates a directory and those above it; the user's own folders are nobody else's.
-pub(super) fn create_private(path: &Utf8Path) -> io::Result<()> {
-    std::fs::create_dir_all(path)
-}
-
 /// Returns true: permissions are not looked up.
 pub(super) fn is_private<T>(_: T) -> io::Result<bool> {
     Ok(true)
 }
-
-/// Does nothing: a new file has the permissions of its folder.
-pub(super) fn only_for_user(_: &mut cap_std::fs::OpenOptions) {}

@@ -302,7 +302,7 @@ impl Visitor<'_, '_> {
                 taken_out: scope.and_then(|scope| split.find_map(|names| scope.taken_out(names))),
                 scope: scope.cloned(),
                 bad,
-                applies: best.map(|(_, pattern)| pattern.shown()),
+                applies: best.map(|(_, pattern)| pattern.shown.clone()),
                 same: None,
             });
         }
@@ -320,7 +320,7 @@ impl Visitor<'_, '_> {
             file: file.clone(),
             text,
             digest,
-            pattern: pattern.shown(),
+            pattern: pattern.shown.clone(),
             literals,
             bytes,
             source: scope.source.clone(),
