@@ -12,7 +12,6 @@ pub mod query;
 pub mod rank;
 pub mod refine;
 pub mod sections;
-mod tables;
 pub mod terms;
 pub mod vocabulary;
 pub mod words;

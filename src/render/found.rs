@@ -1,6 +1,5 @@
 //! Renders what a search found: the best sections with their texts, then the URIs of others.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
@@ -14,7 +13,6 @@ use crate::operation::search::{Found, search};
 use crate::render::answer::Answer;
 use crate::render::listing::ListingFormatter;
 use crate::render::table::fit;
-use crate::search::passage::{CUT, PassageLine};
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES};
 use crate::spec::{Phrase, values};
 use crate::text::escape::escape_truncated;
@@ -92,16 +90,9 @@ impl ListingFormatter<'_> {
         }
         text.push('\n');
         for line in &row.passage {
-            let line = match line {
-                PassageLine::Text(line) => Cow::Borrowed(&**line),
-                PassageLine::Cut(0) => CUT.into(),
-                PassageLine::Cut(rows) => {
-                    self.table.phrase(Phrase::SearchCut, values!(rows)).into()
-                }
-            };
             if !line.is_empty() {
                 text.push_str(INDENT);
-                text.push_str(&line);
+                text.push_str(line);
             }
             text.push('\n');
         }

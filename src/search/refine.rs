@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::passage::{Finder, PassageLine, shown_bytes};
+use super::passage::Finder;
 use super::query::Query;
 use super::rank::{Hit, MAX_SECTIONS, Ranked, sort};
 use super::sections::{SectionRange, heading_path, sections};
@@ -28,7 +28,7 @@ pub struct FoundSection {
     /// The index of the section that it is in.
     parent: Option<u16>,
     /// What is shown of it: nothing unless it is one of the best.
-    pub passage: Vec<PassageLine>,
+    pub passage: Vec<String>,
 }
 
 /// Ranks sections again: those in which words are close to each other, or in the order of
@@ -111,7 +111,8 @@ pub fn show<F>(
         };
         if let Some(section) = sections(&text, &headings).get(usize::from(row.hit.section)) {
             row.passage = finder.passage(&text, section, room);
-            most = most.saturating_sub(shown_bytes(&row.passage));
+            let bytes: usize = row.passage.iter().map(|line| line.len() + 1).sum();
+            most = most.saturating_sub(bytes);
             if !row.passage.is_empty() {
                 shown.push((document, own, row.parent));
             }

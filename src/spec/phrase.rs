@@ -45,7 +45,6 @@ messages! {
         SearchNothing = "search_nothing" within words;
         SearchLeftOut = "search_left_out";
         SearchNone = "search_none";
-        SearchCut = "search_cut" within rows;
         SearchRest = "search_rest" within documents;
         SearchUnreadable = "search_unreadable" within count;
         SearchLinks = "search_links" within count;

@@ -4,7 +4,7 @@
 use mcp_guide::search::block::Block;
 use mcp_guide::search::language::Language;
 use mcp_guide::search::near::Findable;
-use mcp_guide::search::passage::{Finder, PassageLine, is_line_end};
+use mcp_guide::search::passage::{Finder, is_line_end};
 use mcp_guide::search::query::Query;
 use mcp_guide::search::rank::rank;
 use mcp_guide::search::refine::{FoundSection, refine, show};
@@ -118,11 +118,9 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
             text.split(is_line_end).any(|own| own.trim_start_matches('\u{feff}').trim_end() == line)
         };
         for line in &row.passage {
-            if let PassageLine::Text(line) = line {
-                let cut = line.is_empty() || line.contains("[…]");
-                assert!(cut || whole(line), "{line:?} is no line of the text");
-                bytes += line.len() + 1;
-            }
+            let cut = line.is_empty() || line.contains("[…]");
+            assert!(cut || whole(line), "{line:?} is no line of the text");
+            bytes += line.len() + 1;
         }
     }
     assert!(bytes <= MOST, "{bytes} bytes are shown");
