@@ -196,7 +196,7 @@ Feature: Listings
         | tool | category_or_collection |
         | list_content | examples |
         | list_content | onboarding |
-      Then unreadable documents are named after the table with the reason
+      Then unreadable documents are named in the message with the reason
         | #1 head | @documents_head |
         | #1 row | guide://category/examples/parser.py; ; ; text/x-python; 45; ~11; 2024-02-29T12:00:00Z |
         | #2 head | @documents_head |
@@ -411,7 +411,7 @@ Feature: Listings
 
     - If the rows of a name's documents do not fit, each directory SHALL have one row instead of the documents below it, with its URI, their number, their total bytes and the latest modification time. This applies to all directories of one depth at once, the deepest first, until the rows fit; in a collection with several categories, finally to each category
     - The directory that contains everything SHALL not become a row. If its own rows do not fit, the first SHALL remain, at least one, and a last row SHALL count the rest. The same holds without a name, for categories and collections
-    - Up to fifty unreadable documents SHALL be named, in at most half of the budget, and then their number
+    - Up to fifty unreadable documents SHALL be named in the message, and then their number
     - The message SHALL say how to list what the rows stand for
 
     Scenario: Directories over the budget

@@ -236,7 +236,7 @@ Feature: Project File
       | categories: {docs: {0: d, 1: [a]}}\n | categories.docs.?: expected a string, found the number 0 (quote it) | 1 | 21 |
       | 0: {}\n | ?: expected a string, found the number 0 (quote it) | 1 | 1 |
       | categories: {}\nlimits: {file_bytes: 1e3}\n | limits.file_bytes: expected a whole number of at least 1, found the number 1e3 | 2 | 22 |
-      | categories: {}\nlimits: {file_bytes: {20*9}}\n | limits.file_bytes: a limit must be a number from 1 to 16777216 | 2 | 22 |
+      | categories: {}\nlimits: {file_bytes: {20*9}}\n | limits.file_bytes: a limit must be from 1 (index_bytes: 0) to 16777216 | 2 | 22 |
       | categories:\n  docs: {dir: d, patterns: [**/*.md, a]}\n | categories.docs.patterns[0]: '**/*.md' is an alias of an anchor that does not exist (quote a string that begins with '*') | 2 | 29 |
       | categories:\n  docs:\n    dir: d\n    patterns:\n    - a\n    - *.md\n | categories.docs.patterns[1]: '*.md' is an alias of an anchor that does not exist (quote a string that begins with '*') | 6 | 7 |
       | categories:\n  docs: {dir: d, patterns: [*]}\n | categories.docs.patterns[0]: '*' is an alias of an anchor that does not exist (quote a string that begins with '*') | 2 | 29 |
@@ -271,16 +271,16 @@ Feature: Project File
       | categories: {{65*é}: {dir: d, patterns: [a]}}\n | categories.{65*é}: a name must have at most 128 bytes | 1 | 14 |
       | categories: {}\ncollections: {{129*x}: {categories: []}}\n | collections.{129*x}: a name must have at most 128 bytes | 2 | 15 |
       | categories: {}\ninclude: [{path: b, as: {129*x}}]\n | include[0].as: a name must have at most 128 bytes | 2 | 21 |
-      | categories: {}\nlimits: {file_bytes: 0}\n | limits.file_bytes: a limit must be a number from 1 to 16777216 | 2 | 22 |
-      | categories: {}\nlimits: {file_bytes: 1, response_bytes: 0}\n | limits.response_bytes: a limit must be a number from 1 to 16777216 | 2 | 41 |
+      | categories: {}\nlimits: {file_bytes: 0}\n | limits.file_bytes: a limit must be from 1 (index_bytes: 0) to 16777216 | 2 | 22 |
+      | categories: {}\nlimits: {file_bytes: 1, response_bytes: 0}\n | limits.response_bytes: a limit must be from 1 (index_bytes: 0) to 16777216 | 2 | 41 |
       # Of two faults that of file_bytes is reported, wherever it is.
-      | categories: {}\nlimits: {response_bytes: 0, file_bytes: 0}\n | limits.file_bytes: a limit must be a number from 1 to 16777216 | 2 | 41 |
-      | categories: {}\nlimits: {response_bytes: 16777216, file_bytes: 16777217}\n | limits.file_bytes: a limit must be a number from 1 to 16777216 | 2 | 48 |
-      | categories: {}\nlimits: {response_bytes: 16777217, file_bytes: 16777216}\n | limits.response_bytes: a limit must be a number from 1 to 16777216 | 2 | 26 |
+      | categories: {}\nlimits: {response_bytes: 0, file_bytes: 0}\n | limits.file_bytes: a limit must be from 1 (index_bytes: 0) to 16777216 | 2 | 41 |
+      | categories: {}\nlimits: {response_bytes: 16777216, file_bytes: 16777217}\n | limits.file_bytes: a limit must be from 1 (index_bytes: 0) to 16777216 | 2 | 48 |
+      | categories: {}\nlimits: {response_bytes: 16777217, file_bytes: 16777216}\n | limits.response_bytes: a limit must be from 1 (index_bytes: 0) to 16777216 | 2 | 26 |
       # The largest number of 64 bits.
-      | categories: {}\nlimits: {file_bytes: 18446744073709551615}\n | limits.file_bytes: a limit must be a number from 1 to 16777216 | 2 | 22 |
-      | categories: {}\nlimits: {index_bytes: 1073741825}\n | limits.index_bytes: a limit must be a number from 1 to 1073741824 | 2 | 23 |
-      | categories: {}\nlimits: {index_bytes: {20*9}}\n | limits.index_bytes: a limit must be a number from 1 to 1073741824 | 2 | 23 |
+      | categories: {}\nlimits: {file_bytes: 18446744073709551615}\n | limits.file_bytes: a limit must be from 1 (index_bytes: 0) to 16777216 | 2 | 22 |
+      | categories: {}\nlimits: {index_bytes: 1073741825}\n | limits.index_bytes: a limit must be from 1 (index_bytes: 0) to 1073741824 | 2 | 23 |
+      | categories: {}\nlimits: {index_bytes: {20*9}}\n | limits.index_bytes: a limit must be from 1 (index_bytes: 0) to 1073741824 | 2 | 23 |
       | categories: {}\nsearch: {language: englsh}\n | search.language: no language of a search is 'englsh' (valid are 'english') | 2 | 20 |
 
   Scenario Outline: Directory with a tilde, a dollar sign or backslashes

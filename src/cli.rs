@@ -112,14 +112,19 @@ fn words() -> impl Iterator<Item = OsString> {
     })
 }
 
-/// Returns whether a client runs this as its hook: that is the first word which is a subcommand,
-/// whatever else the command line has.
+/// Returns whether a client may run this as its hook: the word `hook` is before any other
+/// command, which may be the value of an option, or before the name of a client.
 fn is_hook() -> bool {
-    let command = Cli::command();
     let words = std::env::args_os().skip(1);
-    let mut words = words.filter_map(|word| word.into_string().ok());
-    let first = words.find(|word| command.find_subcommand(word).is_some());
-    first.as_deref() == Some("hook") && !io::stdin().is_terminal()
+    let words: Vec<String> = words.filter_map(|word| word.into_string().ok()).collect();
+    let Some(at) = words.iter().position(|word| word == "hook") else {
+        return false;
+    };
+    let command = Cli::command();
+    let is_command = |word: &String| command.find_subcommand(word).is_some();
+    let is_client = |word: &String| setup::client::Client::find(word).is_ok();
+    let runs = !words[..at].iter().any(is_command) || words[at..].iter().any(is_client);
+    runs && !io::stdin().is_terminal()
 }
 
 /// Logs why a hook cannot run. Its exit code stops no tool.

@@ -85,8 +85,8 @@ impl MessageTemplate {
         })
     }
 
-    /// Returns the text with each placeholder replaced by its value. One without a value
-    /// stays visible.
+    /// Returns the text with each placeholder replaced by its value. A placeholder
+    /// without one is an error of the program: it stays visible.
     pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
         let mut text = String::new();
         for segment in segments(&self.0) {
@@ -97,7 +97,10 @@ impl MessageTemplate {
                 Segment::Placeholder(name) => {
                     match values.iter().find(|(known, _)| *known == name) {
                         Some((_, value)) => text += &value.to_string(),
-                        None => text.extend(["{", name, "}"]),
+                        None => {
+                            debug_assert!(false, "no value for the placeholder {{{name}}}");
+                            text.extend(["{", name, "}"]);
+                        }
                     }
                 }
             }
@@ -159,17 +162,29 @@ impl Texts {
     }
 }
 
-/// Renders a message in the words of the built-in table.
+/// Renders a message in the words of the built-in table. Placeholders that its caller fills
+/// stay visible.
 pub(crate) fn by_default(message: &dyn ToMessage) -> String {
-    #[derive(Default, Deserialize)]
+    #[derive(Deserialize)]
     struct Rows {
+        errors: HashMap<String, ErrorText>,
         phrases: Texts,
     }
-    static ROWS: LazyLock<Rows> =
-        LazyLock::new(|| serde_json::from_str(EMBEDDED_JSON).unwrap_or_default());
-    match ROWS.phrases.get(message.def().key) {
-        Some(_) => ROWS.phrases.said(message),
-        // The type of an error of a call, whose text depends on the call.
-        None => message.def().key.to_owned(),
+    #[derive(Deserialize)]
+    struct ErrorText {
+        message: MessageTemplate,
     }
+    static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
+        let Ok(rows) = serde_json::from_str::<Rows>(EMBEDDED_JSON) else {
+            return Texts::default();
+        };
+        let mut texts = rows.phrases;
+        let errors = rows.errors.into_iter();
+        texts.extend(errors.map(|(key, row)| (key, row.message)));
+        texts
+    });
+    let names = message.def().placeholders.iter();
+    let kept: Vec<_> = names.map(|name| (*name, format!("{{{name}}}"))).collect();
+    let kept: Vec<_> = kept.iter().map(|(name, text)| (*name, text as _)).collect();
+    TEXTS.said_with(message, &kept)
 }

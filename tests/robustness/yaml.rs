@@ -66,7 +66,7 @@ fn a_key_is_repeated_however_it_is_written() {
 fn what_is_found_later_has_its_place() {
     let empty = "a directory must not be empty (write '.' for the project's own folder)";
     let none = "at least one pattern is needed";
-    let zero = "a limit must be a number from 1 to 16777216";
+    let zero = "a limit must be from 1 (index_bytes: 0) to 16777216";
     for (file, path, line, column, what) in [
         (
             "categories:\n  dir: {dir: d, patterns: [dir]}\n  \"a: {\": {patterns: [x], dir: ''}",

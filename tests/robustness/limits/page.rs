@@ -80,7 +80,6 @@ fn the_page_has_the_figures_of_the_program() {
             number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents";
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
-        "what a listing cannot read" => one(of::MAX_MESSAGE_NAMES) + " lines";
         "what `init` looks at" =>
             one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
             one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_FILE_BYTES),
