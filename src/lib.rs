@@ -79,58 +79,43 @@ pub use render::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Succes
 pub use server::{CallError, Caller, Server};
 pub use spec::{Table, TableError};
 
-use documents::error::FileError;
-use documents::pattern::PatternErrorKind;
-use documents::rules::RuleError;
-use operation::error::{
-    ArgumentErrorKind, Error, Item, Kind, Missing, Nearby, PatternPlace, Scope, Suggestion,
-};
-use operation::note::Note;
-use project::error::{ProjectErrorKind, SearchStep, SessionError};
-use project::guide::Unused;
-use project::skill::SkillError;
-use server::refusal::{HttpError, ParamsError, Refusal};
-use spec::Phrase;
-use text::message::{ListPart, MessageGroup};
-use text::mustache::TemplateError;
-use text::use_when::UseWhenError;
-use text::yaml::{YamlErrorKind, YamlType, YamlValue};
+use text::message::MessageGroup;
 
 /// What has messages, in the order of the reference: the rows of `phrases`, closed both ways.
 #[doc(hidden)]
 pub const MESSAGES: &[&MessageGroup] = &[
-    PatternErrorKind::MESSAGES,
-    SessionError::MESSAGES,
-    SearchStep::MESSAGES,
-    ProjectErrorKind::MESSAGES,
-    Unused::MESSAGES,
-    SkillError::MESSAGES,
-    UseWhenError::MESSAGES,
-    RuleError::MESSAGES,
-    YamlErrorKind::MESSAGES,
-    YamlType::MESSAGES,
-    YamlValue::MESSAGES,
-    FileError::MESSAGES,
-    TemplateError::MESSAGES,
-    ArgumentErrorKind::MESSAGES,
-    Refusal::MESSAGES,
-    ParamsError::MESSAGES,
-    HttpError::MESSAGES,
-    ListPart::MESSAGES,
-    Kind::MESSAGES,
-    Scope::MESSAGES,
-    Suggestion::MESSAGES,
-    Nearby::MESSAGES,
-    PatternPlace::MESSAGES,
-    Missing::MESSAGES,
-    Item::MESSAGES,
-    Note::MESSAGES,
-    Phrase::MESSAGES,
+    documents::pattern::PatternErrorKind::MESSAGES,
+    project::error::SessionError::MESSAGES,
+    project::error::SearchStep::MESSAGES,
+    project::error::ProjectErrorKind::MESSAGES,
+    project::guide::Unused::MESSAGES,
+    project::skill::SkillError::MESSAGES,
+    text::use_when::UseWhenError::MESSAGES,
+    documents::rules::RuleError::MESSAGES,
+    text::yaml::YamlErrorKind::MESSAGES,
+    text::yaml::YamlType::MESSAGES,
+    text::yaml::YamlValue::MESSAGES,
+    documents::error::FileError::MESSAGES,
+    text::mustache::TemplateError::MESSAGES,
+    operation::error::ArgumentErrorKind::MESSAGES,
+    server::refusal::Refusal::MESSAGES,
+    server::refusal::ParamsError::MESSAGES,
+    server::refusal::HttpError::MESSAGES,
+    text::message::ListPart::MESSAGES,
+    operation::error::Kind::MESSAGES,
+    operation::error::Scope::MESSAGES,
+    operation::error::Suggestion::MESSAGES,
+    operation::error::Nearby::MESSAGES,
+    operation::error::PatternPlace::MESSAGES,
+    operation::error::Missing::MESSAGES,
+    operation::error::Item::MESSAGES,
+    operation::note::Note::MESSAGES,
+    spec::Phrase::MESSAGES,
 ];
 
 /// The types of errors: the rows of `errors`.
 #[doc(hidden)]
-pub const ERRORS: &MessageGroup = Error::MESSAGES;
+pub const ERRORS: &MessageGroup = operation::error::Error::MESSAGES;
 
 impl Table {
     /// Loads a table. `file` names it in errors; nothing is opened.

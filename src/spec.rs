@@ -23,9 +23,9 @@ use crate::text::message::MessageGroup;
 use crate::text::multipart::Boundary;
 use crate::text::texts::{EMBEDDED_JSON, Texts};
 
-use catalog::check;
+use catalog::{check, check_rows};
 use dialect::Dialects;
-use error::{Problem, list, problem, repeated, within};
+use error::{Problem, problem, repeated, within};
 use resource::{Locations, PromptRow, Resources};
 
 pub use crate::text::texts::MessageTemplate;
@@ -233,23 +233,10 @@ impl Table {
             let message = format!("with 'no_names' it has more than {most} bytes");
             return problem("server.instructions", message);
         }
-        let is_known = |name: &String| errors.all.iter().any(|def| def.key == name);
-        if let Some(name) = self.errors.keys().find(|name| !is_known(name)) {
-            let valid = list(errors.all.iter().map(|def| format!("`{}`", def.key)));
-            return problem(
-                "errors",
-                format!("no error type is `{name}`; valid are: {valid}"),
-            );
-        }
-        for def in errors.all {
-            let place = format!("errors.{}", def.key);
-            let Some(row) = self.errors.get(def.key) else {
-                return problem(place, "this error type has no row");
-            };
-            let place = format!("{place}.message");
-            check(&row.message, &place, def.placeholders)?;
-        }
-        self.check_phrases(messages)?;
+        let rows = self.errors.iter();
+        let rows = rows.map(|(name, row)| (&**name, &row.message)).collect();
+        check_rows("errors", &[errors], &rows)?;
+        check_rows("phrases", messages, &self.texts.rows())?;
         self.resources.check(&self.locations)?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");

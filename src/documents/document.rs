@@ -105,7 +105,10 @@ impl<'a> Document<'a> {
         let text = self.opened()?.text(self.limit)?;
         match &self.templates {
             Some(templates) => templates.render(self.file, text),
-            None => Ok(Rendered::plain(text)),
+            None => Ok(Rendered {
+                text,
+                ..Rendered::default()
+            }),
         }
     }
 

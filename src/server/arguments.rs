@@ -45,7 +45,10 @@ pub(super) fn check<'a>(
     let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
     let selection = match (document, pattern) {
         (Some(document), _) => Selection::Document(document),
-        (None, Some(pattern)) if tool.finds_anywhere() => Selection::Names(pattern.anywhere()),
+        // Without a slash it finds names in any folder, within the default patterns' endings.
+        (None, Some(pattern)) if matches!(tool.operation, Operation::Search | Operation::List) => {
+            Selection::Names(pattern.anywhere())
+        }
         (None, Some(pattern)) => Selection::Pattern(pattern),
         (None, None) => Selection::Defaults,
     };

@@ -1,12 +1,12 @@
 //! The message catalog: a template for each message that the code declares.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use crate::spec::Table;
 use crate::spec::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageDef, MessageGroup, ToMessage};
+use crate::text::message::{MessageGroup, ToMessage};
 use crate::text::texts::MessageTemplate;
 
 /// Makes the values of placeholders: `values!(name, bytes = size)` is the variable `name`, and
@@ -37,24 +37,27 @@ pub(super) fn check(
     )
 }
 
-impl Table {
-    /// Checks that each message has its template, and each template a message.
-    pub(super) fn check_phrases(&self, groups: &[&MessageGroup]) -> Result<(), Problem> {
-        let defs: Vec<&MessageDef> = groups.iter().flat_map(|group| group.all).collect();
-        for def in &defs {
-            let place = format!("phrases.{}", def.key);
-            match self.texts.get(def.key) {
-                Some(template) => check(template, &place, def.placeholders)?,
-                None => return problem(place, "this phrase is missing"),
-            }
-        }
-        let known: HashSet<&str> = defs.iter().map(|def| def.key).collect();
-        match self.texts.keys().find(|key| !known.contains(key)) {
-            Some(key) => problem(format!("phrases.{key}"), "unknown phrase"),
-            None => Ok(()),
+/// Checks that each message of these groups has its row, and each row a message.
+pub(super) fn check_rows<'t>(
+    place: &str,
+    groups: &[&MessageGroup],
+    rows: &HashMap<&str, &'t MessageTemplate>,
+) -> Result<(), Problem> {
+    let defs = groups.iter().flat_map(|group| group.all);
+    for def in defs.clone() {
+        match rows.get(def.key) {
+            Some(row) => check(row, &format!("{place}.{}", def.key), def.placeholders)?,
+            None => return problem(format!("{place}.{}", def.key), "this row is missing"),
         }
     }
+    let known: HashSet<&str> = defs.map(|def| def.key).collect();
+    match rows.keys().find(|key| !known.contains(*key)) {
+        Some(key) => problem(format!("{place}.{key}"), "no message has this name"),
+        None => Ok(()),
+    }
+}
 
+impl Table {
     /// Renders a message in the table's words.
     pub fn said(&self, message: &dyn ToMessage) -> String {
         self.texts.said(message)

@@ -63,7 +63,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Returns the roles that its arguments can have.
+    /// Returns the roles that its arguments can have, the needed one first.
     pub const fn roles(self) -> &'static [Role] {
         match self {
             Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document, Role::Section],
@@ -74,12 +74,10 @@ impl Operation {
     }
 
     /// Returns the role of the argument that every call must have.
-    pub const fn needs(self) -> Option<Role> {
+    fn needs(self) -> Option<Role> {
         match self {
-            Self::Retrieve => Some(Role::Name),
             Self::List => None,
-            Self::Search => Some(Role::Query),
-            Self::Guidance => Some(Role::Path),
+            of => of.roles().first().copied(),
         }
     }
 }
@@ -185,12 +183,6 @@ impl Tool {
     pub fn argument(&self, role: Role) -> Option<(&str, &Argument)> {
         let found = self.arguments.iter().find(|(_, row)| row.role == role)?;
         Some((found.0, found.1))
-    }
-
-    /// Returns whether a pattern without a slash finds names in any folder, within the endings
-    /// of the default patterns.
-    pub fn finds_anywhere(&self) -> bool {
-        matches!(self.operation, Operation::Search | Operation::List)
     }
 
     /// Returns the JSON Schema of the arguments, without `$schema`, `$ref`, combinators and

@@ -82,16 +82,6 @@ pub struct Rendered {
     pub missing: IndexSet<String>,
 }
 
-impl Rendered {
-    /// Returns a text that is not a template.
-    pub fn plain(text: String) -> Self {
-        Self {
-            text,
-            missing: IndexSet::new(),
-        }
-    }
-}
-
 /// Finds the partial of a name for the template at a path, with an indentation before each line.
 pub type Partials<'a> = dyn FnMut(&str, &str, &str) -> Option<Arc<Template>> + 'a;
 

@@ -37,14 +37,6 @@ impl<T> Truncated<T> {
         self.first.len() >= MAX_MESSAGE_NAMES
     }
 
-    /// Converts each kept item.
-    pub fn map<U>(self, other: impl FnMut(T) -> U) -> Truncated<U> {
-        Truncated {
-            first: self.first.into_iter().map(other).collect(),
-            more: self.more,
-        }
-    }
-
     /// Makes a note of the whole list, unless it is empty.
     pub fn note<N>(self, note: impl FnOnce(Self) -> N) -> Option<N> {
         (!self.is_empty()).then(|| note(self))

@@ -59,8 +59,8 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     // Indices of the headings whose sections go on.
     let mut open: Vec<usize> = Vec::new();
     let mut slugs = Slugs::default();
-    let parsed = parse(body, false)?.filter_map(|heading| Some((heading.level?, heading)));
-    for (level, parsed) in parsed.take(MAX_HEADINGS) {
+    for parsed in parse(body, false)?.take(MAX_HEADINGS) {
+        let level = parsed.level;
         let end = body[..parsed.place.start].rfind(['\n', '\r']);
         // A byte order mark belongs to the first line.
         let start = end.map_or(first, |end| before + end + 1);
@@ -132,9 +132,8 @@ pub struct HeadingPath([String; 2]);
 impl HeadingPath {
     /// Reads a path, with or without markup.
     pub fn parse(path: &str) -> Self {
-        let line = format!("# {}", path.replace(['\n', '\r'], " "));
-        let plain = parse(&line, true).and_then(|mut headings| headings.next());
-        Self([key(path), key(&plain.unwrap_or_default().text)])
+        let plain = of_line(path).unwrap_or_default();
+        Self([key(path), key(&plain.text)])
     }
 
     /// Returns the indices of the headings that match, without regard to case and markup.
@@ -230,8 +229,7 @@ fn is_word(character: char) -> bool {
 /// A heading as it was parsed.
 #[derive(Default)]
 struct ParsedHeading {
-    /// `None` for a heading in an HTML block.
-    level: Option<u8>,
+    level: u8,
     /// Its place, in bytes.
     place: Range<usize>,
     /// Its text without markup and images.
@@ -292,7 +290,7 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
                 _ if depth > 0 => {}
                 (Event::Start(Tag::Heading { level, .. }), place) => {
                     let mut heading = ParsedHeading {
-                        level: Some(level as u8),
+                        level: level as u8,
                         place,
                         ..ParsedHeading::default()
                     };
@@ -301,8 +299,8 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
                 }
                 // One divides no text, and is looked for only as a title.
                 (Event::Start(Tag::HtmlBlock), place) if is_beginning => {
-                    if let Some(html) = html_heading(text, place) {
-                        return Some(ParsedHeading::of_html(&html));
+                    if let Some(heading) = html_heading(text, place).and_then(of_line) {
+                        return Some(heading);
                     }
                 }
                 _ => {}
@@ -346,19 +344,15 @@ impl ParsedHeading {
             }
         }
     }
+}
 
-    /// Parses the content of an HTML heading as one line of Markdown.
-    fn of_html(html: &str) -> Self {
-        let line = format!("# {}", html.replace(['\n', '\r'], " "));
-        let mut events = Parser::new_ext(&line, OPTIONS).skip(1);
-        let mut heading = Self::default();
-        heading.read(&mut events);
-        heading
-    }
+/// Parses a text as a heading of one line.
+fn of_line(text: &str) -> Option<ParsedHeading> {
+    parse(&format!("# {}", text.replace(['\n', '\r'], " ")), true)?.next()
 }
 
 /// Returns the content of the first HTML heading of a block that is no comment.
-fn html_heading(text: &str, place: Range<usize>) -> Option<String> {
+fn html_heading(text: &str, place: Range<usize>) -> Option<&str> {
     let block = &text[place.clone()];
     if block.trim_start().starts_with("<!--") {
         return None;
@@ -372,5 +366,5 @@ fn html_heading(text: &str, place: Range<usize>) -> Option<String> {
     let rest = first_characters(&text[place.start + at..], HTML_CHARACTERS);
     let mut ends = memchr::memmem::find_iter(rest.as_bytes(), "</");
     let end = ends.find(|end| matches!(rest.as_bytes().get(end + 2), Some(b'h' | b'H')))?;
-    Some(rest[..end].to_owned())
+    Some(&rest[..end])
 }

@@ -120,9 +120,9 @@ impl Texts {
         self.0.extend(errors);
     }
 
-    /// Returns the keys.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+    /// Returns the templates by their keys.
+    pub(crate) fn rows(&self) -> HashMap<&str, &MessageTemplate> {
+        self.0.iter().map(|(key, row)| (&**key, row)).collect()
     }
 
     /// Returns the template of a key.

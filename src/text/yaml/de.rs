@@ -146,13 +146,9 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
-        visitor.visit_unit()
-    }
-
     forward_to_deserialize_any! {
         i8 i16 i32 i64 u8 u16 u32 f32 f64 char str string bytes byte_buf
-        unit unit_struct newtype_struct tuple tuple_struct
+        unit unit_struct newtype_struct tuple tuple_struct ignored_any
     }
 }
 
