@@ -129,13 +129,13 @@ Feature: Guidance for files
         | #1 error contains | 'path': 'src/*.rs' has a wildcard; name the files themselves, one path a line. | the valid arguments follow |
         | #2 error contains | 'path': 'src/?.rs' has a wildcard; name the files themselves, one path a line. | the valid arguments follow |
         | #3 error contains | 'path': 'src\\a.rs' has a backslash; separate folders with '/'. | the valid arguments follow |
-        | #4 error contains | 'path': 'src/../a.rs' has '..'; write the path from the project's folder without it. | the valid arguments follow |
+        | #4 error contains | 'path': 'src/../a.rs' is not in the project's folder, or has '..'; write the path from there. | the valid arguments follow |
         | #5 error contains | 'path': 'src/' names a folder; name a file in it, which need not exist. | the valid arguments follow |
         | #6 error contains | 'path': '.' names a folder; name a file in it, which need not exist. | the valid arguments follow |
-        | #7 error contains | 'path': '/etc/passwd' is not in the project's folder; write the path from there. | the valid arguments follow |
-        | #8 error contains | 'path': 'C:/a.rs' is not in the project's folder; write the path from there. | the valid arguments follow |
-        | #9 error contains | 'path': '~/a.rs' is not in the project's folder; write the path from there. | the valid arguments follow |
-        | #10 error contains | 'path': 'file:///a.rs' is not in the project's folder; write the path from there. | the valid arguments follow |
+        | #7 error contains | 'path': '/etc/passwd' is not in the project's folder, or has '..'; write the path from there. | the valid arguments follow |
+        | #8 error contains | 'path': 'C:/a.rs' is not in the project's folder, or has '..'; write the path from there. | the valid arguments follow |
+        | #9 error contains | 'path': '~/a.rs' is not in the project's folder, or has '..'; write the path from there. | the valid arguments follow |
+        | #10 error contains | 'path': 'file:///a.rs' is not in the project's folder, or has '..'; write the path from there. | the valid arguments follow |
         | #11 error contains | 'path': '{64*a/}b' has more than 63 names. | the valid arguments follow |
         | #12 error contains | 'path' has 65 paths, over the limit of 64. | the valid arguments follow |
         | #13 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |

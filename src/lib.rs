@@ -31,7 +31,7 @@
 //! # Example
 //!
 //! ```
-//! use mcp_guide::{Roots, Server, Session, Source, Table};
+//! use mcp_guide::{Caller, Server, Session, Source, Table};
 //!
 //! let table = Table::embedded()?;
 //! // This repository's own guide.yaml.
@@ -39,7 +39,7 @@
 //! let server = Server::new(table, session);
 //! let arguments = serde_json::json!({ "category": "source", "pattern": "lib.rs" });
 //! let arguments = arguments.as_object().ok_or("an object")?;
-//! let reply = server.call(&Roots::None, "get_category_content", arguments)?;
+//! let reply = server.call(Caller::WITHOUT_ROOTS, "get_category_content", arguments)?;
 //! assert!(!reply.is_failure());
 //! assert!(reply.to_string().starts_with(r#"{"success":true,"value":"//! mcp-guide hands"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

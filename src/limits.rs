@@ -131,9 +131,6 @@ pub const MAX_IN_FLIGHT_WHILE_ASKING: usize = 16 * MAX_IN_FLIGHT;
 pub const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
 /// How many JSON values a line may hold: a value costs many times its bytes.
 pub const MAX_LINE_VALUES: usize = 65_536;
-/// How many lines in a row are answered that are neither messages nor requests of another
-/// shape: a client that sends back what it gets must not go on for ever.
-pub const MAX_REFUSED_LINES: usize = 32;
 
 /// How long after its last message a client may take to read its answers.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(30);

@@ -5,6 +5,7 @@ mod arguments;
 pub(crate) mod caller;
 mod directories;
 mod instructions;
+mod listed;
 pub(crate) mod method;
 mod paths;
 mod prompts;
@@ -112,7 +113,7 @@ impl Server {
     /// has to be asked first; everything else is a [`Reply`].
     pub fn call(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         tool: &str,
         arguments: &Map<String, Value>,
     ) -> Result<Reply, CallError> {
@@ -137,7 +138,7 @@ impl Server {
 
     fn run(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         tool: &Tool,
         call: Call<'_>,
     ) -> Result<Answer, OperationError> {
@@ -153,12 +154,12 @@ impl Server {
     fn run_in(
         &self,
         scope: &BoundRequest,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         tool: &Tool,
         mut call: Call<'_>,
     ) -> Result<Answer, OperationError> {
         let bound = &scope.bound;
-        let cancelled = || caller.gave_up();
+        let cancelled = || (caller.gave_up)();
         if let Call::Guidance(of) = &mut call {
             let links = || self.session.links(&scope.roots);
             of.paths = arguments::relative_paths(tool, &of.paths, bound, links)?;
@@ -230,18 +231,18 @@ impl Server {
     /// decide which project that is.
     fn scope(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         skills: WantedSkills<'_>,
     ) -> Result<BoundRequest, OperationError> {
-        if caller.gave_up() {
+        if (caller.gave_up)() {
             return Err(OperationError::Cancelled);
         }
         let roots = match self.session.wants_roots() {
-            true => caller.roots().ok_or(OperationError::NeedsRoots)?,
+            true => (caller.roots)().ok_or(OperationError::NeedsRoots)?,
             false => Roots::None,
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
-        let cancelled = || caller.gave_up();
+        let cancelled = || (caller.gave_up)();
         let found = with_skills(&self.context(&bound, &cancelled), skills)?;
         Ok(BoundRequest {
             has_skills: found.is_some(),
@@ -253,13 +254,13 @@ impl Server {
     /// Runs a request without arguments in the project. `what` names it where it fails.
     fn ask<T>(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         what: &str,
         skills: WantedSkills<'_>,
         ask: impl FnOnce(&OperationContext<'_>) -> Result<T, OperationError>,
     ) -> Result<T, CallError> {
         let asked = self.scope(caller, skills).and_then(|scope| {
-            let cancelled = || caller.gave_up();
+            let cancelled = || (caller.gave_up)();
             ask(&self.context(&scope.bound, &cancelled))
         });
         asked.map_err(|error| self.error(what, error))
@@ -364,14 +365,10 @@ struct BoundRequest {
     roots: Roots,
 }
 
-/// Runs what answers a request. A panic is logged; then there is no result.
+/// Runs what answers a request. After a panic there is no result; the panic's hook says why.
 fn caught<T>(what: &str, run: impl FnOnce() -> T) -> Option<T> {
-    let caught = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
-        let cause = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| panic.downcast_ref::<&str>().copied());
-        tracing::error!(row = %what, cause, "an operation panicked");
-    });
-    caught.ok()
+    let caught = catch_unwind(AssertUnwindSafe(run));
+    caught
+        .inspect_err(|_| tracing::error!(row = %what, "it panicked"))
+        .ok()
 }

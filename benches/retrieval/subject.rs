@@ -5,12 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
+use mcp_guide::Caller;
 use mcp_guide::documents::discover::{CategoryWalk, FileInfo, discover};
 use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
-use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
 use mcp_guide::{Reply, Server};
 use serde_json::{Map, Value, json};
@@ -80,7 +81,7 @@ impl Subject {
     }
 
     fn ask(&self, tool: &str, arguments: &Map<String, Value>) -> Reply {
-        self.dispatcher.call(&Roots::None, tool, arguments).expect("the tool exists")
+        self.dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments).expect("the tool exists")
     }
 
     fn sandbox(&self) -> Arc<Tree> {

@@ -17,7 +17,7 @@ use crate::project::session::Roots;
 use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::render::guidance::problems;
-use crate::server::Server;
+use crate::server::{Caller, Server};
 use crate::spec::{Role, Subcommand, Table, Tool, values};
 use crate::text::escape::{cell, escape_truncated};
 
@@ -237,7 +237,7 @@ fn prepare(
 }
 
 fn reply(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Result<Reply, String> {
-    let reply = dispatcher.call(&Roots::None, tool, arguments);
+    let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments);
     reply.map_err(|error| dispatcher.error_text(error))
 }
 

@@ -127,7 +127,7 @@ pub(super) fn run(engine: Server, address: SocketAddr, options: &Http) -> Result
     };
     let ended = runtime.block_on(async {
         let access = access(&engine, address, options)?;
-        let (address, listener) = match listen(address) {
+        let (address, listener) = match listen(address).await {
             Ok(listening) => listening,
             Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
         };

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use rmcp::model::{ProtocolVersion, RequestId};
 
 use super::outgoing::Outgoing;
+use super::shutdown::Shutdown;
 use crate::limits::{
     MAX_CLIENT_CALLS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT_LINES,
 };
@@ -34,8 +35,8 @@ pub(super) struct Connection<W: Write> {
     /// Notified where a limit is no longer reached, or no line is being written.
     changed: Condvar,
     writer: Mutex<BufWriter<W>>,
-    /// Called where the connection may have ended.
-    on_end: Box<dyn Fn() + Send + Sync>,
+    /// Told where the connection may have ended.
+    stop: Arc<Shutdown>,
 }
 
 #[derive(Default)]
@@ -110,13 +111,13 @@ impl ConnectionState {
 }
 
 impl<W: Write> Connection<W> {
-    pub(super) fn new(writer: W, on_end: impl Fn() + Send + Sync + 'static) -> Self {
+    pub(super) fn new(writer: W, stop: Arc<Shutdown>) -> Self {
         Self {
             state: Mutex::default(),
             work: Condvar::new(),
             changed: Condvar::new(),
             writer: Mutex::new(BufWriter::with_capacity(WRITE, writer)),
-            on_end: Box::new(on_end),
+            stop,
         }
     }
 
@@ -163,29 +164,26 @@ impl<W: Write> Connection<W> {
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
     }
 
-    /// Takes note that the client sends nothing more.
-    pub(super) fn end_input(&self) {
-        self.state().ended = Some(Instant::now());
+    /// Takes note that the client sends nothing more, or that its input cannot be read.
+    pub(super) fn end_input(&self, is_whole: bool) {
+        let mut state = self.state();
+        state.lost |= !is_whole;
+        state.ended = Some(Instant::now());
+        drop(state);
         self.work.notify_all();
-        (self.on_end)();
-    }
-
-    /// Takes note of a request, none of whose id is in flight. Returns the flag that says
-    /// whether its client gave it up.
-    pub(super) fn begin(&self, id: &RequestId) -> Arc<AtomicBool> {
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let in_flight = (id.clone(), Arc::clone(&cancelled));
-        self.state().in_flight.extend([in_flight]);
-        cancelled
+        self.stop.notify();
     }
 
     pub(super) fn is_in_flight(&self, id: &RequestId) -> bool {
         self.state().in_flight.contains_key(id)
     }
 
-    /// Lets a request wait for a thread. Returns whether one has to be started.
+    /// Lets a request, none of whose id is in flight, wait for a thread. Returns whether one has
+    /// to be started.
     pub(super) fn submit(&self, job: Job) -> bool {
         let mut state = self.state();
+        let in_flight = (job.request.id.clone(), Arc::clone(&job.cancelled));
+        state.in_flight.extend([in_flight]);
         state.waiting.push_back(job);
         self.wake(state)
     }
@@ -213,7 +211,7 @@ impl<W: Write> Connection<W> {
         if let Some(cancelled) = state.in_flight.get(id) {
             cancelled.store(true, Ordering::Relaxed);
         }
-        if let Some(at) = state.waiting.iter().position(|job| job.id() == id) {
+        if let Some(at) = state.waiting.iter().position(|job| job.request.id == *id) {
             state.waiting.remove(at);
             drop(state);
             self.end(id, Outgoing::Json(Vec::new()));
@@ -291,7 +289,7 @@ impl<W: Write> Connection<W> {
         drop(state);
         if is_ending {
             self.changed.notify_all();
-            (self.on_end)();
+            self.stop.notify();
         }
     }
 
@@ -304,23 +302,18 @@ impl<W: Write> Connection<W> {
         answer
     }
 
-    /// Takes note that the input cannot be read.
-    pub(super) fn fail(&self) {
-        self.state().lost = true;
-    }
-
-    /// Returns how long ago the client sent its last message, or the last line after that
-    /// was written. `None` while messages may come.
-    pub(super) fn ended(&self) -> Option<Duration> {
-        self.state().ended.map(|ended| ended.elapsed())
-    }
-
-    /// Returns true if no request comes any more and every answer is written, or if the
-    /// connection was stopped and no line is being written.
-    pub(super) fn is_done(&self) -> bool {
+    /// Returns how long the client still has to read its answers, of `timeout` since its last
+    /// message or the last line after that. There is none where no request comes any more and
+    /// every answer is written, or where the connection was stopped and no line is being written.
+    pub(super) fn time_left(&self, timeout: Duration) -> Duration {
         let state = self.state();
-        let answered = state.in_flight.is_empty() && state.unsent == 0;
-        (state.ended.is_some() && answered) || (state.stopped && !state.writing)
+        let is_answered = state.in_flight.is_empty() && state.unsent == 0;
+        match state.ended {
+            _ if state.stopped && !state.writing => Duration::ZERO,
+            Some(_) if is_answered => Duration::ZERO,
+            Some(ended) => timeout.saturating_sub(ended.elapsed()),
+            None => Duration::MAX,
+        }
     }
 
     /// Begins no further line, and waits as long as `timeout` for the one that is being
@@ -351,11 +344,6 @@ pub(super) struct Job {
     pub(super) request: ClientRequest,
     pub(super) revision: Option<ProtocolVersion>,
     pub(super) offers_roots: bool,
+    /// Whether its client gave it up.
     pub(super) cancelled: Arc<AtomicBool>,
-}
-
-impl Job {
-    pub(super) fn id(&self) -> &RequestId {
-        &self.request.id
-    }
 }

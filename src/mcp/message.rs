@@ -5,9 +5,9 @@ use std::fmt;
 use rmcp::model::RequestId;
 use serde::Deserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 use crate::limits::MAX_LINE_VALUES;
 use crate::server::method::{ClientRequest, Method, params_error};
@@ -18,14 +18,14 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// A line or a body, parsed.
 #[derive(Debug)]
 pub(super) enum Incoming {
-    /// White space, or a malformed notification: nobody waits for an answer.
+    /// White space, or a notification of another protocol: nobody waits for an answer.
     Nothing,
     Request(Box<ClientRequest>),
     Notification(Notification),
-    Response(Response),
-    /// A request that is refused.
-    BadRequest(RequestId, Refusal),
-    /// Something else that is refused, with its id where that can be read.
+    /// An answer; `None` for a malformed one, which is not answered, as the two sides could go on
+    /// for ever.
+    Response(Option<Response>),
+    /// What is refused, with its id where that can be read.
     Bad(Option<RequestId>, Refusal),
 }
 
@@ -33,15 +33,15 @@ pub(super) enum Incoming {
 #[derive(Debug)]
 pub(super) struct Notification {
     pub(super) method: String,
-    pub(super) params: Map<String, Value>,
+    pub(super) params: Value,
 }
 
 /// An answer to a request of the server.
 #[derive(Debug)]
 pub(super) struct Response {
     pub(super) id: RequestId,
-    /// The result, or the message of the error.
-    pub(super) result: Result<Value, String>,
+    /// The result, or the error.
+    pub(super) result: Result<Value, Value>,
 }
 
 /// The fields of a message.
@@ -84,12 +84,12 @@ impl<'a> Envelope<'a> {
         }
     }
 
-    /// Refuses the message by its id. No answer has both an id and a method; an answer is
-    /// refused without its id, which is one of the server's.
+    /// Refuses the message by its id, unless it is an answer.
     fn refuse(&self, refusal: Refusal) -> Incoming {
-        match self.id() {
-            Some(id) if self.values[2].is_some() => Incoming::BadRequest(id, refusal),
-            id => Incoming::Bad(id.filter(|_| !self.is_answer()), refusal),
+        let [_, _, method, ..] = self.values;
+        match method.is_none() && self.is_answer() {
+            true => Incoming::Response(None),
+            false => Incoming::Bad(self.id(), refusal),
         }
     }
 }
@@ -187,32 +187,19 @@ fn classify(message: &Envelope<'_>) -> Result<Incoming, serde_json::Error> {
     Ok(match (message.id(), name) {
         (Some(id), Some(name)) if is_json_rpc && !message.is_answer() => request(id, name, params)?,
         (None, Some(method)) if id.is_none() => {
-            let params = match params.map(parsed).transpose()? {
-                None | Some(Value::Null) => Some(Map::new()),
-                Some(Value::Object(params)) => Some(params),
-                Some(_) => None,
-            };
-            match params.filter(|_| is_json_rpc) {
-                Some(params) => Incoming::Notification(Notification { method, params }),
-                // Nobody waits for an answer to it.
-                None => Incoming::Nothing,
+            let params = params.map(parsed).transpose()?.unwrap_or_default();
+            match is_json_rpc {
+                true => Incoming::Notification(Notification { method, params }),
+                false => Incoming::Nothing,
             }
         }
         (Some(id), None) if is_json_rpc && method.is_none() && message.is_answer() => {
-            let error = error.map(parsed).transpose()?;
-            let result = match (result, &error) {
+            let result = match (result, error) {
                 (Some(result), None) => Some(Ok(parsed(result)?)),
-                (None, Some(error)) => {
-                    let message = error["message"].as_str();
-                    let message = message.filter(|_| error["code"].is_i64());
-                    message.map(|message| Err(message.to_owned()))
-                }
+                (None, Some(error)) => Some(Err(parsed(error)?)),
                 _ => None,
             };
-            match result {
-                Some(result) => Incoming::Response(Response { id, result }),
-                None => Incoming::Bad(None, Refusal::Shape),
-            }
+            Incoming::Response(result.map(|result| Response { id, result }))
         }
         _ => {
             // What is not JSON at all is told so.
@@ -249,7 +236,7 @@ fn request(
         },
         Err(error) => return Err(error.into_inner()),
     };
-    Ok(Incoming::BadRequest(id, refusal))
+    Ok(Incoming::Bad(Some(id), refusal))
 }
 
 /// Tells whether JSON holds more values than `limit`, keys not counted. What is not

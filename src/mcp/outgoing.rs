@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 
 use crate::render::answer::Reply;
-use crate::server::Server;
 use crate::server::protocol::RequestResult;
 use crate::text::json::InString;
 
@@ -20,25 +19,27 @@ pub(super) enum Outgoing {
 
 impl Outgoing {
     /// Returns the message that answers a request.
-    pub(crate) fn answer(
-        id: RequestId,
-        answer: Result<RequestResult, ErrorData>,
-        server: &Server,
-    ) -> Self {
+    pub(super) fn answer(id: RequestId, answer: Result<RequestResult, ErrorData>) -> Self {
         match answer {
             Ok(RequestResult::Call(reply, typed)) => Self::Call(id, Box::new(reply), typed),
             Ok(RequestResult::Other(result)) => {
-                let message = ServerJsonRpcMessage::response(result, id.clone());
-                Self::Json(server.to_json(&message, Some(&id)))
+                Self::message(&ServerJsonRpcMessage::response(result, id))
             }
-            Err(error) => Self::error(Some(id), error, server),
+            Err(error) => Self::error(Some(id), error),
         }
     }
 
     /// Returns the message of an error.
-    pub(super) fn error(id: Option<RequestId>, error: ErrorData, server: &Server) -> Self {
-        let message = ServerJsonRpcMessage::error(error, id.clone());
-        Self::Json(server.to_json(&message, id.as_ref()))
+    pub(super) fn error(id: Option<RequestId>, error: ErrorData) -> Self {
+        Self::message(&ServerJsonRpcMessage::error(error, id))
+    }
+
+    fn message(message: &ServerJsonRpcMessage) -> Self {
+        let json = serde_json::to_vec(message);
+        Self::Json(json.unwrap_or_else(|error| {
+            tracing::error!(%error, "an answer cannot be serialized");
+            Vec::new()
+        }))
     }
 
     /// Writes it as JSON on one line, without the line's end.

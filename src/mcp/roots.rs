@@ -4,8 +4,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rmcp::model::RequestId;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::message::Response;
 use crate::project::session::Roots;
 use crate::server::caller::offered;
 use crate::server::lock;
@@ -63,15 +64,15 @@ impl ClientRoots {
     }
 
     /// Takes the client's answer, if it is that to the current request.
-    pub(super) fn answer(&self, id: &RequestId, result: &Result<Value, String>) {
+    pub(super) fn answer(&self, response: &Response) {
         let mut current = lock(&self.current);
-        let Some(request) = current.as_mut().filter(|request| request.id == *id) else {
+        let Some(request) = current.as_mut().filter(|of| of.id == response.id) else {
             return;
         };
-        request.answer = Some(match result {
+        request.answer = Some(match &response.result {
             Ok(result) => offered(result),
             Err(error) => {
-                tracing::warn!(error = %escape_truncated(error), "the client does not list its roots");
+                tracing::warn!(error = %escape_truncated(&error.to_string()), "the client does not list its roots");
                 Roots::Failed
             }
         });

@@ -2,9 +2,8 @@
 
 use rmcp::model::ProtocolVersion;
 
-use crate::limits::MAX_REFUSED_LINES;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::{self, check_meta, check_revision, is_newest};
+use crate::server::protocol::{self, check_revision, is_newest};
 use crate::server::refusal::Refusal;
 
 /// A session, from the view of the thread that reads its messages.
@@ -15,8 +14,6 @@ pub(super) struct ClientSession {
     /// Whether a request began a session without `initialize`, by what its `_meta` says
     /// (from revision 2026-07-28 on).
     inline: bool,
-    /// Lines in a row that were no messages.
-    pub(super) refused: usize,
 }
 
 #[derive(Debug)]
@@ -70,9 +67,9 @@ impl ClientSession {
                 return Ok(());
             }
             Method::Ping if in_session || !has_begun => return Ok(()),
-            Method::Discover => check_meta(request)?,
+            Method::Discover => request.check_meta()?,
             _ if in_session => {}
-            _ => check_meta(request)?,
+            _ => request.check_meta()?,
         }
         if let Some(revision) = &revision {
             check_revision(revision.as_str())?;
@@ -82,15 +79,5 @@ impl ClientSession {
         }
         self.inline |= self.client.is_none() && !matches!(request.method, Method::Discover);
         Ok(())
-    }
-
-    /// Counts a line that is neither a message nor a request. Returns true if it is
-    /// answered.
-    pub(super) fn answers_one_more(&mut self) -> bool {
-        self.refused += 1;
-        if self.refused == MAX_REFUSED_LINES + 1 {
-            tracing::warn!("no more answers to lines that are no messages");
-        }
-        self.refused <= MAX_REFUSED_LINES
     }
 }

@@ -35,12 +35,12 @@ impl Shutdown {
         self.changed.notify_all();
     }
 
-    /// Waits until it is stopped, `done`, or no time is left. Both functions are called again
-    /// whenever the connection may have ended.
-    pub(super) fn wait(&self, done: impl Fn() -> bool, time_left: impl Fn() -> Option<Duration>) {
+    /// Waits until it is stopped, or no time is left, which is asked again whenever the connection
+    /// may have ended.
+    pub(super) fn wait(&self, time_left: impl Fn() -> Duration) {
         let mut stopped = lock(&self.stopped);
-        while !*stopped && !done() {
-            let left = time_left().unwrap_or(Duration::MAX);
+        while !*stopped {
+            let left = time_left();
             if left.is_zero() {
                 return;
             }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use rmcp::model::{ErrorData, RequestId};
+use rmcp::model::RequestId;
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
@@ -21,11 +21,10 @@ use crate::mcp::roots::ClientRoots;
 use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::session::Roots;
-use crate::server::Server;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::RequestResult;
 use crate::server::protocol::is_newest;
 use crate::server::refusal::Refusal;
+use crate::server::{Caller, Server};
 
 /// Serves MCP on these streams until the client has sent its last message and read its
 /// last answer, until it has not read for `timeout` after that message, or until `stop`.
@@ -41,10 +40,9 @@ where
     R: Read + Send + 'static,
     W: Write + Send + 'static,
 {
-    let on_end = Arc::clone(stop);
     let session = Arc::new(StdioServer {
         server: Arc::new(server),
-        connection: Connection::new(writer, move || on_end.notify()),
+        connection: Connection::new(writer, Arc::clone(stop)),
         roots: ClientRoots::default(),
         next_id: AtomicI64::new(0),
     });
@@ -52,13 +50,7 @@ where
     if !spawn(move || reads.read(LineReader::new(reader))) {
         return End::Cut;
     }
-    stop.wait(
-        || session.connection.is_done(),
-        || {
-            let ended = session.connection.ended()?;
-            Some(timeout.saturating_sub(ended))
-        },
-    );
+    stop.wait(|| session.connection.time_left(timeout));
     match session.connection.stop(LINE_TIMEOUT) {
         true => End::Whole,
         false => End::Cut,
@@ -86,6 +78,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
     /// Reads messages to the end of the input.
     fn read(self: &Arc<Self>, mut lines: LineReader<impl Read>) {
         let mut client = ClientSession::default();
+        let mut is_whole = true;
         while self.connection.wait_to_read() {
             let incoming = match lines.read() {
                 Ok(Line::Whole(line)) => message::parse(line),
@@ -95,13 +88,13 @@ impl<W: Write + Send + 'static> StdioServer<W> {
                 Ok(Line::End) => break,
                 Err(error) => {
                     tracing::warn!(%error, "the input cannot be read");
-                    self.connection.fail();
+                    is_whole = false;
                     break;
                 }
             };
             self.take(&mut client, incoming);
         }
-        self.connection.end_input();
+        self.connection.end_input(is_whole);
     }
 
     /// Starts a thread of the pool. If there is none, the calling thread does what waits.
@@ -135,9 +128,13 @@ impl<W: Write + Send + 'static> StdioServer<W> {
             (true, false) => Some(self.ask_roots()),
             (true, true) => None,
         };
-        let caller = (roots, || job.cancelled.load(Ordering::Relaxed));
-        let answer = (self.server).answer(job.request, job.revision.as_ref(), &caller);
-        let answer = self.answer(id.clone(), answer);
+        let gave_up = || job.cancelled.load(Ordering::Relaxed);
+        let caller = Caller {
+            roots: &roots,
+            gave_up: &gave_up,
+        };
+        let answer = (self.server).answer(job.request, job.revision.as_ref(), caller);
+        let answer = Outgoing::answer(id.clone(), answer);
         self.connection.end(&id, answer);
     }
 
@@ -149,18 +146,9 @@ impl<W: Write + Send + 'static> StdioServer<W> {
     }
 
     fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) {
-        if let Incoming::Bad(id, refusal) = incoming {
-            if client.answers_one_more() {
-                self.leave(self.refuse(id, &refusal));
-            }
-            return;
-        }
-        if !matches!(incoming, Incoming::Nothing) {
-            client.refused = 0;
-        }
         match incoming {
             Incoming::Request(request) => self.request(client, *request),
-            Incoming::BadRequest(id, refusal) => self.leave(self.refuse(Some(id), &refusal)),
+            Incoming::Bad(id, refusal) => self.leave(self.refuse(id, &refusal)),
             Incoming::Notification(Notification { method, params }) => match method.as_str() {
                 "notifications/cancelled" => {
                     let id = params.get("requestId").map(RequestId::deserialize);
@@ -173,8 +161,8 @@ impl<W: Write + Send + 'static> StdioServer<W> {
                 }
                 _ => {}
             },
-            Incoming::Response(response) => self.roots.answer(&response.id, &response.result),
-            Incoming::Nothing | Incoming::Bad(..) => {}
+            Incoming::Response(Some(response)) => self.roots.answer(&response),
+            Incoming::Response(None) | Incoming::Nothing => {}
         }
     }
 
@@ -188,13 +176,13 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         }
         // Nothing else is answered before the first.
         if matches!(request.method, Method::Initialize(_) | Method::Ping) {
-            let answer = self.server.answer(request, None, &Roots::None);
-            return self.leave(self.answer(id, answer));
+            let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
+            return self.leave(Outgoing::answer(id, answer));
         }
         let job = Job {
             revision: client.revision(&request),
             offers_roots: client.offers_roots(&request),
-            cancelled: self.connection.begin(&id),
+            cancelled: Arc::default(),
             request,
         };
         if self.connection.submit(job) {
@@ -209,13 +197,9 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         }
     }
 
-    fn answer(&self, id: RequestId, answer: Result<RequestResult, ErrorData>) -> Outgoing {
-        Outgoing::answer(id, answer, &self.server)
-    }
-
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal) -> Outgoing {
         tracing::debug!(?id, ?refusal, "refused");
         let error = self.server.refuse(refusal);
-        Outgoing::error(id, error, &self.server)
+        Outgoing::error(id, error)
     }
 }

@@ -11,44 +11,22 @@ use crate::project::session::Roots;
 const KEY: &str = "roots";
 
 /// The client that sent a request.
-pub trait Caller {
+#[derive(Clone, Copy)]
+pub struct Caller<'a> {
     /// Returns its roots, or `None` if only another request can have them: from revision
     /// 2026-07-28 on a server sends no requests. It is asked where they could decide which
     /// project is bound, and may wait for them.
-    fn roots(&self) -> Option<Roots>;
-
+    pub roots: &'a dyn Fn() -> Option<Roots>,
     /// Returns whether it gave up; looked at for each document and each entry of a directory.
-    fn gave_up(&self) -> bool;
+    pub gave_up: &'a dyn Fn() -> bool,
 }
 
-/// A client whose roots are known, and that waits for its answer.
-impl Caller for Roots {
-    fn roots(&self) -> Option<Roots> {
-        Some(self.clone())
-    }
-
-    fn gave_up(&self) -> bool {
-        false
-    }
-}
-
-/// A client by two functions: its roots, and whether it gave up.
-impl<R: Fn() -> Option<Roots>, G: Fn() -> bool> Caller for (R, G) {
-    fn roots(&self) -> Option<Roots> {
-        self.0()
-    }
-
-    fn gave_up(&self) -> bool {
-        self.1()
-    }
-}
-
-/// Returns a client with roots that stand for those that it cannot be asked for.
-pub(super) fn or_roots(caller: &dyn Caller, roots: Option<Roots>) -> impl Caller {
-    (
-        move || caller.roots().or_else(|| roots.clone()),
-        || caller.gave_up(),
-    )
+impl Caller<'_> {
+    /// A client without roots, that waits for its answer.
+    pub const WITHOUT_ROOTS: Self = Self {
+        roots: &|| Some(Roots::None),
+        gave_up: &|| false,
+    };
 }
 
 /// Returns the roots in a client's answers to a question, if it has answered.

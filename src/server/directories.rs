@@ -4,16 +4,14 @@ use std::collections::BTreeMap;
 
 use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
-use super::resources::{next_page, sized};
+use super::listed::{next_page, sized};
 use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
-use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::skills::{self, WantedSkills, is_within};
+use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within, stored};
 use crate::operation::totals::Totals;
-use crate::project::category::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::Phrase;
 use crate::text::paths::join;
@@ -29,7 +27,7 @@ impl Server {
     /// cancelled.
     pub(super) fn directory(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         uri: &str,
         cursor: Option<&str>,
     ) -> Result<ListResourcesResult, CallError> {
@@ -44,27 +42,14 @@ impl Server {
         };
         let page = usize::from(self.table.resources.page.get());
         let children = self.ask(caller, uri, skills, |context| {
-            let found = BTreeMap::new();
-            let mut children = Children { path: &path, found };
-            let is_there = match of_skills {
-                true => self.add_skills(context, &name, &mut children)?,
-                false => self.add_documents(context, &name, &mut children)?,
-            };
-            // Only a category's own directory may hold nothing.
-            if !is_there || !path.is_empty() && children.found.is_empty() {
-                return Ok(None);
-            }
-            // What was listed last may be gone.
             let passed = passed.iter().flatten().next();
-            let rest = children.found.into_iter();
-            let rest = rest.filter(|(name, _)| passed.is_none_or(|last| name > last));
-            let resources = rest.filter_map(|(_, (resource, unopened))| match unopened {
-                Some((category, file)) => self.document(context, category, &file, resource),
-                None => Some(resource),
-            });
-            Ok(Some(resources.take(page.saturating_add(1)).collect()))
+            self.children(
+                context,
+                (&name, &path, of_skills),
+                passed.map(String::as_str),
+            )
         })?;
-        let mut children: Vec<Resource> = children.ok_or_else(unknown)?;
+        let mut children = children.ok_or_else(unknown)?;
         if let (Some(cursor), Some(None)) = (cursor, &passed) {
             return Err(self.unknown_cursor(cursor).into());
         }
@@ -101,117 +86,77 @@ impl Server {
             .filter(|child| !child.is_empty())
     }
 
-    /// Adds the documents of a category. Returns whether there is one of this name.
-    fn add_documents<'p>(
-        &self,
-        context: &OperationContext<'p>,
-        name: &str,
-        children: &mut Children<'p, '_>,
-    ) -> Result<bool, OperationError> {
-        let Some(category) = context.bound.project.categories.get(name) else {
-            return Ok(false);
-        };
-        let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
-        let files = files.map_err(|error| failed(category.dir.to_string(), error))?;
-        for file in files.iter().filter(|file| file.error.is_none()) {
-            let uri = |path: &str| self.table.path_uri(&file.origin, path);
-            children.add(file.document(), uri, |resource| {
-                Some((resource, Some((category, file.clone()))))
-            });
-        }
-        Ok(true)
-    }
-
-    /// Adds the files of the skills of a category. Returns whether one of this name has any.
-    fn add_skills(
+    /// Returns the first children of a directory after one, a page of them and one more; `None` if
+    /// there is no such directory.
+    fn children(
         &self,
         context: &OperationContext<'_>,
-        name: &str,
-        children: &mut Children<'_, '_>,
-    ) -> Result<bool, OperationError> {
-        let Some(name) = skills::category(&context.bound.project, name) else {
-            return Ok(false);
+        (name, path, of_skills): (&str, &str, bool),
+        passed: Option<&str>,
+    ) -> Result<Option<Vec<Resource>>, OperationError> {
+        let project = &context.bound.project;
+        let name = match of_skills {
+            true => skills::category(project, name),
+            false => Some(name),
         };
-        let path = children.path;
-        let uri = |path: &str| uri_in(name, path);
-        for folder in skills::find(context, Some(name))? {
-            let is_below = folder.path != path && is_within(&folder.path, path);
-            if !is_below && !is_within(path, &folder.path) {
-                continue;
-            }
-            let Ok(skill) = folder.load(context) else {
-                continue;
+        let category = name.and_then(|name| project.categories.get_key_value(name));
+        let Some((name, category)) = category else {
+            return Ok(None);
+        };
+        let (template, served) = match of_skills {
+            true => (UriTemplate::of_skills(), &category.of_skill("")),
+            false => (self.table.locations.category.clone(), category),
+        };
+        let files = context.walk((name, served), Pattern::parse("**/*").ok())?;
+        let mut files = files.map_err(|error| failed(category.dir.to_string(), error))?;
+        files.retain(|file| file.error.is_none());
+        let is_near = |of: &str| is_within(of, path) || is_within(path, of);
+        let folders = files.iter().filter(|_| of_skills);
+        let folders = folders.filter_map(|file| SkillFolder::of(name, category, file));
+        let folders = folders.filter(|folder| is_near(&folder.path));
+        let skills: Vec<Skill> = folders.filter_map(|of| of.load(context).ok()).collect();
+        let mut children = BTreeMap::new();
+        for file in &files {
+            let at = match of_skills {
+                true => stored(category, file),
+                false => file.document(),
             };
-            let of_skill = || Some((self.skill_resource(&skill), None));
-            if is_below {
-                children.add(&join(&skill.path, SKILL_FILE), uri, |_| of_skill());
+            if at == path || !is_within(at, path) {
                 continue;
             }
-            for file in skill
-                .files(context)?
-                .iter()
-                .filter(|file| file.error.is_none())
-            {
-                let path = skill.path_of(file);
-                children.add(&join(&skill.path, path), uri, |resource| match path {
-                    SKILL_FILE => of_skill(),
-                    _ => {
-                        let document = self.document(context, &skill.folder, file, resource);
-                        document.map(|document| (document, None))
-                    }
-                });
+            let rest = at[path.len()..].trim_start_matches('/');
+            let (child, file) = match rest.split_once('/') {
+                Some((child, _)) => (child, None),
+                None => (rest, Some(file)),
+            };
+            let is_served = || !of_skills || skills.iter().any(|of| is_within(at, &of.path));
+            if !children.contains_key(child) && is_served() {
+                children.insert(child, file);
             }
         }
-        Ok(true)
-    }
-
-    /// Returns a document of a category as a resource, if it can be opened.
-    fn document(
-        &self,
-        context: &OperationContext<'_>,
-        category: &Category,
-        file: &FileInfo,
-        resource: Resource,
-    ) -> Option<Resource> {
-        let document = context.document_of(Some(category), file);
-        let name = resource.name.clone();
-        let totals = Totals::of(&document).ok()?;
-        let totals = document.templates.is_none().then_some(totals);
-        Some(sized(resource, &name, totals, &self.table))
-    }
-}
-
-/// What is in a directory: the resource, and the document that is opened if it is listed.
-type Listing<'p> = (Resource, Option<(&'p Category, FileInfo)>);
-
-/// What is in the directory at a path, by its name.
-struct Children<'p, 'd> {
-    path: &'d str,
-    found: BTreeMap<String, Listing<'p>>,
-}
-
-impl<'p> Children<'p, '_> {
-    /// Adds a document, or the directory that holds it, unless it is elsewhere.
-    fn add(
-        &mut self,
-        document: &str,
-        uri: impl Fn(&str) -> String,
-        child: impl FnOnce(Resource) -> Option<Listing<'p>>,
-    ) {
-        if !is_within(document, self.path) || document == self.path {
-            return;
+        // Only a category's own directory may hold nothing.
+        if !path.is_empty() && children.is_empty() {
+            return Ok(None);
         }
-        let rest = document[self.path.len()..].trim_start_matches('/');
-        let name = rest.split('/').next().unwrap_or_default();
-        if self.found.contains_key(name) {
-            return;
-        }
-        let own = Resource::new(uri(&join(self.path, name)), name);
-        let child = match name == rest {
-            true => child(own),
-            false => Some((own.with_mime_type(DIRECTORY_MIME_TYPE), None)),
-        };
-        self.found
-            .extend(child.map(|child| (name.to_owned(), child)));
+        // What was listed last may be gone.
+        let rest = children.into_iter();
+        let rest = rest.filter(|(child, _)| passed.is_none_or(|last| *child > last));
+        let resources = rest.filter_map(|(child, file)| {
+            let at = join(path, child);
+            let skill = skills.iter().find(|of| join(&of.path, SKILL_FILE) == at);
+            let resource = Resource::new(uri_in(&template, name, &at), child);
+            match (file, skill) {
+                (None, _) => Some(resource.with_mime_type(DIRECTORY_MIME_TYPE)),
+                (Some(_), Some(skill)) => Some(self.skill_resource(skill)),
+                (Some(file), None) => {
+                    let document = context.document_of(Some(category), file);
+                    let totals = Totals::of(&document).ok()?;
+                    let totals = document.templates.is_none().then_some(totals);
+                    Some(sized(resource, child, totals, &self.table))
+                }
+            }
+        });
+        let most = usize::from(self.table.resources.page.get()) + 1;
+        Ok(Some(resources.take(most).collect()))
     }
 }

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use rmcp::model::{
     CallToolRequestParams, CompleteRequestParams, GetPromptRequestParams, GetSkillRequestParams,
-    InitializeRequestParams, PaginatedRequestParams, ReadResourceDirectoryRequestParams,
-    ReadResourceRequestParams, RequestId, RequestMetaObject, RequestParamsMeta,
+    InitializeRequestParams, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceDirectoryRequestParams, ReadResourceRequestParams, RequestId, RequestMetaObject,
+    RequestParamsMeta,
 };
-use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::protocol::is_newest;
-use super::refusal::ParamsError;
+use super::refusal::{ParamsError, Refusal};
 
 /// Where parameters have another type, and which.
 pub(crate) type PathError = serde_path_to_error::Error<serde_json::Error>;
@@ -25,6 +25,25 @@ pub(crate) struct ClientRequest {
     pub(crate) name: String,
     pub(crate) method: Method,
     pub(crate) meta: RequestMetaObject,
+}
+
+impl ClientRequest {
+    /// Checks that `_meta` says what `initialize` says in a session.
+    ///
+    /// # Errors
+    ///
+    /// The refusal of a request without the fields that revision 2026-07-28 requires.
+    pub(crate) fn check_meta(&self) -> Result<(), Refusal> {
+        let newest = &ProtocolVersion::V_2026_07_28;
+        let missing = self.meta.missing_required_keys(newest);
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(Refusal::Params {
+                method: self.name.clone(),
+                reason: ParamsError::Meta(missing),
+            }),
+        }
+    }
 }
 
 /// A method that this server answers, with the parameters of a request.
@@ -60,15 +79,16 @@ impl Method {
         let params = params.map_or("{}", RawValue::get);
         Ok(Some(match name {
             "initialize" => {
-                let (Meta { .. }, meta) = read(params)?;
+                let (PaginatedRequestParams { .. }, meta) = read(params)?;
                 match with_meta(params, |params| Self::Initialize(Box::new(params))) {
                     // Revisions without this method do not look at its parameters.
                     Err(_) if is_newest(meta.protocol_version().as_ref()) => return Ok(None),
                     read => read?,
                 }
             }
-            "ping" => with_meta(params, |Meta { .. }| Self::Ping)?,
-            "server/discover" => with_meta(params, |Meta { .. }| Self::Discover)?,
+            // They have no parameters of their own.
+            "ping" => with_meta(params, |PaginatedRequestParams { .. }| Self::Ping)?,
+            "server/discover" => with_meta(params, |PaginatedRequestParams { .. }| Self::Discover)?,
             "tools/list" => with_meta(params, Self::ListTools)?,
             "tools/call" => with_meta(params, Self::CallTool)?,
             "resources/list" => with_meta(params, Self::ListResources)?,
@@ -107,23 +127,6 @@ pub(crate) fn params_error(error: &PathError) -> ParamsError {
     let said = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
     let problem = said.map_or(&*problem, |(said, _)| said).to_owned();
     ParamsError::Field { field, problem }
-}
-
-/// The parameters of a method that has none of its own.
-#[derive(Debug, Deserialize)]
-struct Meta {
-    #[serde(rename = "_meta", default)]
-    meta: Option<RequestMetaObject>,
-}
-
-impl RequestParamsMeta for Meta {
-    fn meta(&self) -> Option<&RequestMetaObject> {
-        self.meta.as_ref()
-    }
-
-    fn meta_mut(&mut self) -> &mut Option<RequestMetaObject> {
-        &mut self.meta
-    }
 }
 
 fn with_meta<T: DeserializeOwned + RequestParamsMeta>(

@@ -108,14 +108,15 @@ pub(super) fn check(path: &str) -> Result<(), ArgumentErrorKind> {
         too_long(path, MAX_PATTERN_BYTES)
     } else if path.contains(['*', '?']) {
         ArgumentErrorKind::PathPattern(given())
-    } else if path.split(SEPARATORS).count() > MAX_PATTERN_COMPONENTS {
-        ArgumentErrorKind::PathDeep(given())
-    } else if path.starts_with("~/") || path.contains("://") {
-        ArgumentErrorKind::PathOutside(given())
     } else if path.contains('\\') && !cfg!(windows) {
         ArgumentErrorKind::PathBackslash(given())
-    } else if path.split(SEPARATORS).any(|name| name == "..") {
-        ArgumentErrorKind::PathAbove(given())
+    } else if path.split(SEPARATORS).count() > MAX_PATTERN_COMPONENTS {
+        ArgumentErrorKind::PathDeep(given())
+    } else if path.starts_with("~/")
+        || path.contains("://")
+        || path.split(SEPARATORS).any(|name| name == "..")
+    {
+        ArgumentErrorKind::PathOutside(given())
     } else if matches!(last, "" | ".") {
         ArgumentErrorKind::PathFolder(given())
     } else {

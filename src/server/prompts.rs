@@ -7,8 +7,9 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
+use super::listed::one_line;
 use super::requests::unless_unknown;
-use super::resources::{document, one_line};
+use super::resources::document;
 use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
 use crate::operation::call::NameRef;
@@ -26,7 +27,7 @@ impl Server {
     /// # Errors
     ///
     /// [`CallError`]: no project, or it was cancelled.
-    pub(super) fn prompts(&self, caller: &dyn Caller) -> Result<Vec<Prompt>, CallError> {
+    pub(super) fn prompts(&self, caller: Caller<'_>) -> Result<Vec<Prompt>, CallError> {
         self.ask(caller, "prompts/list", WantedSkills::All, |context| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
@@ -47,7 +48,7 @@ impl Server {
     /// [`CallError`]: no project, it failed as a call does, or it was cancelled.
     pub(super) fn prompt(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         name: &str,
         given: &Map<String, Value>,
     ) -> Result<GetPromptResult, CallError> {
@@ -89,7 +90,7 @@ impl Server {
     /// [`CallError`]: there is no such argument, no project, or it was cancelled.
     pub(super) fn complete(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         params: &CompleteRequestParams,
     ) -> Result<CompleteResult, CallError> {
         let (argument, value) = (&params.argument.name, &params.argument.value);

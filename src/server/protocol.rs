@@ -2,8 +2,7 @@
 
 use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
 
-use super::method::ClientRequest;
-use super::refusal::{ParamsError, Refusal};
+use super::refusal::Refusal;
 use crate::render::answer::Reply;
 use crate::spec::Caching;
 
@@ -29,24 +28,6 @@ pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
     match known && asked.has_initialize() {
         true => asked.clone(),
         false => ProtocolVersion::LATEST_WITH_INITIALIZE,
-    }
-}
-
-/// Checks a request that says in its `_meta` what `initialize` says in a session.
-///
-/// # Errors
-///
-/// The refusal of a request without the fields that revision 2026-07-28 requires.
-pub(crate) fn check_meta(request: &ClientRequest) -> Result<(), Refusal> {
-    let missing = request
-        .meta
-        .missing_required_keys(&ProtocolVersion::V_2026_07_28);
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(Refusal::Params {
-            method: request.name.clone(),
-            reason: ParamsError::Meta(missing),
-        }),
     }
 }
 

@@ -6,7 +6,6 @@ use crate::operation::call::{Call, DocumentRef, DocumentsCall, NameRef, SearchCa
 use crate::operation::error::Error;
 use crate::operation::section::Section;
 use crate::render::answer::Answer;
-use crate::spec::NameKind;
 use crate::text::uri::split_fragment;
 
 /// Returns the other readings of a call: `CATEGORY/PATH` as its name or its document, and
@@ -22,14 +21,16 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
     let Some(NameRef { name, kinds }) = call.name() else {
         return Vec::new();
     };
-    if let Some(pattern) = pattern {
-        return Vec::from_iter(of_pattern(call, name, kinds, pattern.as_str()));
-    }
+    let has_section = matches!(call, Call::Retrieve(of) | Call::List(of) if of.section.is_some());
     let below = |name: &str, text: &'c str| text.strip_prefix(name)?.strip_prefix('/');
-    let (name, texts) = match document {
-        Some(of) if of.location.is_none() => (&**name, vec![Some(of.given), below(name, of.given)]),
-        Some(_) => return Vec::new(),
-        None => {
+    let (name, texts) = match (document, pattern) {
+        (Some(of), _) if of.location.is_none() => {
+            (&**name, vec![Some(of.given), below(name, of.given)])
+        }
+        (Some(_), _) => return Vec::new(),
+        (None, Some(_)) if has_section => return Vec::new(),
+        (None, Some(pattern)) => (&**name, vec![Some(pattern.as_str())]),
+        (None, None) => {
             let known = kinds.iter().flat_map(|kind| context.names(*kind));
             let within = known.filter(|known| below(known, name).is_some());
             let Some(known) = within.map(str::len).max() else {
@@ -41,7 +42,7 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
     let texts = texts.into_iter().flatten();
     let readings = texts.flat_map(|given| {
         // The call itself was tried.
-        let is_call = document.is_some_and(|of| of.given == given);
+        let is_call = pattern.is_some() || document.is_some_and(|of| of.given == given);
         let whole = (!is_call).then_some((given, None));
         let split = split_fragment(given).and_then(|(path, slug)| Some((path, Some(slug?))));
         [whole, split].into_iter().flatten()
@@ -55,26 +56,6 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
         reading(call.clone(), name, given, section)
     });
     readings.collect()
-}
-
-/// Returns the reading of a pattern as `PATH#SECTION`, of a call that delivers or lists and has no
-/// section of its own.
-fn of_pattern<'c>(
-    call: &'c Call<'_>,
-    name: &'c str,
-    kinds: &'c [NameKind],
-    uri: &'c str,
-) -> Option<Call<'c>> {
-    let (Call::Retrieve(of) | Call::List(of)) = call else {
-        return None;
-    };
-    let (given, slug) = split_fragment(uri).filter(|_| of.section.is_none())?;
-    let section = Section::Fragment { uri, slug: slug? };
-    let name = NameRef {
-        name: name.into(),
-        kinds,
-    };
-    Some(reading(call.clone(), name, given, Some(section)))
 }
 
 /// Returns a call with another name and document, and section if there is one.

@@ -76,9 +76,8 @@ messages! {
         Accept = "http_accept";
         ContentType = "http_content_type";
         Large(limit: usize) = "http_large";
+        /// The body did not come in time, or ended too soon.
         Slow(seconds: u64) = "http_slow";
-        /// The body ended too soon.
-        Cut = "http_cut";
         Empty = "http_empty";
         /// The headers contradict the body.
         Headers = "http_headers";
@@ -93,7 +92,7 @@ impl HttpError {
     /// Returns the status of the response.
     pub fn status(&self) -> u16 {
         match self {
-            Self::Cut | Self::Empty | Self::Headers | Self::Answer => 400,
+            Self::Empty | Self::Headers | Self::Answer => 400,
             Self::TokenMissing | Self::TokenInvalid => 401,
             Self::Host(_) | Self::Origin(_) => 403,
             Self::Path(_) => 404,

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use rmcp::model::{
     DiscoverResult, ErrorData, Implementation, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-    RequestId, RequestMetaObject, ResourceTemplate, ServerCapabilities, ServerConfig, ServerResult,
-    Tool, ToolAnnotations,
+    RequestMetaObject, ResourceTemplate, ServerCapabilities, ServerConfig, ServerResult, Tool,
+    ToolAnnotations,
 };
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
-use super::caller::{Caller, answered, or_roots, question};
+use super::caller::{Caller, answered, question};
 use super::method::{ClientRequest, Method};
 use super::protocol::{self, RequestResult};
 use super::refusal::{HttpError, Refusal};
@@ -26,7 +25,7 @@ impl Server {
         self: &Arc<Self>,
         request: ClientRequest,
         revision: Option<&ProtocolVersion>,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
     ) -> Result<RequestResult, ErrorData> {
         let name = request.name.clone();
         let run = || self.run_method(request, revision, caller);
@@ -45,12 +44,25 @@ impl Server {
         self: &Arc<Self>,
         request: ClientRequest,
         revision: Option<&ProtocolVersion>,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
     ) -> Result<RequestResult, CallError> {
         let table = &self.table;
         if request.method.is_of_skills() && !protocol::is_newest(revision) {
             return Err(self.refuse(&Refusal::Method(request.name)).into());
         }
+        let known = match &request.method {
+            Method::CallTool(params) => answered(params.input_responses.as_ref()),
+            Method::ReadResource(params) => answered(params.input_responses.as_ref()),
+            Method::GetPrompt(params) => answered(params.input_responses.as_ref()),
+            // They have no place for answers.
+            Method::GetSkill(_) | Method::ReadDirectory(_) => Some(Roots::None),
+            _ => None,
+        };
+        let roots = || (caller.roots)().or_else(|| known.clone());
+        let caller = Caller {
+            roots: &roots,
+            ..caller
+        };
         let result = match request.method {
             Method::Initialize(params) => {
                 let mut result = self.config(params.capabilities.roots.is_some());
@@ -65,9 +77,8 @@ impl Server {
                 ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools))
             }
             Method::CallTool(params) => {
-                let caller = or_roots(caller, answered(params.input_responses.as_ref()));
                 let arguments = params.arguments.unwrap_or_default();
-                let reply = self.call(&caller, &params.name, &arguments)?;
+                let reply = self.call(caller, &params.name, &arguments)?;
                 return Ok(RequestResult::Call(reply, true));
             }
             Method::ListResources(params) => {
@@ -84,8 +95,7 @@ impl Server {
                 ServerResult::ListResourceTemplatesResult(result)
             }
             Method::ReadResource(params) => {
-                let caller = or_roots(caller, answered(params.input_responses.as_ref()));
-                ServerResult::ReadResourceResult(self.read_resource(&caller, &params.uri)?)
+                ServerResult::ReadResourceResult(self.read_resource(caller, &params.uri)?)
             }
             Method::ListPrompts(params) => {
                 self.check_single_page(&params)?;
@@ -93,9 +103,8 @@ impl Server {
                 ServerResult::ListPromptsResult(ListPromptsResult::with_all_items(prompts))
             }
             Method::GetPrompt(params) => {
-                let caller = or_roots(caller, answered(params.input_responses.as_ref()));
                 let arguments = params.arguments.unwrap_or_default();
-                let got = self.prompt(&caller, &params.name, &arguments)?;
+                let got = self.prompt(caller, &params.name, &arguments)?;
                 ServerResult::GetPromptResult(got)
             }
             Method::Complete(params) => {
@@ -107,12 +116,10 @@ impl Server {
                 ServerResult::ListSkillsResult(unless_unknown(listed, Default::default)?)
             }
             Method::GetSkill(params) => {
-                let caller = or_roots(caller, Some(Roots::None));
-                ServerResult::GetSkillResult(self.skill(&caller, &params.uri)?)
+                ServerResult::GetSkillResult(self.skill(caller, &params.uri)?)
             }
             Method::ReadDirectory(params) => {
-                let caller = or_roots(caller, Some(Roots::None));
-                let read = self.directory(&caller, &params.uri, params.cursor.as_deref())?;
+                let read = self.directory(caller, &params.uri, params.cursor.as_deref())?;
                 ServerResult::ListResourcesResult(read)
             }
         };
@@ -159,17 +166,6 @@ impl Server {
         ErrorData::new(error.code(), self.table.said(error), None)
     }
 
-    /// Serializes a message. If that fails it is logged, and an error answers the request.
-    #[doc(hidden)]
-    pub fn to_json(&self, message: &impl Serialize, id: Option<&RequestId>) -> Vec<u8> {
-        serde_json::to_vec(message).unwrap_or_else(|error| {
-            tracing::error!(?id, %error, "an answer cannot be serialized");
-            let error = self.internal_error();
-            let message = json!({ "jsonrpc": "2.0", "id": id, "error": error });
-            message.to_string().into_bytes()
-        })
-    }
-
     /// Checks that a list, which is one page, is asked for from its start.
     fn check_single_page(&self, params: &PaginatedRequestParams) -> Result<(), ErrorData> {
         match &params.cursor {
@@ -193,18 +189,13 @@ pub(super) fn unless_unknown<T>(
 
 /// Returns a tool as MCP publishes it.
 fn tool(row: &spec::Tool) -> Tool {
-    let spec::Annotations {
-        read_only_hint,
-        destructive_hint,
-        idempotent_hint,
-        open_world_hint,
-    } = row.annotations;
+    let hints = &row.annotations;
     let annotations = ToolAnnotations::from_raw(
         None,
-        read_only_hint,
-        destructive_hint,
-        idempotent_hint,
-        open_world_hint,
+        hints.read_only_hint,
+        hints.destructive_hint,
+        hints.idempotent_hint,
+        hints.open_world_hint,
     );
     let mut tool = Tool::new(
         row.name.clone(),
@@ -214,10 +205,7 @@ fn tool(row: &spec::Tool) -> Tool {
     .with_title(row.title.clone())
     .with_annotations(annotations);
     // Fields for some clients.
-    let meta = row.meta.iter();
-    let meta: Map<String, Value> = meta
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
+    let meta = Map::from_iter(row.meta.clone());
     tool.meta = (!meta.is_empty()).then_some(MetaObject(meta));
     tool
 }

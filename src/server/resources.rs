@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use rmcp::model::{
-    Annotations, ErrorCode, ErrorData, ListResourcesResult, ReadResourceResult, Resource,
-    ResourceContents,
+    ErrorCode, ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
 };
 use serde_json::json;
 
 use super::arguments::scope_name;
+use super::listed::{next_page, one_line, sized};
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
 use crate::limits::MAX_ARGUMENT_BYTES;
@@ -19,14 +19,12 @@ use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::{ArgumentError, Error};
 use crate::operation::section::Section;
 use crate::operation::skills::WantedSkills;
-use crate::operation::totals::Totals;
 use crate::render::answer::{Answer, Contents};
-use crate::render::listing::time;
 use crate::render::parse_uri;
 use crate::spec::PLAIN_TEXT;
 use crate::spec::resource::{ResourceKind, ResourceRow};
 use crate::spec::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
-use crate::text::escape::{Escaped, collapse_whitespace, escape_truncated};
+use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::multipart::Part;
 
 impl Server {
@@ -39,7 +37,7 @@ impl Server {
     /// [`CallError`]: no project, an unknown cursor, or it was cancelled.
     pub fn resources(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         cursor: Option<&str>,
     ) -> Result<ListResourcesResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
@@ -113,13 +111,12 @@ impl Server {
     /// As [`read`](Self::read), with the URI in the data of an error of the protocol.
     pub(super) fn read_resource(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         uri: &str,
     ) -> Result<ReadResourceResult, CallError> {
-        let read = match self.skill_file(caller, uri) {
-            Ok(Some(file)) => Ok(vec![skill_file(file, uri)]),
-            Ok(None) => self.read(caller, uri).map(|read| contents_of(read, uri)),
-            Err(error) => Err(error),
+        let read = match self.is_of_skill(uri) {
+            true => (self.skill_file(caller, uri)).map(|file| vec![skill_file(file, uri)]),
+            false => self.read(caller, uri).map(|read| contents_of(read, uri)),
         };
         let mut error = match read {
             Ok(contents) => return Ok(ReadResourceResult::new(contents)),
@@ -137,7 +134,7 @@ impl Server {
     /// # Errors
     ///
     /// [`CallError`]: no row has such URIs, it failed as a call does, or it was cancelled.
-    pub(super) fn read(&self, caller: &dyn Caller, uri: &str) -> Result<Contents, CallError> {
+    pub(super) fn read(&self, caller: Caller<'_>, uri: &str) -> Result<Contents, CallError> {
         self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
         if uri == help.uri {
@@ -281,38 +278,6 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
         }
         _ => resource,
     })
-}
-
-/// Cuts a list after a page, and returns the cursor of the next one: the URI of the last item.
-pub(super) fn next_page<T>(
-    listed: &mut Vec<T>,
-    page: usize,
-    uri: impl Fn(&T) -> &String,
-) -> Option<String> {
-    let more = listed.len() > page;
-    listed.truncate(page);
-    listed.last().filter(|_| more).map(|last| uri(last).clone())
-}
-
-/// Adds its media type to a document, and its size and its time if they are known.
-pub(super) fn sized(
-    resource: Resource,
-    name: &str,
-    totals: Option<Totals>,
-    table: &Table,
-) -> Resource {
-    let mut resource = resource.with_mime_type(table.media_type(name));
-    if let Some(totals) = totals {
-        resource.size = Some(totals.bytes);
-        let annotations = resource.annotations.insert(Annotations::default());
-        annotations.last_modified = Some(time(totals.modified));
-    }
-    resource
-}
-
-/// Returns a text of the project on one line, without hidden characters.
-pub(super) fn one_line(text: &str) -> String {
-    Escaped(&collapse_whitespace(text)).to_string()
 }
 
 /// Returns documents as the contents of a resource, and what has to be said beside them

@@ -10,7 +10,7 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
-use super::resources::{next_page, one_line, sized};
+use super::listed::{next_page, one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
@@ -46,7 +46,7 @@ impl Server {
     /// [`CallError`]: no project, an unknown cursor, or it was cancelled.
     pub fn skills(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         cursor: Option<&str>,
     ) -> Result<ListSkillsResult, CallError> {
         self.check_length("cursor", cursor.unwrap_or_default())?;
@@ -73,11 +73,7 @@ impl Server {
     /// # Errors
     ///
     /// [`CallError`]: there is no such skill, no project, or it was cancelled.
-    pub(super) fn skill(
-        &self,
-        caller: &dyn Caller,
-        uri: &str,
-    ) -> Result<GetSkillResult, CallError> {
+    pub(super) fn skill(&self, caller: Caller<'_>, uri: &str) -> Result<GetSkillResult, CallError> {
         self.check_length("uri", uri)?;
         let got = self.ask(
             caller,
@@ -92,8 +88,7 @@ impl Server {
         got.map(GetSkillResult::new).ok_or_else(unknown)
     }
 
-    /// Reads a file of a skill, and returns its media type, too; `None` if the URI is no
-    /// skill's.
+    /// Reads a file of a skill, and returns its media type, too.
     ///
     /// # Errors
     ///
@@ -101,13 +96,10 @@ impl Server {
     /// cancelled.
     pub fn skill_file(
         &self,
-        caller: &dyn Caller,
+        caller: Caller<'_>,
         uri: &str,
-    ) -> Result<Option<(Vec<u8>, String)>, CallError> {
+    ) -> Result<(Vec<u8>, String), CallError> {
         self.check_length("uri", uri)?;
-        if !self.is_of_skill(uri) {
-            return Ok(None);
-        }
         let content = self.ask(caller, "resources/read", WantedSkills::None, |context| {
             let Some((skill, path)) = holder(context, uri)? else {
                 return Ok(None);
@@ -120,8 +112,7 @@ impl Server {
                 Some(Ok(content)) => Ok(Some((content, self.table.media_type(&path).to_owned()))),
             }
         })?;
-        let unknown = || self.unknown_resource(uri).into();
-        content.map(Some).ok_or_else(unknown)
+        content.ok_or_else(|| self.unknown_resource(uri).into())
     }
 
     /// Returns whether a URI is one of skills.
@@ -249,12 +240,13 @@ fn entry(
 }
 
 fn skill_uri(skill: &Skill, path: &str) -> String {
-    uri_in(&skill.category, &join(&skill.path, path))
+    let path = join(&skill.path, path);
+    uri_in(&UriTemplate::of_skills(), &skill.category, &path)
 }
 
-/// Returns the URI of a path in a category with skills.
-pub(super) fn uri_in(category: &str, path: &str) -> String {
-    UriTemplate::of_skills().build(&Location {
+/// Returns the URI of a path in a category.
+pub(super) fn uri_in(template: &UriTemplate, category: &str, path: &str) -> String {
+    template.build(&Location {
         collection: None,
         category: category.into(),
         path: path.into(),

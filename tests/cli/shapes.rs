@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use camino::Utf8PathBuf;
+use mcp_guide::Caller;
 use mcp_guide::Server;
-use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Session, Source};
 use serde_json::json;
 
 use crate::process::{left_out, run};
@@ -79,7 +80,8 @@ fn most(folder: &Path, files: &[String]) -> u64 {
     let dispatcher = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
     let delivered = |file: &String| {
         let given = json!({ "path": file });
-        let reply = dispatcher.call(&Roots::None, "get_guidance", given.as_object().expect("an object"));
+        let reply =
+            dispatcher.call(Caller::WITHOUT_ROOTS, "get_guidance", given.as_object().expect("an object"));
         let reply = reply.expect("a reply");
         let success = reply.result.as_ref().unwrap_or_else(|failure| panic!("{file}: {failure:?}"));
         assert!(success.instruction.is_none(), "{file}: over the budget");

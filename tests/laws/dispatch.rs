@@ -6,7 +6,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use camino::Utf8Path;
-use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::Caller;
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::{ERRORS, ErrorKind, Server};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
@@ -92,7 +93,7 @@ pub fn named(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answe
 
 /// Calls a tool.
 pub fn ask(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Answer {
-    let reply = dispatcher.call(&Roots::None, tool, arguments);
+    let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments);
     reply.map(|reply| reply.to_string()).map_err(|error| dispatcher.error_text(error))
 }
 

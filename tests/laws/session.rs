@@ -6,9 +6,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
-use mcp_guide::Server;
 use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use mcp_guide::project::session::{REMEMBERED, Roots, Session, Source};
+use mcp_guide::{Caller, Server};
 use serde_json::{Value, json};
 
 use super::places::{self, From, Guide, Places, Plan, Root, Step, VERSIONS, edit, guide, identity};
@@ -51,7 +51,9 @@ impl Engine {
     }
 
     fn call(&self, tool: &str, arguments: &Value, roots: &Roots) -> Value {
-        let reply = self.0.call(roots, tool, arguments.as_object().expect("an object"));
+        let roots = || Some(roots.clone());
+        let caller = Caller { roots: &roots, ..Caller::WITHOUT_ROOTS };
+        let reply = self.0.call(caller, tool, arguments.as_object().expect("an object"));
         let json = reply.expect("the tool exists").to_string();
         serde_json::from_str(&json).expect("a reply is JSON")
     }

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::{CallError, Server};
+use mcp_guide::project::session::{Session, Source};
+use mcp_guide::{CallError, Caller, Server};
 use rmcp::model::{Skill, SkillResources, validate_skills};
 use tempfile::TempDir;
 
@@ -39,8 +39,6 @@ pub trait Subject {
 #[derive(Debug)]
 pub struct Engine(Server);
 
-const ASKER: Roots = Roots::None;
-
 impl Engine {
     pub fn new(folder: &Path) -> Self {
         let path = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
@@ -50,13 +48,13 @@ impl Engine {
 
 impl Subject for Engine {
     fn list(&self) -> Result<Vec<Skill>, String> {
-        let listed = self.0.skills(&ASKER, None).map_err(|refused| format!("{refused:?}"))?;
+        let listed = self.0.skills(Caller::WITHOUT_ROOTS, None).map_err(|refused| format!("{refused:?}"))?;
         Ok(listed.skills)
     }
 
     fn read(&self, uri: &str) -> Result<Option<Vec<u8>>, String> {
-        match self.0.skill_file(&ASKER, uri) {
-            Ok(Some((content, _))) => Ok(Some(content)),
+        match self.0.skill_file(Caller::WITHOUT_ROOTS, uri) {
+            Ok((content, _)) => Ok(Some(content)),
             Err(CallError::Protocol(error)) if error.code.0 == -32002 => Ok(None),
             other => Err(format!("{other:?}")),
         }

@@ -16,7 +16,7 @@ use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::limits::MAX_EXCLUDED;
 use mcp_guide::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use mcp_guide::project::guide::Project;
-use mcp_guide::{Roots, Server, Session, Source};
+use mcp_guide::{Caller, Server, Session, Source};
 use tempfile::TempDir;
 
 use laws::computed;
@@ -218,7 +218,7 @@ fn listed(dispatcher: &mut Server, page: u16) -> usize {
     dispatcher.table.resources.page = NonZeroU16::new(page).expect("a page");
     let (mut count, mut cursor) = (0, None);
     loop {
-        let listed = dispatcher.resources(&Roots::None, cursor.as_deref());
+        let listed = dispatcher.resources(Caller::WITHOUT_ROOTS, cursor.as_deref());
         let listed = listed.expect("a page");
         count += listed.resources.len();
         cursor = listed.next_cursor;

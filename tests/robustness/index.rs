@@ -9,7 +9,7 @@ use std::thread::{scope, sleep};
 use std::time::{Duration, Instant, SystemTime};
 
 use camino::Utf8PathBuf;
-use mcp_guide::{Roots, SearchIndex, Server, Session, Source};
+use mcp_guide::{Caller, SearchIndex, Server, Session, Source};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -32,7 +32,8 @@ fn search(dispatcher: &Server, query: &str) -> String {
 fn search_until(dispatcher: &Server, query: &str, cancelled: &dyn Fn() -> bool) -> String {
     let arguments = json!({ "query": query });
     let arguments = arguments.as_object().expect("an object");
-    let reply = dispatcher.call(&(|| Some(Roots::None), cancelled), "search_content", arguments);
+    let caller = Caller { gave_up: cancelled, ..Caller::WITHOUT_ROOTS };
+    let reply = dispatcher.call(caller, "search_content", arguments);
     let reply: Value = serde_json::from_str(&reply.expect("a reply").to_string()).expect("JSON");
     reply["value"].as_str().expect("a string").to_owned()
 }

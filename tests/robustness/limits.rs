@@ -11,7 +11,7 @@ use camino::Utf8PathBuf;
 use laws::documents::{UNBOUNDED, engine};
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
-use mcp_guide::{Roots, Server, Session, Source};
+use mcp_guide::{Caller, Server, Session, Source};
 use serde_json::{Value, json};
 
 /// Of a document's headings as many are listed as there is room for, to the byte: what
@@ -129,7 +129,10 @@ fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
     std::fs::write(folder.join("guide.yaml"), guide).expect("a file");
     let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
     let dispatcher = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
-    let reply =
-        dispatcher.call(&Roots::None, "get_content", arguments.as_object().expect("arguments are an object"));
+    let reply = dispatcher.call(
+        Caller::WITHOUT_ROOTS,
+        "get_content",
+        arguments.as_object().expect("arguments are an object"),
+    );
     serde_json::from_str(&reply.expect("a reply").to_string()).expect("a Result is JSON")
 }

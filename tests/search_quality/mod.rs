@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use mcp_guide::{Roots, Server, Session, Source, Table};
+use mcp_guide::{Caller, Server, Session, Source, Table};
 use serde_json::json;
 
 /// The least mean nDCG@10 of all questions. Where a page has changed, read it and judge its
@@ -68,7 +68,7 @@ fn questions() -> BTreeMap<String, Vec<Question>> {
 fn value(dispatcher: &Server, tool: &str, argument: &str, text: &str) -> String {
     let arguments = json!({ argument: text });
     let arguments = arguments.as_object().expect("an object");
-    let reply = dispatcher.call(&Roots::None, tool, arguments).expect("a reply");
+    let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments).expect("a reply");
     let Ok(success) = &reply.result else {
         panic!("{tool} of {text:?} fails: {reply}");
     };

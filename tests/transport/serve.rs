@@ -9,8 +9,6 @@ use crate::process::{hello, request};
 use laws::serving::serve;
 
 use mcp_guide::{End, Server, Session, Source};
-use rmcp::model::RequestId;
-use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::task::JoinHandle;
@@ -108,24 +106,4 @@ async fn answers_that_nobody_reads_are_given_up() {
     let serving = calls(server, patience, 10).await;
     assert_eq!(serving.await.expect("no panic"), End::Cut);
     assert!(started.elapsed() >= patience, "{:?}", started.elapsed());
-}
-
-/// A request whose answer cannot be serialized is answered, and not as a success.
-#[test]
-fn an_answer_that_cannot_be_serialized_is_an_internal_error() {
-    struct Unserializable;
-    impl Serialize for Unserializable {
-        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
-            Err(serde::ser::Error::custom("no memory"))
-        }
-    }
-    let server = dispatcher();
-    for id in [None, Some(RequestId::Number(7))] {
-        let answer = server.to_json(&Unserializable, id.as_ref());
-        let answer: Value = serde_json::from_slice(&answer).expect("an answer");
-        assert_eq!(answer["id"], json!(id.is_some().then_some(7)));
-        assert_eq!(answer["error"]["code"], -32603);
-        assert_eq!(answer["error"]["data"]["error_type"], "unknown");
-        assert_eq!(answer.get("result"), None);
-    }
 }

@@ -160,21 +160,12 @@ pub(super) struct Permit {
 }
 
 impl ClientQuota {
-    fn permit(self: &Arc<Self>, permits: [OwnedSemaphorePermit; 2]) -> Permit {
-        Permit {
-            _permits: permits,
+    fn try_acquire(self: &Arc<Self>, of: fn(&Quota) -> &Arc<Semaphore>, n: u32) -> Option<Permit> {
+        let acquire = |quota| Arc::clone(of(quota)).try_acquire_many_owned(n).ok();
+        Some(Permit {
+            _permits: [acquire(&self.own)?, acquire(&self.all)?],
             _client: Arc::clone(self),
-        }
-    }
-
-    fn try_acquire(
-        self: &Arc<Self>,
-        of: fn(&Quota) -> &Arc<Semaphore>,
-        count: u32,
-    ) -> Option<Permit> {
-        let acquire = |quota| Arc::clone(of(quota)).try_acquire_many_owned(count).ok();
-        let permits = [acquire(&self.own)?, acquire(&self.all)?];
-        Some(self.permit(permits))
+        })
     }
 
     /// Takes a connection; `None` if the client, or all, have as many as they may.
@@ -192,7 +183,10 @@ impl ClientQuota {
     pub(super) async fn acquire_call(self: &Arc<Self>) -> Option<Permit> {
         let own = Arc::clone(&self.own.calls).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all.calls).acquire_owned().await.ok()?;
-        Some(self.permit([own, all]))
+        Some(Permit {
+            _permits: [own, all],
+            _client: Arc::clone(self),
+        })
     }
 }
 

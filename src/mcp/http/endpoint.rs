@@ -19,10 +19,10 @@ use crate::limits::{BODY_TIMEOUT, MAX_BODY_BYTES};
 use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
 use crate::project::session::Roots;
-use crate::server::Server;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::{check_meta, check_revision, is_newest};
+use crate::server::protocol::{check_revision, is_newest};
 use crate::server::refusal::{HttpError, Refusal};
+use crate::server::{Caller, Server};
 use crate::text::escape::escape_truncated;
 
 /// How long discarding a body may take.
@@ -72,8 +72,8 @@ fn essence(media_type: &str) -> String {
 ///
 /// # Errors
 ///
-/// [`HttpError::Large`], [`HttpError::Slow`], [`HttpError::Cut`], or [`HttpError::Busy`]
-/// where the client's or the whole quota is used up.
+/// [`HttpError::Large`], [`HttpError::Slow`], also for one that ends too soon, or
+/// [`HttpError::Busy`] where the client's or the whole quota is used up.
 pub(super) async fn receive_body(
     client: &Arc<ClientQuota>,
     body: &mut body::Incoming,
@@ -89,8 +89,7 @@ pub(super) async fn receive_body(
     match timeout(BODY_TIMEOUT, limited.collect()).await {
         Ok(Ok(collected)) => Ok((collected.to_bytes(), permit)),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(large()),
-        Ok(Err(_)) => Err(HttpError::Cut),
-        Err(_) => Err(HttpError::Slow(BODY_TIMEOUT.as_secs())),
+        Ok(Err(_)) | Err(_) => Err(HttpError::Slow(BODY_TIMEOUT.as_secs())),
     }
 }
 
@@ -102,10 +101,8 @@ pub(super) async fn discard_body(body: body::Incoming) {
 }
 
 /// Returns the message of an error, as JSON.
-pub(super) fn error(server: &Server, id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
-    Outgoing::error(id, error, server)
-        .into_json()
-        .unwrap_or_default()
+pub(super) fn error(id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
+    Outgoing::error(id, error).into_json().unwrap_or_default()
 }
 
 /// A POST whose body is answered: the headers of its messages, and the call that they
@@ -126,37 +123,21 @@ impl Post<'_> {
     ///
     /// An [`HttpError`] where the body is not one message, or contradicts the headers.
     pub(super) async fn answer(&self, body: &[u8]) -> Result<Option<StatusJson>, HttpError> {
+        // It must not be repeated.
         single_value(self.headers, &REVISION)?;
-        let answer = match message::parse(body) {
-            Incoming::Nothing if body.trim_ascii().is_empty() => return Err(HttpError::Empty),
-            message => self.message(message).await?,
-        };
-        if let Some((status, json)) = &answer
-            && status.is_client_error()
-        {
-            let refusal = escape_truncated(&String::from_utf8_lossy(json));
-            tracing::warn!(status = status.as_u16(), %refusal, "refused");
-        }
-        Ok(answer)
-    }
-
-    /// Answers one message.
-    async fn message(&self, message: Incoming) -> Result<Option<StatusJson>, HttpError> {
-        match message {
+        match message::parse(body) {
             Incoming::Request(request) => self.request(*request).await.map(Some),
             Incoming::Notification(notification) => {
                 self.check_standard_headers(&notification.method, None)?;
-                match self.check_revision() {
-                    Ok(()) => Ok(None),
-                    Err(_) => Err(HttpError::Headers),
-                }
+                self.check_revision().map_err(|_| HttpError::Headers)?;
+                Ok(None)
             }
             Incoming::Response(_) => Err(HttpError::Answer),
-            Incoming::BadRequest(id, refusal) => {
+            Incoming::Bad(id, refusal) => {
                 let newest = is_newest(self.revision().as_ref());
-                Ok(Some(self.refuse(Some(id), &refusal, newest)))
+                Ok(Some(self.refuse(id, &refusal, newest)))
             }
-            Incoming::Bad(id, refusal) => Ok(Some(self.refuse(id, &refusal, true))),
+            Incoming::Nothing if body.trim_ascii().is_empty() => Err(HttpError::Empty),
             Incoming::Nothing => Ok(None),
         }
     }
@@ -179,7 +160,7 @@ impl Post<'_> {
             }
         }
         if (matches!(request.method, Method::Discover) || newest)
-            && let Err(refusal) = check_meta(&request)
+            && let Err(refusal) = request.check_meta()
         {
             return Ok(self.refuse(Some(id), &refusal, newest || meta.is_some()));
         }
@@ -212,10 +193,12 @@ impl Post<'_> {
             let capabilities = request.meta.client_capabilities();
             let offers_roots = capabilities.is_some_and(|it| it.roots.is_some());
             let asks = offers_roots && is_newest(revision.as_ref());
-            let roots = || (!asks).then_some(Roots::None);
-            let caller = (roots, || cancel.is_cancelled());
-            let answer = server.answer(request, revision.as_ref(), &caller);
-            Outgoing::answer(id, answer, &server).into_json()
+            let caller = Caller {
+                roots: &|| (!asks).then_some(Roots::None),
+                gave_up: &|| cancel.is_cancelled(),
+            };
+            let answer = server.answer(request, revision.as_ref(), caller);
+            Outgoing::answer(id, answer).into_json()
         });
         match answered.await {
             Ok(Ok(json)) => Ok((StatusCode::OK, json)),
@@ -229,13 +212,17 @@ impl Post<'_> {
     /// Refuses a message, with the status of its response. What a revision before
     /// 2026-07-28 calls an answer to a request has status 200.
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> StatusJson {
-        tracing::debug!(?id, ?refusal, "refused");
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
             Refusal::Method(_) | Refusal::Params { .. } if !newest => StatusCode::OK,
             _ => StatusCode::BAD_REQUEST,
         };
-        (status, error(self.server, id, self.server.refuse(refusal)))
+        let refused = self.server.refuse(refusal);
+        let sentence = escape_truncated(&refused.message);
+        if status.is_client_error() {
+            tracing::warn!(status = status.as_u16(), error = %sentence, "refused");
+        }
+        (status, error(id, refused))
     }
 
     /// Returns the revision that the headers name, if they name a known one.

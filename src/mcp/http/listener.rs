@@ -13,7 +13,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
@@ -27,26 +27,16 @@ use crate::mcp::shutdown::End;
 const CLOSED_LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// How long nothing is accepted after the system has failed to.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-/// How many connections may wait to be accepted.
-const BACKLOG: u32 = 1024;
 /// How long a new connection has to begin its first request after the end of serving.
 const FIRST_REQUEST_GRACE: Duration = Duration::from_secs(1);
 
-/// Listens on an address, and returns it with its port; port 0 chooses a free one. It
-/// needs a runtime.
+/// Listens on an address, and returns it with its port; port 0 chooses a free one.
 ///
 /// # Errors
 ///
 /// The system's.
-pub fn listen(address: SocketAddr) -> io::Result<(SocketAddr, TcpListener)> {
-    let socket = match address {
-        SocketAddr::V4(_) => TcpSocket::new_v4(),
-        SocketAddr::V6(_) => TcpSocket::new_v6(),
-    }?;
-    // Connections of a former server may not have ended yet.
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    let listener = socket.listen(BACKLOG)?;
+pub async fn listen(address: SocketAddr) -> io::Result<(SocketAddr, TcpListener)> {
+    let listener = TcpListener::bind(address).await?;
     Ok((listener.local_addr()?, listener))
 }
 

@@ -96,7 +96,7 @@ impl Router {
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
         let sentence = escape_truncated(&error.to_string());
         tracing::warn!(status = status.as_u16(), error = %sentence, "refused");
-        let json = endpoint::error(&self.server, None, self.server.http_error(&error));
+        let json = endpoint::error(None, self.server.http_error(&error));
         let mut response = respond_json(status, json);
         let mut set = |name: HeaderName, value: &str| {
             if let Ok(value) = HeaderValue::try_from(value) {
@@ -113,7 +113,7 @@ impl Router {
             _ => {}
         }
         // The rest of a body is not waited for where it is too slow or was cut.
-        let is_cut = matches!(error, HttpError::Slow(_) | HttpError::Cut);
+        let is_cut = matches!(error, HttpError::Slow(_));
         if is_cut {
             set(CONNECTION, "close");
         }

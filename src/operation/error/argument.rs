@@ -41,13 +41,11 @@ messages! {
         /// A path with `*` or `?`.
         PathPattern(path: String) = "argument_path_pattern" within argument;
         PathBackslash(path: String) = "argument_path_backslash" within argument;
-        /// A path with `..`.
-        PathAbove(path: String) = "argument_path_above" within argument;
         /// A path that ends in `/`.
         PathFolder(path: String) = "argument_path_folder" within argument;
         /// A path of more than 63 names.
         PathDeep(path: String) = "argument_path_deep" within argument with limit = MAX_PATTERN_COMPONENTS;
-        /// An absolute path that is not beneath the project's folder.
+        /// A path with `..`, or an absolute one that is not beneath the project's folder.
         PathOutside(path: String) = "argument_path_outside" within argument;
     }
 }

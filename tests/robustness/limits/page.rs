@@ -112,7 +112,6 @@ fn the_page_has_the_figures_of_the_program() {
         "one message from the client" => mib(of::MAX_LINE_BYTES), one(of::MAX_LINE_VALUES) + " values";
         "requests that are not answered" =>
             one(of::MAX_IN_FLIGHT) + ",", one(of::MAX_IN_FLIGHT_WHILE_ASKING) + " while";
-        "lines in a row that are neither messages nor requests with an id" => one(of::MAX_REFUSED_LINES);
         "HTTP: connections" => one(of::MAX_CONNECTIONS) + ",";
         "HTTP: one request" =>
             kib(of::MAX_HEAD_BYTES) + " of head", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY_BYTES) + " of body",

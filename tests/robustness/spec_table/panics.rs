@@ -9,8 +9,9 @@ use std::sync::Once;
 use std::time::Duration;
 
 use laws::serving::serve;
+use mcp_guide::Caller;
 use mcp_guide::Server;
-use mcp_guide::project::session::{Roots, Session, Source};
+use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
 use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
@@ -87,7 +88,7 @@ fn arguments(pattern: &str) -> Map<String, Value> {
 fn a_panic_is_a_failure_of_type_unknown() {
     let (dispatcher, _folder) = dispatcher();
     let call = |pattern: &str| {
-        let reply = dispatcher.call(&Roots::None, "get_category_content", &arguments(pattern));
+        let reply = dispatcher.call(Caller::WITHOUT_ROOTS, "get_category_content", &arguments(pattern));
         let json = reply.expect("a reply").to_string();
         serde_json::from_str::<Value>(&json).expect("JSON")
     };

@@ -67,11 +67,15 @@ async fn requests_that_wait_are_bounded() {
 #[tokio::test]
 async fn before_a_session_nothing_else_is_answered() {
     let mut wire = Wire::new();
-    let other: [&[u8]; 4] = [
+    let other: [&[u8]; 7] = [
         br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
         br#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#,
         br#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
         br#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#,
+        // Answers of other shapes, such as the server's own, sent back.
+        br#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"x"}}"#,
+        br#"{"jsonrpc":"2.0","id":7,"result":"\ud800"}"#,
+        br#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#,
     ];
     for line in other {
         wire.say(line).await;
