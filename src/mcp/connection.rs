@@ -1,9 +1,9 @@
 //! The requests of one client that are not answered, the threads that answer them, and the lines
 //! that wait to be written.
 //!
-//! The thread that reads messages leaves requests and lines here. A pool of threads takes them:
-//! one is started where more waits than threads are idle. Whoever has a line writes it, and those
-//! that wait behind it, unless another thread is writing: then that does.
+//! The thread that reads messages leaves requests here. A pool of threads takes them: one is
+//! started where more waits than threads are idle. Whoever has a line writes it, and those that
+//! wait behind it, unless another thread is writing: then that does.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufWriter, Write};
@@ -65,15 +65,6 @@ struct ConnectionState {
     lost: bool,
 }
 
-/// What a thread of the pool does next.
-#[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
-pub(super) enum Task {
-    /// It runs a request, until [`Connection::end`].
-    Run(Job),
-    /// It calls [`Connection::write_lines`].
-    Write,
-}
-
 impl ConnectionState {
     /// Returns how many requests may be begun.
     fn runnable(&self) -> usize {
@@ -83,28 +74,10 @@ impl ConnectionState {
         }
     }
 
-    fn needs_writer(&self) -> bool {
-        !self.writing && !self.lines.is_empty()
-    }
-
-    /// Takes what is to be done next. A thread beyond the limit of calls only writes.
-    fn take(&mut self) -> Option<Task> {
-        if self.needs_writer() {
-            self.writing = true;
-            return Some(Task::Write);
-        }
-        match self.runnable() {
-            1.. if self.threads <= MAX_CLIENT_CALLS => self.waiting.pop_front().map(Task::Run),
-            _ => None,
-        }
-    }
-
     /// Counts one more thread where more waits than threads are idle. A thread that was notified
     /// counts as idle until it takes something.
     fn starts_thread(&mut self) -> bool {
-        let is_missing = self.runnable() + usize::from(self.needs_writer()) > self.idle;
-        // A call that waits for files holds up no answer to another one.
-        let starts = is_missing && (self.threads < MAX_CLIENT_CALLS || self.needs_writer());
+        let starts = self.runnable() > self.idle && self.threads < MAX_CLIENT_CALLS;
         self.threads += usize::from(starts);
         starts
     }
@@ -121,18 +94,19 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Returns what the calling thread of the pool does next, and whether another thread has to
-    /// be started. Waits for it, unless the thread is only lent to the pool; `None` ends the
-    /// thread.
-    pub(super) fn next(&self, is_lent: bool) -> Option<(Task, bool)> {
+    /// Returns what the calling thread of the pool runs next, until [`end`](Self::end), and
+    /// whether another thread has to be started. Waits for it, unless the thread is only lent to
+    /// the pool; `None` ends the thread.
+    pub(super) fn next(&self, is_lent: bool) -> Option<(Job, bool)> {
         let mut state = self.state();
         while !state.stopped {
-            if let Some(task) = state.take() {
+            if state.runnable() > 0 {
+                let job = state.waiting.pop_front()?;
                 let starts = !is_lent && state.starts_thread();
-                return Some((task, starts));
+                return Some((job, starts));
             }
             let exhausted = state.ended.is_some() && state.waiting.is_empty();
-            if is_lent || exhausted || state.idle >= MAX_IDLE || state.threads > MAX_CLIENT_CALLS {
+            if is_lent || exhausted || state.idle >= MAX_IDLE {
                 break;
             }
             state.idle += 1;
@@ -142,6 +116,11 @@ impl<W: Write> Connection<W> {
         }
         state.threads -= usize::from(!is_lent);
         None
+    }
+
+    /// Returns whether a thread has to be started.
+    pub(super) fn needs_thread(&self) -> bool {
+        self.state().starts_thread()
     }
 
     /// Takes note that a thread was not started. Returns whether the pool has none.
@@ -185,24 +164,24 @@ impl<W: Write> Connection<W> {
         let in_flight = (job.request.id.clone(), Arc::clone(&job.cancelled));
         state.in_flight.extend([in_flight]);
         state.waiting.push_back(job);
-        self.wake(state)
-    }
-
-    /// Lets a line wait to be written by another thread. Returns whether one has to be started.
-    pub(super) fn leave(&self, line: Outgoing) -> bool {
-        let mut state = self.state();
-        state.unsent += 1;
-        state.lines.push_back(line);
-        self.wake(state)
-    }
-
-    fn wake(&self, mut state: MutexGuard<'_, ConnectionState>) -> bool {
         let starts = state.starts_thread();
         drop(state);
         if !starts {
             self.work.notify_one();
         }
         starts
+    }
+
+    /// Lets a line wait to be written. Returns whether no thread writes, so that the caller has to
+    /// have another one [`write_lines`](Self::write_lines).
+    pub(super) fn leave(&self, line: Outgoing) -> bool {
+        self.push(self.state(), line)
+    }
+
+    fn push(&self, mut state: MutexGuard<'_, ConnectionState>, line: Outgoing) -> bool {
+        state.unsent += 1;
+        state.lines.push_back(line);
+        !std::mem::replace(&mut state.writing, true)
     }
 
     /// Marks a request as given up by its client. One that waits for a thread ends.
@@ -243,12 +222,8 @@ impl<W: Write> Connection<W> {
         self.send_from(self.state(), line);
     }
 
-    fn send_from(&self, mut state: MutexGuard<'_, ConnectionState>, line: Outgoing) {
-        state.unsent += 1;
-        state.lines.push_back(line);
-        let is_first = !std::mem::replace(&mut state.writing, true);
-        drop(state);
-        if is_first {
+    fn send_from(&self, state: MutexGuard<'_, ConnectionState>, line: Outgoing) {
+        if self.push(state, line) {
             self.write_lines();
         }
     }

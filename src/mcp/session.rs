@@ -10,24 +10,19 @@ use crate::server::refusal::Refusal;
 #[derive(Debug, Default)]
 pub(super) struct ClientSession {
     /// What `initialize` said.
-    client: Option<ClientInfo>,
+    pub(super) client: Option<ClientInfo>,
     /// Whether a request began a session without `initialize`, by what its `_meta` says
     /// (from revision 2026-07-28 on).
     inline: bool,
 }
 
 #[derive(Debug)]
-struct ClientInfo {
+pub(super) struct ClientInfo {
     revision: ProtocolVersion,
     offers_roots: bool,
 }
 
 impl ClientSession {
-    /// Returns true after `initialize`.
-    pub(super) fn is_initialized(&self) -> bool {
-        self.client.is_some()
-    }
-
     /// Returns the revision of a request: its own, or the session's.
     pub(super) fn revision(&self, request: &ClientRequest) -> Option<ProtocolVersion> {
         let client = self.client.as_ref();

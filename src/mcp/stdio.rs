@@ -13,7 +13,7 @@ use rmcp::model::RequestId;
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
-use crate::mcp::connection::{Connection, Job, Task};
+use crate::mcp::connection::{Connection, Job};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, Incoming, Notification};
 use crate::mcp::outgoing::Outgoing;
@@ -108,14 +108,11 @@ impl<W: Write + Send + 'static> StdioServer<W> {
     /// Does what waits: until the pool needs no thread, or nothing waits for one that is lent to
     /// it.
     fn work(self: &Arc<Self>, is_lent: bool) {
-        while let Some((task, starts_another)) = self.connection.next(is_lent) {
+        while let Some((job, starts_another)) = self.connection.next(is_lent) {
             if starts_another {
                 self.start();
             }
-            match task {
-                Task::Write => self.connection.write_lines(),
-                Task::Run(job) => self.run(job),
-            }
+            self.run(job);
         }
     }
 
@@ -156,7 +153,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
                         self.connection.cancel(&id);
                     }
                 }
-                "notifications/roots/list_changed" if client.is_initialized() => {
+                "notifications/roots/list_changed" if client.client.is_some() => {
                     self.roots.clear();
                 }
                 _ => {}
@@ -190,9 +187,18 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         }
     }
 
-    /// Has another thread write a line.
+    /// Has another thread write a line. If there is none, the calling thread does.
     fn leave(self: &Arc<Self>, line: Outgoing) {
-        if self.connection.leave(line) {
+        let session = Arc::clone(self);
+        if self.connection.leave(line) && !spawn(move || session.write()) {
+            self.write();
+        }
+    }
+
+    /// Writes the lines that wait. Requests may have waited for that.
+    fn write(self: &Arc<Self>) {
+        self.connection.write_lines();
+        if self.connection.needs_thread() {
             self.start();
         }
     }

@@ -219,30 +219,22 @@ impl<'a> Arguments<'a> {
 ///
 /// # Errors
 ///
-/// [`Error::InvalidArgument`] with those that are not beneath it.
+/// [`Error::InvalidArgument`] with the first that is not beneath it.
 pub(super) fn relative_paths(
     tool: &Tool,
     given: &[String],
     bound: &BoundProject,
     links: impl Fn() -> Vec<[String; 2]>,
 ) -> Result<Vec<String>, Error> {
-    // Those of a resource are its URI.
-    let argument = tool.argument(Role::Path).map_or("uri", |(name, _)| name);
-    let mut paths = IndexSet::new();
-    let mut errors = Vec::new();
-    for path in given {
-        match paths::relative(path, || bound.folder().path(), &links) {
-            Ok(path) => drop(paths.insert(path)),
-            Err(kind) => errors.push(ArgumentError {
-                argument: argument.to_owned(),
-                kind,
-            }),
-        }
-    }
-    match errors.is_empty() {
-        true => Ok(paths.into_iter().collect()),
-        false => Err(Error::invalid_arguments(errors, &tool.arguments)),
-    }
+    let relative = |path: &String| paths::relative(path, || bound.folder().path(), &links);
+    let paths: Result<IndexSet<String>, _> = given.iter().map(relative).collect();
+    let paths = paths.map_err(|kind| {
+        // Those of a resource are its URI.
+        let argument = tool.argument(Role::Path).map_or("uri", |(name, _)| name);
+        let argument = argument.to_owned();
+        Error::invalid_arguments(vec![ArgumentError { argument, kind }], &tool.arguments)
+    })?;
+    Ok(paths.into_iter().collect())
 }
 
 /// Returns how many bytes an argument may have; a pattern has a limit of its own.

@@ -102,9 +102,11 @@ impl Server {
             _ => "",
         };
         let named = [("ref", of), ("argument", argument), ("argument", value)];
-        let others_texts = others.into_iter().flatten();
-        let others_texts =
-            others_texts.flat_map(|(name, value)| [("context", &**name), ("context", value)]);
+        let others_texts = others
+            .into_iter()
+            .flatten()
+            .flat_map(|(of, text)| [of, text]);
+        let others_texts = others_texts.map(|text| ("context", text.as_str()));
         for (parameter, text) in named.into_iter().chain(others_texts) {
             self.check_length(parameter, text)?;
         }
