@@ -99,7 +99,6 @@ pub const MESSAGES: &[&MessageGroup] = &[
     text::mustache::TemplateError::MESSAGES,
     operation::error::ArgumentErrorKind::MESSAGES,
     server::refusal::Refusal::MESSAGES,
-    server::refusal::ParamsError::MESSAGES,
     server::refusal::HttpError::MESSAGES,
     text::message::ListPart::MESSAGES,
     operation::error::Kind::MESSAGES,

@@ -275,7 +275,7 @@ impl Server {
             }
             OperationError::NeedsRoots => CallError::NeedsRoots,
             OperationError::Cancelled => {
-                let message = self.phrase(Phrase::CallCancelled, &[]);
+                let message = self.table.said_with(&Phrase::CallCancelled, &[]);
                 ErrorData::internal_error(message, None).into()
             }
         }
@@ -284,20 +284,6 @@ impl Server {
     fn failure(&self, subject: &str, (error, notes): &(Error, Notes)) -> Failure {
         tracing::debug!(row = %subject, error_type = error.kind().name(), %error, "failed");
         Failure::new(error, notes, &self.table, subject)
-    }
-
-    /// Returns what a person is told of a call that has no reply.
-    pub fn error_text(&self, error: CallError) -> String {
-        match error {
-            CallError::Protocol(error) => error.message.into_owned(),
-            // Nobody at a shell is asked.
-            CallError::NeedsRoots => self.internal_error().message.into_owned(),
-        }
-    }
-
-    /// Renders a phrase of the table.
-    fn phrase(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> String {
-        self.table.said_with(&phrase, values)
     }
 
     /// Returns an error of the protocol: what went wrong and what is to be done, with the error's
@@ -317,12 +303,6 @@ impl Server {
         let instruction = Some(failure.instruction.clone());
         let message = (self.table).error_with_notes(failure.error.clone(), instruction);
         ErrorData::new(code, message, Some(data))
-    }
-
-    /// Returns the error of an answer that could not be made, or not be written.
-    pub(crate) fn internal_error(&self) -> ErrorData {
-        let failure = Failure::new(&Error::Unknown, &Notes::default(), &self.table, "");
-        self.error_data(&failure, None)
     }
 
     /// Returns an error if a parameter of a request has more than [`MAX_ARGUMENT_BYTES`].
@@ -353,7 +333,7 @@ impl Server {
     }
 
     fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {
-        ErrorData::invalid_params(self.phrase(phrase, values), None)
+        ErrorData::invalid_params(self.table.said_with(&phrase, values), None)
     }
 }
 

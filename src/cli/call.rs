@@ -238,7 +238,7 @@ fn prepare(
 
 fn reply(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Result<Reply, String> {
     let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments);
-    reply.map_err(|error| dispatcher.error_text(error))
+    reply.map_err(|error| error.to_string())
 }
 
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.

@@ -203,8 +203,7 @@ impl<W: Write> Connection<W> {
         let Some(cancelled) = state.in_flight.remove(id) else {
             return;
         };
-        let length = state.in_flight.len() + 1;
-        if length == MAX_IN_FLIGHT || length == MAX_IN_FLIGHT_WHILE_ASKING {
+        if state.in_flight.len() + 1 >= MAX_IN_FLIGHT {
             self.changed.notify_all();
         }
         match cancelled.load(Ordering::Relaxed) {

@@ -230,10 +230,7 @@ fn request(
             })));
         }
         Ok(None) => Refusal::Method(name),
-        Err(error) if error.inner().classify() == Category::Data => Refusal::Params {
-            method: name,
-            reason: params_error(&error),
-        },
+        Err(error) if error.inner().classify() == Category::Data => params_error(name, &error),
         Err(error) => return Err(error.into_inner()),
     };
     Ok(Incoming::Bad(Some(id), refusal))

@@ -12,7 +12,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::protocol::is_newest;
-use super::refusal::{ParamsError, Refusal};
+use super::refusal::Refusal;
 
 /// Where parameters have another type, and which.
 pub(crate) type PathError = serde_path_to_error::Error<serde_json::Error>;
@@ -38,10 +38,7 @@ impl ClientRequest {
         let missing = self.meta.missing_required_keys(newest);
         match missing.is_empty() {
             true => Ok(()),
-            false => Err(Refusal::Params {
-                method: self.name.clone(),
-                reason: ParamsError::Meta(missing),
-            }),
+            false => Err(Refusal::Meta(self.name.clone(), missing)),
         }
     }
 }
@@ -103,19 +100,10 @@ impl Method {
             _ => return Ok(None),
         }))
     }
-
-    /// Returns whether the method is one of the extension for skills, which is for revision
-    /// 2026-07-28 and later.
-    pub(crate) fn is_of_skills(&self) -> bool {
-        matches!(
-            self,
-            Self::ListSkills(_) | Self::GetSkill(_) | Self::ReadDirectory(_)
-        )
-    }
 }
 
-/// Returns the error of parameters that have another type.
-pub(crate) fn params_error(error: &PathError) -> ParamsError {
+/// Refuses parameters of a method that have another type.
+pub(crate) fn params_error(method: String, error: &PathError) -> Refusal {
     let path = error.path().to_string();
     let field = match path.as_str() {
         "." => "params".to_owned(),
@@ -126,7 +114,11 @@ pub(crate) fn params_error(error: &PathError) -> ParamsError {
     // Its line and column are those in the parameters.
     let said = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
     let problem = said.map_or(&*problem, |(said, _)| said).to_owned();
-    ParamsError::Field { field, problem }
+    Refusal::Field {
+        method,
+        field,
+        problem,
+    }
 }
 
 fn with_meta<T: DeserializeOwned + RequestParamsMeta>(

@@ -23,21 +23,10 @@ messages! {
         /// A request names this revision of the protocol, which is not spoken.
         Revision(revision: String) = "protocol_revision";
         Method(method: String) = "protocol_method";
-        Params {
-            method: String,
-            reason: ParamsError,
-        } = "protocol_params";
-    }
-}
-
-messages! {
-    /// What is wrong with a request's parameters.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ParamsError {
-        /// This field does not have the type that the protocol gives it.
-        Field { field: String, problem: String } = "protocol_params_field";
+        /// This field of the parameters does not have the type that the protocol gives it.
+        Field { method: String, field: String, problem: String } = "protocol_params";
         /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
-        Meta(fields: Vec<&'static str>) = "protocol_params_meta";
+        Meta(method: String, fields: Vec<&'static str>) = "protocol_params_meta";
     }
 }
 
@@ -54,7 +43,7 @@ impl Refusal {
             Self::Unreadable(_) | Self::TooLong(_) => ErrorCode::PARSE_ERROR,
             Self::Method(_) => ErrorCode::METHOD_NOT_FOUND,
             Self::Revision(_) => ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
-            Self::Params { .. } => ErrorCode::INVALID_PARAMS,
+            Self::Field { .. } | Self::Meta(..) => ErrorCode::INVALID_PARAMS,
             _ => ErrorCode::INVALID_REQUEST,
         }
     }

@@ -15,9 +15,9 @@ use super::method::{ClientRequest, Method};
 use super::protocol::{self, RequestResult};
 use super::refusal::{HttpError, Refusal};
 use super::{CallError, Server, caught, skills};
+use crate::operation::error::Error;
 use crate::project::session::Roots;
 use crate::spec;
-use crate::spec::resource::ResourceRow;
 
 impl Server {
     /// Answers a request of a revision. It reads files, and may wait for them and for the client.
@@ -29,7 +29,8 @@ impl Server {
     ) -> Result<RequestResult, ErrorData> {
         let name = request.name.clone();
         let run = || self.run_method(request, revision, caller);
-        let answer = caught(&name, run).unwrap_or_else(|| Err(self.internal_error().into()));
+        let answer = caught(&name, run);
+        let answer = answer.unwrap_or_else(|| Err(self.error(&name, Error::Unknown.into())));
         let answer = answer.or_else(|error| match error {
             CallError::Protocol(error) => Err(error),
             CallError::NeedsRoots => {
@@ -47,7 +48,12 @@ impl Server {
         caller: Caller<'_>,
     ) -> Result<RequestResult, CallError> {
         let table = &self.table;
-        if request.method.is_of_skills() && !protocol::is_newest(revision) {
+        // The extension for skills is for revision 2026-07-28 and later.
+        let is_of_skills = matches!(
+            request.method,
+            Method::ListSkills(_) | Method::GetSkill(_) | Method::ReadDirectory(_)
+        );
+        if is_of_skills && !protocol::is_newest(revision) {
             return Err(self.refuse(&Refusal::Method(request.name)).into());
         }
         let known = match &request.method {
@@ -90,8 +96,12 @@ impl Server {
             Method::ListResourceTemplates(params) => {
                 self.check_single_page(&params)?;
                 let templates = table.resources.templates.iter();
-                let templates = templates.map(|row| template(row, table)).collect();
-                let result = ListResourceTemplatesResult::with_all_items(templates);
+                let templates = templates.map(|row| {
+                    ResourceTemplate::new(table.locations.template(row.kind), &row.name)
+                        .with_title(&row.title)
+                        .with_description(&row.description)
+                });
+                let result = ListResourceTemplatesResult::with_all_items(templates.collect());
                 ServerResult::ListResourceTemplatesResult(result)
             }
             Method::ReadResource(params) => {
@@ -208,10 +218,4 @@ fn tool(row: &spec::Tool) -> Tool {
     let meta = Map::from_iter(row.meta.clone());
     tool.meta = (!meta.is_empty()).then_some(MetaObject(meta));
     tool
-}
-
-fn template(row: &ResourceRow, table: &spec::Table) -> ResourceTemplate {
-    ResourceTemplate::new(table.locations.template(row.kind), &row.name)
-        .with_title(&row.title)
-        .with_description(&row.description)
 }

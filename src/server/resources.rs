@@ -180,7 +180,7 @@ impl Server {
     /// Returns the error of a URI that names nothing.
     pub(super) fn unknown_resource(&self, uri: &str) -> ErrorData {
         let uri = escape_truncated(uri);
-        let message = self.phrase(Phrase::ResourceUnknown, values!(uri));
+        let message = self.table.said_with(&Phrase::ResourceUnknown, values!(uri));
         ErrorData::resource_not_found(message, None)
     }
 

@@ -94,7 +94,7 @@ pub fn named(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answe
 /// Calls a tool.
 pub fn ask(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments);
-    reply.map(|reply| reply.to_string()).map_err(|error| dispatcher.error_text(error))
+    reply.map(|reply| reply.to_string()).map_err(|error| error.to_string())
 }
 
 /// The answer has the keys of a Result in their order, with values of their

@@ -214,7 +214,9 @@ impl Post<'_> {
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> StatusJson {
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
-            Refusal::Method(_) | Refusal::Params { .. } if !newest => StatusCode::OK,
+            Refusal::Method(_) | Refusal::Field { .. } | Refusal::Meta(..) if !newest => {
+                StatusCode::OK
+            }
             _ => StatusCode::BAD_REQUEST,
         };
         let refused = self.server.refuse(refusal);
