@@ -94,12 +94,9 @@ pub(super) fn completions(shell: &str) -> String {
 /// Answers a shell if one asks, and returns whether it did. Errors are ignored: the person
 /// is still typing.
 pub(super) fn answer_shell() -> bool {
-    if env::var_os(COMPLETE).is_none_or(|shell| shell.is_empty()) {
-        return false;
-    }
     let folder = env::current_dir().ok();
-    CompleteEnv::with_factory(Cli::command)
-        .var(COMPLETE)
+    let shell = CompleteEnv::with_factory(Cli::command).var(COMPLETE);
+    shell
         .try_complete(env::args_os(), folder.as_deref())
         .unwrap_or(true)
 }

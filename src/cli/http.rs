@@ -171,17 +171,18 @@ fn runtime() -> io::Result<Runtime> {
 fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Authorizer, String> {
     let token = static_token(&engine.table, options)?;
     #[cfg(feature = "oauth")]
-    if let Some(((issuer, audience), url)) = (options.auth_issuer.as_ref())
-        .zip(options.auth_audience.as_ref())
-        .zip(options.public_url.as_ref())
-    {
+    if let (Some(issuer), Some(audience), Some(url)) = (
+        options.auth_issuer.clone(),
+        options.auth_audience.clone(),
+        options.public_url.clone(),
+    ) {
         // clap has refused --token-file.
         if token.is_some() {
             return Err(format!(
                 "there is a static token ({TOKEN}) and --auth-issuer; give only one of them"
             ));
         }
-        let issuer = Issuer::new(issuer.clone(), audience.clone(), url.clone());
+        let issuer = Issuer::new(issuer, audience, url);
         return Ok(Authorizer::Issuer(Box::new(issuer)));
     }
     match token {

@@ -2,7 +2,6 @@
 
 mod category;
 mod proposal;
-mod rules;
 mod scan;
 
 use camino::{Utf8Path, Utf8PathBuf};

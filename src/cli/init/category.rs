@@ -1,18 +1,33 @@
-//! A proposed category: its patterns, and what must not be served.
+//! The categories that are proposed: of documents, and of the rule files and the skills of clients.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
+use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::scan::{FolderScan, exact, literal};
+use super::scan::{FolderScan, GITHUB, exact, literal, parsed};
+use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::about;
-use crate::documents::sandbox::{Reach, Tree};
+use crate::documents::filter::Served;
+use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::{FileType, Reach, Tree};
+use crate::limits::MAX_SKILL_FILES;
+use crate::project::skill::SKILL_FILE;
+use crate::spec::dialect::{CategoryRow, Depth, Dialects};
+use crate::text::paths::{join, normal};
 
-/// The most documents of the folder itself that have a pattern each.
+/// The most documents of the folder itself, and the most nested files, that have a pattern each.
 const MAX_NAMED: usize = 20;
 /// The bytes of a document that are read for its heading.
 const HEADING_BYTES: usize = 8 * 1024;
+/// The most entries of a folder of rules in which links are looked for.
+const MAX_LINKS: usize = 1_000;
+
+/// The files of a dialect: their pattern in its category's directory, and whether they are read
+/// in folders below the project's, too.
+type Files<'p> = (&'p str, bool);
 
 /// A category that is proposed, with the fields of `guide.yaml`.
 #[derive(Debug, Default, Serialize)]
@@ -94,4 +109,221 @@ fn by_extension(scan: &FolderScan<'_>, top: &str, documents: &[&Utf8Path]) -> Ve
     };
     let patterns: BTreeSet<_> = documents.iter().map(pattern).collect();
     patterns.into_iter().map(|(_, pattern)| pattern).collect()
+}
+
+/// Proposes a category for each dialect that a folder has, with the patterns that find
+/// something, and last one for nested files. Their documents are taken out of the scan.
+pub(super) fn propose_rules(
+    root: &Tree,
+    dialects: &Dialects,
+    scan: &mut FolderScan<'_>,
+) -> Vec<CategoryProposal> {
+    let mut rows: IndexMap<&str, (&CategoryRow, Vec<Files>)> = IndexMap::new();
+    for of in &dialects.dialects {
+        let row = rows.entry(&of.category.name);
+        let (row, files) = row.or_insert_with(|| (&of.category, Vec::new()));
+        files.extend(of.files.iter().map(|file| {
+            let pattern = file.strip_prefix(&*row.dir);
+            let pattern = pattern.and_then(|pattern| pattern.strip_prefix('/'));
+            (pattern.unwrap_or(file), of.depth != Depth::Top)
+        }));
+    }
+    let (nested, placed): (Vec<_>, Vec<_>) =
+        rows.into_values().partition(|(row, _)| row.dir == ".");
+    let mut found = Vec::new();
+    for (row, files) in placed {
+        found.extend(propose_placed(root, row, &files, scan));
+    }
+    for (row, files) in nested {
+        found.extend(propose_nested(root, row, &files, scan));
+    }
+    found
+}
+
+/// Proposes categories for the folders of a dialect: the project's, those in folders below, and
+/// those to which links in them lead.
+fn propose_placed(
+    root: &Tree,
+    row: &CategoryRow,
+    files: &[Files],
+    scan: &mut FolderScan<'_>,
+) -> Vec<CategoryProposal> {
+    let first = row.dir.split('/').next().unwrap_or_default();
+    let hidden = scan.hidden.iter();
+    let hidden = hidden.filter(|path| path.file_name() == Some(first));
+    let mut bases: BTreeSet<&str> = hidden
+        .filter_map(|path| path.parent().map(Utf8Path::as_str))
+        .collect();
+    bases.insert("");
+    let (mut found, mut linked) = (Vec::new(), Vec::new());
+    // Not one category of the folder itself: a call's pattern could match any file of that.
+    for base in bases {
+        let dir = join(base, &row.dir);
+        let read = files.iter().filter(|(_, below)| *below || base.is_empty());
+        let patterns: Vec<&str> = read.map(|(pattern, _)| *pattern).collect();
+        let mut proposal = proposal(row, found_by(root, &dir, &patterns));
+        if proposal.patterns.is_empty() {
+            continue;
+        }
+        for name in links(root, &dir) {
+            let link = join(&dir, &name);
+            let own = found_by(root, &link, &proposal.patterns);
+            if !own.is_empty() {
+                proposal.exclude.push(exact(name.as_str().into()) + "/**");
+                linked.push((link, own));
+            }
+        }
+        if dir != row.dir {
+            proposal.name = None;
+        }
+        proposal.dir = dir;
+        found.push(proposal);
+    }
+    for (link, own) in linked {
+        found.push(CategoryProposal {
+            name: None,
+            dir: link,
+            ..proposal(row, own)
+        });
+    }
+    for one in &found {
+        match target(root, one.dir.as_str().into()) {
+            Some(to) if to != one.dir => scan.take(&to),
+            _ if one.dir == GITHUB => {
+                let patterns = parsed(&one.patterns);
+                scan.take_some(|path| {
+                    let path = path.strip_prefix(GITHUB).map(Utf8Path::as_str);
+                    path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path)))
+                });
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns those of the patterns that find something in a directory.
+fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String> {
+    let Ok(tree) = root.below(dir.into(), Reach::Beneath).map(Arc::new) else {
+        return Vec::new();
+    };
+    let finds = |text: &&str| {
+        let pattern = Pattern::parse(text).ok()?;
+        let patterns = [&pattern];
+        let walk = CategoryWalk::new("", &patterns, Served::default());
+        let (files, _) = discover(&tree, &walk, &|| false).ok()?;
+        Some(!files.is_empty())
+    };
+    let patterns = patterns.iter().map(AsRef::as_ref);
+    let found = patterns.filter(|text| finds(text) == Some(true));
+    found.map(str::to_owned).collect()
+}
+
+/// Returns the names of the links in a directory to folders of the project.
+fn links(root: &Tree, dir: &str) -> Vec<String> {
+    let entries = root.list(dir.into(), MAX_LINKS).unwrap_or_default().0;
+    let links = entries
+        .into_iter()
+        .filter(|entry| entry.kind == FileType::Symlink);
+    let is_folder = |name: &String| {
+        let path = join(dir, name);
+        root.target_type(path.as_str().into()) == Ok(FileType::Directory)
+    };
+    let names = links.filter_map(|entry| entry.name.ok());
+    names.filter(is_folder).collect()
+}
+
+fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
+    CategoryProposal {
+        name: Some(row.name.clone()),
+        dir: row.dir.clone(),
+        patterns,
+        description: row.description.clone(),
+        ..CategoryProposal::default()
+    }
+}
+
+/// Proposes a category for the files of these names in any folder. Of hidden files only those of
+/// the folder itself are looked for; a call finds the others by the path that it asks for.
+fn propose_nested(
+    root: &Tree,
+    row: &CategoryRow,
+    files: &[Files],
+    scan: &mut FolderScan<'_>,
+) -> Option<CategoryProposal> {
+    let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    let mut paths = scan.take_some(|path| path.file_name().is_some_and(|of| names.contains(&of)));
+    let hidden = names.iter().filter(|name| name.starts_with('.'));
+    let is_file =
+        |name: &&&str| root.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));
+    paths.extend(hidden.filter(is_file).map(Utf8PathBuf::from));
+    names.retain(|name| paths.iter().any(|path| path.ends_with(name)));
+    let mut ordered: Vec<Utf8PathBuf> = paths.into_iter().collect();
+    ordered.sort_by_key(|path| path.components().count());
+    let patterns = match ordered.len() <= MAX_NAMED {
+        true => ordered.iter().map(|path| exact(path)).collect(),
+        false => names.iter().map(|name| format!("**/{name}")).collect(),
+    };
+    (!names.is_empty()).then(|| CategoryProposal {
+        nested: names.into_iter().map(str::to_owned).collect(),
+        ..proposal(row, patterns)
+    })
+}
+
+/// Proposes a category for each folder that holds skills: of those that were scanned and are
+/// called so, and of what clients have in hidden folders. A link stands for what it leads to. What
+/// is in them is taken out of the scan.
+pub(super) fn propose_skills(root: &Tree, scan: &mut FolderScan<'_>) -> Vec<CategoryProposal> {
+    let files = scan
+        .documents
+        .iter()
+        .filter(|path| path.ends_with(SKILL_FILE));
+    let scanned = files.filter_map(|path| {
+        let dir = path.parent()?.parent()?;
+        let name = dir.file_name()?.to_ascii_lowercase();
+        name.contains("skill").then(|| dir.to_owned())
+    });
+    let hidden = scan.hidden.iter().map(|hidden| hidden.join("skills"));
+    let real = |dir: Utf8PathBuf| target(root, &dir);
+    let dirs: BTreeSet<Utf8PathBuf> = scanned.chain(hidden).filter_map(real).collect();
+    // Of two skills of one name the first is returned: the one nearer to the top.
+    let mut dirs: Vec<Utf8PathBuf> = dirs.into_iter().collect();
+    dirs.sort_by_key(|dir| dir.components().count());
+    let mut found: Vec<CategoryProposal> = Vec::new();
+    for dir in dirs {
+        let is_within = found.iter().any(|one| dir.starts_with(&one.dir));
+        if is_within || !root.below(&dir, Reach::Beneath).is_ok_and(holds_skills) {
+            continue;
+        }
+        // Every file of a skill is served.
+        let exclude = scan.excluded(&dir, &["**".to_owned()]);
+        scan.take(&dir);
+        found.push(CategoryProposal {
+            dir: dir.to_string(),
+            patterns: vec![format!("**/{SKILL_FILE}")],
+            exclude,
+            description: format!("Skills in {dir}"),
+            skills: true,
+            ..CategoryProposal::default()
+        });
+    }
+    found
+}
+
+/// Returns the path in the folder of what a path finally leads to; `None` if that is the
+/// folder itself, or outside.
+fn target(root: &Tree, path: &Utf8Path) -> Option<Utf8PathBuf> {
+    let target = normal(root.resolved(path).ok()?.as_str())?;
+    (!target.is_empty()).then(|| target.into())
+}
+
+/// Returns whether a folder in a directory is a skill.
+fn holds_skills(folder: Tree) -> bool {
+    let entries = folder.list(Utf8Path::new(""), MAX_SKILL_FILES);
+    let is_skill = |name: &String| {
+        let file = join(name, SKILL_FILE);
+        folder.file_type(file.as_str().into()) == Ok(Some(FileType::RegularFile))
+    };
+    let mut names = entries.iter().flat_map(|(entries, _)| entries);
+    names.any(|entry| entry.name.as_ref().is_ok_and(is_skill))
 }

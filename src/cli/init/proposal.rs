@@ -6,7 +6,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use serde_json::{Value, json};
 
-use super::category::CategoryProposal;
+use super::category::{CategoryProposal, propose_rules, propose_skills};
 use super::scan::{FolderScan, NameRules, exact, parsed};
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
@@ -76,8 +76,8 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
     let mut notes = not_read(table, omitted, std::mem::take(&mut scan.not_utf8), bounds);
-    let skills = super::rules::propose_skills(&root, &mut scan);
-    let rules = super::rules::propose(&root, &table.dialects, &mut scan);
+    let skills = propose_skills(&root, &mut scan);
+    let rules = propose_rules(&root, &table.dialects, &mut scan);
     let tops = scan.tops().into_iter();
     let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, &root));
     let mut found: Vec<CategoryProposal> = proposed.collect();
