@@ -36,12 +36,8 @@ pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
         false => &base,
     };
     for finding in &mut report.findings {
-        let from = if finding.file.is_empty() {
-            &file
-        } else {
-            &finding.file
-        };
-        finding.file = folder.join(from).into_string();
+        let own = Some(&finding.file).filter(|own| !own.is_empty());
+        finding.file = folder.join(own.unwrap_or(&file)).into_string();
     }
     let screen = output.screen(&dispatcher.table, None);
     let printed = match screen.filter(|_| format == ReportFormat::Text) {

@@ -122,17 +122,13 @@ fn managed(context: Context, arguments: &HookArguments) -> Result<String, String
         memory.trust(&bound.fingerprint()).map_err(said)?;
         return Ok("Hooks of your own file give the rules of this project now.\n".to_owned());
     }
-    let name = if arguments.log {
-        memory::LOG
-    } else {
-        memory::LAST
+    let name = match arguments.log {
+        true => memory::LOG,
+        false => memory::LAST,
     };
     let text = memory.text(name).map_err(said)?;
-    Ok(if text.is_empty() {
-        "Nothing yet.\n".to_owned()
-    } else {
-        text
-    })
+    let text = Some(text).filter(|text| !text.is_empty());
+    Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
 }
 
 /// A hook of a client, which is sent one message.

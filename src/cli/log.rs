@@ -29,7 +29,7 @@ pub struct Log {
     lines: SyncSender<Vec<u8>>,
     counts: Arc<LineCounts>,
     /// What the thread takes. `None` once it has begun.
-    waiting: Mutex<Option<Waiting>>,
+    waiting: Arc<Mutex<Option<Waiting>>>,
 }
 
 /// The receiver of the lines, and where they are written.
@@ -75,12 +75,32 @@ impl Log {
         Self {
             lines,
             counts: Arc::default(),
-            waiting: Mutex::new(Some(Waiting(waiting, Box::new(out)))),
+            waiting: Arc::new(Mutex::new(Some(Waiting(waiting, Box::new(out))))),
         }
     }
 
-    /// Waits until everything is written, at most for `timeout`.
+    /// Starts the thread, unless it runs. Where none can be had, the next line tries again.
+    fn start(&self) {
+        if lock(&self.waiting).is_none() {
+            return;
+        }
+        let (waiting, counts) = (Arc::clone(&self.waiting), Arc::clone(&self.counts));
+        let thread = thread::Builder::new().name("log".into());
+        // One that is started meanwhile finds nothing to do.
+        let _ = thread.spawn(move || {
+            let taken = lock(&waiting).take();
+            taken.map(|Waiting(lines, out)| write(&lines, &counts, out))
+        });
+    }
+
+    /// Waits until everything is written, at most for `timeout`. Without a thread it writes
+    /// the lines itself.
     pub fn finish(&self, timeout: Duration) {
+        let mut waiting = lock(&self.waiting);
+        if let Some(Waiting(lines, out)) = &mut *waiting {
+            return write(lines.try_iter(), &self.counts, out);
+        }
+        drop(waiting);
         let deadline = Instant::now() + timeout;
         while self.counts.queued.load(Ordering::Acquire) > 0 && Instant::now() < deadline {
             thread::sleep(POLL_INTERVAL);
@@ -94,12 +114,7 @@ impl Write for &Log {
         let text = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
         let text = Escaped(text.strip_suffix('\n').unwrap_or(&text));
         let cut = if line.len() > MAX_LINE { "…" } else { "" };
-        if let Some(Waiting(lines, out)) = lock(&self.waiting).take() {
-            let counts = Arc::clone(&self.counts);
-            let thread = thread::Builder::new().name("log".into());
-            // Where no thread can be had, lines are dropped.
-            let _ = thread.spawn(move || write(lines, &counts, out));
-        }
+        self.start();
         self.counts.queued.fetch_add(1, Ordering::Release);
         if self
             .lines
@@ -118,7 +133,7 @@ impl Write for &Log {
 }
 
 /// Writes the queued lines, each after the number of those that were dropped before it.
-fn write(lines: Receiver<Vec<u8>>, counts: &LineCounts, mut out: impl Write) {
+fn write(lines: impl IntoIterator<Item = Vec<u8>>, counts: &LineCounts, mut out: impl Write) {
     for line in lines {
         let dropped = counts.dropped.swap(0, Ordering::Relaxed);
         let mut text = match dropped {

@@ -70,21 +70,9 @@ impl<'c> Check<'c> {
 
     pub(super) fn category(&mut self, name: &str, category: &Category) {
         let path = format!("categories.{}", escape_truncated(name));
-        let mut patterns = Vec::new();
-        for (index, default) in category.patterns.iter().enumerate() {
-            let path = format!("{path}.patterns[{index}]");
-            match default {
-                Ok(pattern) => patterns.push((path, pattern)),
-                Err((text, error)) => self.invalid_pattern(&path, text, error),
-            }
-        }
-        let mut read = Vec::new();
+        let mut files = Vec::new();
         match self.bound.open(category) {
-            Ok(sandbox) => {
-                let files = self.find((name, category), &sandbox, &patterns, &path);
-                read = self.read(&files, &path);
-                self.reserved(&files, &path);
-            }
+            Ok(tree) => files = self.find((name, category), &tree, &path),
             Err(error) => {
                 let directory = escape_truncated(category.dir.as_str());
                 let reason = self.table.said(&error);
@@ -92,6 +80,18 @@ impl<'c> Check<'c> {
                 self.error(&format!("{path}.dir"), &text);
             }
         }
+        for (index, default) in category.patterns.iter().enumerate() {
+            let path = format!("{path}.patterns[{index}]");
+            match default {
+                Ok(pattern) if !files.is_empty() && is_idle(pattern, files.iter()) => {
+                    self.no_match(Severity::Warning, &path, &[pattern.as_str()]);
+                }
+                Ok(_) => {}
+                Err((text, error)) => self.invalid_pattern(&path, text, error),
+            }
+        }
+        let read = self.read(&files, &path);
+        self.reserved(&files, &path);
         self.budget(&path, NameRef::of(NameKind::Category, name));
         self.report.counts.push(CategoryCount {
             name: name.to_owned(),
@@ -100,38 +100,31 @@ impl<'c> Check<'c> {
         });
     }
 
-    /// Finds the documents that the default patterns match, and reports patterns without
-    /// one. Each has its path in the file.
+    /// Finds the documents that the default patterns match, and reports if there are none.
     fn find(
         &mut self,
         (name, category): (&str, &Category),
         tree: &Arc<Tree>,
-        patterns: &[(String, &Pattern)],
         path: &str,
     ) -> Vec<FileInfo> {
-        let ordered: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
+        let patterns = category.patterns.iter().filter_map(|of| of.as_ref().ok());
+        let patterns: Vec<&Pattern> = patterns.collect();
         let suffixes = &self.table.template_suffixes;
         let found = |served| {
-            let walk = CategoryWalk::new(name, &ordered, served);
+            let walk = CategoryWalk::new(name, &patterns, served);
             let found = discover(tree, &walk, &|| false).unwrap_or_default();
             [found.0, found.1].concat()
         };
         let files = found(category.served(suffixes));
-        if files.is_empty() {
-            let all = found(category.served_and_excluded(suffixes));
-            let patterns: Vec<&str> = ordered.iter().map(|pattern| pattern.as_str()).collect();
-            match all.len() {
-                0 if patterns.is_empty() => {}
+        if files.is_empty() && !patterns.is_empty() {
+            let excluded = found(category.served_and_excluded(suffixes)).len();
+            let patterns: Vec<&str> = patterns.iter().map(|pattern| pattern.as_str()).collect();
+            match excluded {
                 0 => self.no_match(Severity::Error, path, &patterns),
                 count => self.warn(
                     &format!("{path}.exclude"),
                     &format!("every document that the patterns match is excluded ({count})"),
                 ),
-            }
-        }
-        for (path, pattern) in patterns {
-            if !files.is_empty() && is_idle(pattern, files.iter()) {
-                self.no_match(Severity::Warning, path, &[pattern.as_str()]);
             }
         }
         files
@@ -219,10 +212,9 @@ impl<'c> Check<'c> {
         for CategoryMatches { files, .. } in &found {
             is_idle &= self.read(files, &path).is_empty();
         }
-        let severity = if is_idle {
-            Severity::Error
-        } else {
-            Severity::Warning
+        let severity = match is_idle {
+            true => Severity::Error,
+            false => Severity::Warning,
         };
         self.members(&path, collection, &found, severity);
         if let Some(other) = &collection.circle {

@@ -28,11 +28,11 @@ pub(super) struct NameRules {
     text_folders: Vec<String>,
     outputs: BTreeMap<String, String>,
     environment: String,
-    #[serde(deserialize_with = "any_case")]
+    #[serde(deserialize_with = "rules::<_, true>")]
     secrets: Gitignore,
-    #[serde(deserialize_with = "any_case")]
+    #[serde(deserialize_with = "rules::<_, true>")]
     skipped: Gitignore,
-    #[serde(deserialize_with = "as_spelled")]
+    #[serde(deserialize_with = "rules::<_, false>")]
     skipped_as_spelled: Gitignore,
 }
 
@@ -237,30 +237,27 @@ impl<'a> FolderScan<'a> {
         let patterns = parsed(patterns);
         let is_top = directory.as_str().is_empty();
         let finds = |name: &str| patterns.iter().any(|pattern| pattern.matches(name));
-        let below = |path: &'_ Utf8PathBuf| {
-            let path = path.strip_prefix(directory).ok()?;
-            Some(path.to_owned()).filter(|path| !path.as_str().is_empty())
-        };
-        let documents: Vec<Utf8PathBuf> = self.documents.iter().filter_map(below).collect();
-        let kept: BTreeSet<&str> = documents.iter().flat_map(|path| path.iter()).collect();
+        let documents = self.documents.iter();
+        let documents = documents.filter_map(|path| below(path, directory));
+        let kept: BTreeSet<&str> = documents.flat_map(|path| path.iter()).collect();
         let skipped = self.skipped.iter();
         let skipped = skipped.filter_map(|(path, is_folder, reason)| {
-            let path = below(path)?;
-            let name = path.file_name()?.to_owned();
-            let is_found = || match reason {
+            let path = below(path, directory)?;
+            let name = path.file_name()?;
+            let is_found = match reason {
                 Reason::Secret => true,
-                Reason::Name => finds(&name),
-                Reason::Place => is_top || finds(&name),
+                Reason::Name => finds(name),
+                Reason::Place => is_top || finds(name),
             };
-            (*is_folder || is_found()).then_some((path, name, *is_folder, *reason))
+            (*is_folder || is_found).then_some((path, name, *is_folder, *reason))
         });
         let skipped: Vec<_> = skipped.collect();
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for (_, name, _, reason) in &skipped {
             *counts.entry(name).or_default() += usize::from(*reason == Reason::Place);
         }
-        let pattern = |(path, name, is_folder, reason): &(Utf8PathBuf, String, bool, Reason)| {
-            let many = counts[&**name] > 1 && !kept.contains(&**name);
+        let pattern = |(path, name, is_folder, reason): &(&Utf8Path, &str, bool, Reason)| {
+            let many = counts[name] > 1 && !kept.contains(name);
             let end = if *is_folder { "/**" } else { "" };
             match !is_top && (*reason != Reason::Place || many) {
                 true => format!("**/{}{end}", literal(name)),
@@ -274,6 +271,12 @@ impl<'a> FolderScan<'a> {
         }
         excluded.into_iter().collect()
     }
+}
+
+/// Returns the path of what is in a directory from there.
+fn below<'p>(path: &'p Utf8Path, directory: &Utf8Path) -> Option<&'p Utf8Path> {
+    let path = path.strip_prefix(directory).ok()?;
+    (!path.as_str().is_empty()).then_some(path)
 }
 
 /// Returns patterns as they are parsed.
@@ -300,21 +303,17 @@ pub(super) fn literal(text: &str) -> String {
     }
 }
 
-fn any_case<'de, D: Deserializer<'de>>(lines: D) -> Result<Gitignore, D::Error> {
-    rules(&Vec::deserialize(lines)?, true).map_err(D::Error::custom)
-}
-
-fn as_spelled<'de, D: Deserializer<'de>>(lines: D) -> Result<Gitignore, D::Error> {
-    rules(&Vec::deserialize(lines)?, false).map_err(D::Error::custom)
-}
-
-fn rules(lines: &[String], any_case: bool) -> Result<Gitignore, ignore::Error> {
+fn rules<'de, D, const ANY_CASE: bool>(lines: D) -> Result<Gitignore, D::Error>
+where
+    D: Deserializer<'de>,
+{
     let mut rules = GitignoreBuilder::new("");
-    rules.case_insensitive(any_case)?;
-    for line in lines {
-        rules.add_line(None, line)?;
+    let any_case = rules.case_insensitive(ANY_CASE);
+    any_case.map_err(D::Error::custom)?;
+    for line in Vec::<String>::deserialize(lines)? {
+        rules.add_line(None, &line).map_err(D::Error::custom)?;
     }
-    rules.build()
+    rules.build().map_err(D::Error::custom)
 }
 
 /// Returns whether a name without its extension has no small letter.

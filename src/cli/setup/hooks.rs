@@ -78,10 +78,9 @@ impl HookCommand {
     /// Returns the command for a shell.
     fn of(&self, shell: &Shell) -> String {
         let command = shell.written(&self.words);
-        let (before, after) = if self.is_silent {
-            shell.silent
-        } else {
-            shell.around
+        let (before, after) = match self.is_silent {
+            true => shell.silent,
+            false => shell.around,
         };
         format!("{before}{command}{after}")
     }
