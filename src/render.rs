@@ -27,7 +27,9 @@ pub(crate) fn run(
     let table = context.table;
     let listing = ListingFormatter { context, table };
     match call {
-        Call::Retrieve(call) => documents::retrieve(context, call).map(Answer::Documents),
+        Call::Retrieve(call) => {
+            documents::retrieve(context, call).map(|of| Answer::Documents(Box::new(of)))
+        }
         Call::Guidance(call) => guidance::guidance(context, call),
         Call::Search(call) => listing.search(call, index),
         Call::List(call) => listing.documents(call),

@@ -144,7 +144,7 @@ impl Server {
     ) -> Result<Answer, OperationError> {
         let skills = match call.name() {
             Some(name) => WantedSkills::Of(&name.name),
-            None if matches!(call, Call::ListNames(_)) => WantedSkills::All,
+            None if matches!(call, Call::ListNames(_)) => WantedSkills::All(usize::MAX),
             None => WantedSkills::None,
         };
         let scope = self.scope(caller, skills)?;

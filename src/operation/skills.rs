@@ -22,9 +22,8 @@ pub enum WantedSkills<'a> {
     None,
     /// That of this name, unless something else has it; all if nothing has it.
     Of(&'a str),
-    All,
     /// All, of which those are read whose names and descriptions come first with so many bytes.
-    Shown(usize),
+    All(usize),
 }
 
 /// A folder that holds a SKILL.md, of which nothing was read.
@@ -191,14 +190,11 @@ pub fn find<'p>(
 /// Returns the category with skills that a name means. The first name of a URI may have
 /// lost its upper case (RFC 3986 §6.2.2.1).
 pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
-    let categories = project.categories.iter();
-    let mut names: Vec<&str> = categories
-        .filter(|(_, category)| category.has_skills())
-        .map(|(name, _)| &**name)
-        .filter(|of| of.eq_ignore_ascii_case(name))
-        .collect();
-    names.sort_by_key(|of| *of != name);
-    names.first().copied()
+    let named = project.categories.iter();
+    let named = named.filter(|(_, category)| category.has_skills());
+    let mut names = named.map(|(name, _)| &**name);
+    let exact = names.clone().find(|of| *of == name);
+    exact.or_else(|| names.find(|of| of.eq_ignore_ascii_case(name)))
 }
 
 /// Returns the project with skills as categories, each of its own name, which neither a category
@@ -211,9 +207,8 @@ pub fn with_skills(
     let (name, mut room) = match wanted {
         WantedSkills::None => return Ok(None),
         WantedSkills::Of(name) if bound.has(name) => return Ok(None),
-        WantedSkills::Of(name) => (Some(name), None),
-        WantedSkills::All => (None, None),
-        WantedSkills::Shown(bytes) => (None, Some(bytes)),
+        WantedSkills::Of(name) => (Some(name), usize::MAX),
+        WantedSkills::All(bytes) => (None, bytes),
     };
     let folders = find(context, None)?;
     if folders.is_empty() {
@@ -229,7 +224,7 @@ pub fn with_skills(
                 continue;
             }
             let skill = match room {
-                Some(0) if !folder.path.is_empty() => folder.of.of_skill(&folder.path),
+                0 if !folder.path.is_empty() => folder.of.of_skill(&folder.path),
                 _ => match folder.load(context) {
                     Ok(skill) => skill.folder,
                     Err(_) => continue,
@@ -237,7 +232,7 @@ pub fn with_skills(
             };
             let shown = skill.description.as_deref().and_then(one_line);
             let bytes = of.len() + shown.map_or(0, |shown| shown.len());
-            room = room.map(|room| room.saturating_sub(bytes));
+            room = room.saturating_sub(bytes);
             project.categories.insert(of.to_owned(), skill);
         }
         if only.is_some_and(|only| project.categories.contains_key(only)) {

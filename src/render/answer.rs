@@ -23,7 +23,7 @@ pub(crate) enum Answer {
         marked: Vec<String>,
     },
     /// One or more documents or sections.
-    Documents(Documents),
+    Documents(Box<Documents>),
 }
 
 impl Answer {
@@ -39,7 +39,8 @@ impl Answer {
     /// Returns what has to be said beside it.
     pub(crate) fn notes_mut(&mut self) -> &mut Notes {
         match self {
-            Self::Listing { notes, .. } | Self::Documents(Documents { notes, .. }) => notes,
+            Self::Listing { notes, .. } => notes,
+            Self::Documents(documents) => &mut documents.notes,
         }
     }
 

@@ -93,7 +93,7 @@ pub(super) fn guidance(
         documents.parts.sort_by(order);
     }
     documents.is_message = true;
-    Ok(Answer::Documents(documents))
+    Ok(Answer::Documents(Box::new(documents)))
 }
 
 /// Returns why a document applies, percent-encoded: the pattern, and what has it.

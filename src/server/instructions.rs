@@ -30,8 +30,7 @@ impl Server {
         let bound = self.session.bind(&Roots::None).ok();
         let bound = bound.map(|bound| {
             let context = self.context(&bound, cancelled);
-            let with_skills =
-                with_skills(&context, WantedSkills::Shown(MAX_INSTRUCTIONS_BYTES)).ok();
+            let with_skills = with_skills(&context, WantedSkills::All(MAX_INSTRUCTIONS_BYTES)).ok();
             with_skills.flatten().unwrap_or(bound)
         });
         names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))

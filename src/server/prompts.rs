@@ -28,7 +28,8 @@ impl Server {
     ///
     /// [`CallError`]: no project, or it was cancelled.
     pub(super) fn prompts(&self, caller: Caller<'_>) -> Result<Vec<Prompt>, CallError> {
-        self.ask(caller, "prompts/list", WantedSkills::All, |context| {
+        let all = WantedSkills::All(usize::MAX);
+        self.ask(caller, "prompts/list", all, |context| {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
                 for name in row.kinds.iter().flat_map(|kind| context.names(*kind)) {
@@ -111,7 +112,7 @@ impl Server {
             self.check_length(parameter, text)?;
         }
         let skills = match &params.r#ref {
-            Reference::Resource(_) => WantedSkills::All,
+            Reference::Resource(_) => WantedSkills::All(usize::MAX),
             _ => WantedSkills::Of(of),
         };
         let completed = self.ask(caller, "completion/complete", skills, |context| {

@@ -35,7 +35,7 @@ MEDIA = {
 }
 # A document holds the delimiter, so the boundary has a UUID after it.
 BOUNDARY = "guide-boundary-<uuid>"
-INCOMPLETE = "Collection 'all' is incomplete: the directory 'nowhere' of category 'lost' does not exist."
+NOT_SEARCHED = "Not searched: the directory 'nowhere' of category 'lost' cannot be opened (it does not exist)."
 NO_ACTION = "Present this error to the user and take no further action."
 SYSTEM = "Present this error to the user. File system issue requires user intervention."
 BROKEN = "Could not read broken.txt (not UTF-8: invalid at byte 0; save it as UTF-8, or ask for another)"
@@ -45,17 +45,13 @@ PATTERNS = (
     "of it, ** any number of directories, {a,b} either alternative. A last name without a dot matches every extension: "
     "intro finds intro.md and intro.txt. Patterns are relative to the category; hidden names need a literal dot."
 )
-SUMMARY = f"""\
+SUMMARY = """\
 | Name | Kind | Description | Patterns or members | Documents | Bytes | Tokens (estimate) |
 | --- | --- | --- | --- | --- | --- | --- |
 | docs | Category | Prose | `*.md` | 2 | 53 | ~13 |
 | code | Category |  | `**/*.py` | 1 | 33 | ~8 |
 | lost | Category |  | `*.md` | 0 | 0 | ~0 |
 | all | Collection | Everything | docs, code, lost | 3 | 86 | ~21 |
-
-Cannot be read:
-- lost (Category 'lost' not found: its directory 'nowhere' does not exist)
-- {INCOMPLETE}
 """
 LISTING = """\
 | URI | Title | Description | Media type | Bytes | Tokens (estimate) | Modified (UTC) |
@@ -121,19 +117,19 @@ CALLS = [
         "get_collection_content",
         {"collection": "all"},
         message("guide://collection/all/category/", ["docs/intro.md", "docs/style.md", "code/parse/line.py"]),
-        INCOMPLETE,
+        NOT_SEARCHED,
     ),
-    success("what there is", "list_content", {}, SUMMARY),
+    success("what there is", "list_content", {}, SUMMARY, NOT_SEARCHED),
     success("where a word stands", "search_content", {"query": "intro", "category_or_collection": "docs"}, FOUND),
     success(
         "what applies to a file",
         "get_guidance",
         {"path": "src/a.rs"},
         "",
-        "Left out because it could not be read: nowhere (it does not exist). "
+        f"{NOT_SEARCHED} "
         "No document applies to 'src/a.rs': none of the project says to which files it applies.",
     ),
-    success("what a collection holds", "list_content", {"category_or_collection": "all"}, LISTING, INCOMPLETE),
+    success("what a collection holds", "list_content", {"category_or_collection": "all"}, LISTING, NOT_SEARCHED),
     failure(
         "not_found",
         "get_content",
@@ -145,7 +141,7 @@ CALLS = [
         "not_found",
         "get_category_content",
         {"category": "lost"},
-        "Category 'lost' not found: its directory 'nowhere' does not exist",
+        "Category 'lost' not found: the directory 'nowhere' of category 'lost' cannot be opened (it does not exist)",
         NO_ACTION,
     ),
     failure(
@@ -167,8 +163,8 @@ CALLS = [
         "invalid_argument",
         "get_category_content",
         {},
-        "Invalid arguments for get_category_content: 'category' is required (string) and is missing. Valid arguments: "
-        "'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), "
+        "Invalid arguments for get_category_content: 'category' is required (string) and is missing or empty. "
+        "Valid arguments: 'category' (string, required), 'pattern' (string, optional), 'document' (string, optional), "
         "'section' (string, optional)",
         CORRECT,
     ),
@@ -264,7 +260,7 @@ READS = [
         "uri": "guide://collection/all",
         "contents": [
             *(content("guide://collection/all/category/", name) for name in MEDIA),
-            {"uri": "guide://collection/all", "mimeType": "text/plain", "text": INCOMPLETE},
+            {"uri": "guide://collection/all", "mimeType": "text/plain", "text": NOT_SEARCHED},
         ],
     },
 ]
@@ -326,7 +322,7 @@ GETS = [
     | {
         "messages": [
             *(embedded("guide://collection/all/category/", name) for name in MEDIA),
-            {"role": "user", "content": {"type": "text", "text": INCOMPLETE}},
+            {"role": "user", "content": {"type": "text", "text": NOT_SEARCHED}},
         ]
     },
 ]
