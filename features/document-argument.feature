@@ -170,7 +170,7 @@ Feature: Documents by their URI or path
         | #1 error | no_document | Document 'c:wiki.html' not found in category 'docs'. @docs_names | @repair_once |
         | #2 error | no_document | Document 'a/b' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @repair_once |
         | #3 error | no_document | Document '@docs/a/b/' not found in category 'docs'. 'a/b/' is a directory. @docs_names | @repair_once |
-        | #4 error | no_document | Document 'INTRO.md' not found in category 'docs'. Case differs: 'intro.md'. @docs_names | @repair_once |
+        | #4 error | no_document | Document 'INTRO.md' not found in category 'docs'. @case_differs: 'intro.md'. @docs_names | @repair_once |
         | #5 error | no_document | Document 'intor.md' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @repair_once |
         | #6 error | no_document | Document '../outside.md' not found in category 'docs'. @docs_names | @repair_once |
         | #7 error | no_document | Document 'intro' not found in category 'docs'. Nearest: 'intro.md'. @docs_names | @repair_once |

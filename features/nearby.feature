@@ -6,7 +6,7 @@ Feature: What There Is Instead
 
   - if the call gave no pattern, that the default patterns were searched
   - the directory at the requested path
-  - up to three documents that would match if case were ignored
+  - up to three documents that would match if case and Unicode normalization were ignored
   - a pattern that begins with `**/`, if the given one finds documents further down
   - up to three documents with similar names, if the name is written out and differs not only in case
   - up to 20 documents of the name, by the bytes of their paths, and how many more there are: of more, those first that default patterns match
@@ -74,10 +74,10 @@ Feature: What There Is Instead
       | get_category_content | docs | guides/ops/setup |
       | get_category_content | docs | **/[D]EPLOY.* |
     Then the error names the first three that it would match
-      | #1 error | no_matches | No documents in category 'docs' match 'INTRO.md'. Case differs: 'intro.md'. @found_names | @correct_pattern |
-      | #2 error | no_matches | No documents in category 'docs' match 'readme.{md,txt}'. Case differs: 'README.md', 'Readme.txt'. @found_names | @correct_pattern |
-      | #3 error | no_matches | No documents in category 'docs' match 'guides/ops/setup'. Case differs: 'guides/ops/Setup.md'. @found_names | @correct_pattern |
-      | #4 error | no_matches | No documents in category 'docs' match '**/[D]EPLOY.*'. Case differs: 'guides/deploy.md'. @found_names | @correct_pattern |
+      | #1 error | no_matches | No documents in category 'docs' match 'INTRO.md'. @case_differs: 'intro.md'. @found_names | @correct_pattern |
+      | #2 error | no_matches | No documents in category 'docs' match 'readme.{md,txt}'. @case_differs: 'README.md', 'Readme.txt'. @found_names | @correct_pattern |
+      | #3 error | no_matches | No documents in category 'docs' match 'guides/ops/setup'. @case_differs: 'guides/ops/Setup.md'. @found_names | @correct_pattern |
+      | #4 error | no_matches | No documents in category 'docs' match '**/[D]EPLOY.*'. @case_differs: 'guides/deploy.md'. @found_names | @correct_pattern |
 
   Scenario: Normalization that differs
     Given the project
@@ -92,9 +92,9 @@ Feature: What There Is Instead
       | get_category_content | notes | | \xc3\xa9*.md |
       | get_category_content | notes | \xc3\x89t.md | |
     Then the error says in what the document's name differs
-      | #1 error | no_document | Document '\xc3\xa9t.md' not found in category 'notes'. @other_normal: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @repair_once |
-      | #2 error | no_matches | No documents in category 'notes' match '\xc3\xa9*.md'. @other_normal: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @correct_pattern |
-      | #3 error | no_document | Document '\xc3\x89t.md' not found in category 'notes'. Case differs: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @repair_once |
+      | #1 error | no_document | Document '\xc3\xa9t.md' not found in category 'notes'. @case_differs: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @repair_once |
+      | #2 error | no_matches | No documents in category 'notes' match '\xc3\xa9*.md'. @case_differs: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @correct_pattern |
+      | #3 error | no_document | Document '\xc3\x89t.md' not found in category 'notes'. @case_differs: 'e\xcc\x81t.md'. It holds 'e\xcc\x81t.md' | @repair_once |
 
   Scenario: Similar name
     When a pattern is similar to the name of a document, with its extension, without, or in another directory

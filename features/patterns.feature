@@ -321,12 +321,12 @@ Feature: Patterns
         | get_category_content | docs | readme |
         | get_category_content | docs | read* |
       Then documents of another case do not match
-        | #1 error | no_matches | No documents in category 'docs' match 'readme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
-        | #2 error | no_matches | No documents in category 'docs' match '[r]eadme.md'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
+        | #1 error | no_matches | No documents in category 'docs' match 'readme.md'. @case_differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
+        | #2 error | no_matches | No documents in category 'docs' match '[r]eadme.md'. @case_differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
         | #3 value | read me | | |
         | #4 value | shouting | | |
-        | #5 error | no_matches | No documents in category 'docs' match 'readme'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
-        | #6 error | no_matches | No documents in category 'docs' match 'read*'. Case differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
+        | #5 error | no_matches | No documents in category 'docs' match 'readme'. @case_differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
+        | #6 error | no_matches | No documents in category 'docs' match 'read*'. @case_differs: 'README.md'. It holds 'README.md', 'intro.MD' | @correct_pattern |
 
     Scenario: Names that differ only in case
       Given the files
@@ -363,7 +363,7 @@ Feature: Patterns
         | #5 part | text/markdown | guide://category/docs/README.md | upper case |
         | #5 part | text/markdown | guide://category/docs/readme.md | lower case |
         | #6 error | no_matches | No documents in category 'docs' match 'readme.*,README.*'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | @correct_pattern |
-        | #7 error | no_matches | No documents in category 'docs' match 'README.MD'. Case differs: 'README.md', 'ReadMe.md', 'readme.md'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | @correct_pattern |
+        | #7 error | no_matches | No documents in category 'docs' match 'README.MD'. @case_differs: 'README.md', 'ReadMe.md', 'readme.md'. It holds 'README.md', 'ReadMe.md', 'readme.md', 'zebra.md', 'Éclair.md', 'éclair.md' | @correct_pattern |
         | #8 value | capital | | |
         | #9 error | not_found | Category 'DOCS' not found. Did you mean 'docs'? | @present_error |
 

@@ -56,9 +56,7 @@ struct Comparison {
     deepens: bool,
     /// The directory at the path that was asked for, with a `/` after it.
     directory: Option<String>,
-    /// The first documents that match if both are normalized.
-    composed: Vec<String>,
-    /// The first documents that match if case is ignored, too.
+    /// The first documents that match if case and normalization are ignored.
     cased: Vec<String>,
     /// A pattern that finds further down what was asked for.
     deeper: Option<String>,
@@ -156,13 +154,9 @@ impl Comparison {
             Some(_) => Pattern::parse(text).ok(),
             None => Pattern::exact(text),
         };
-        let normal = |text: &str| text.nfc().collect::<String>();
-        let lower = |text: &str| normal(text).to_lowercase();
-        let left = |found: &Vec<String>| MAX_SUGGESTED.saturating_sub(found.len());
-        let composed = first_matching(parse(&normal(text)), left(&self.composed), &normal);
-        let mut cased = first_matching(parse(&lower(text)), left(&self.cased), &lower);
-        cased.retain(|path| !composed.contains(path));
-        self.composed.extend(composed.into_iter().map(shown));
+        let lower = |text: &str| text.nfc().collect::<String>().to_lowercase();
+        let left = MAX_SUGGESTED.saturating_sub(self.cased.len());
+        let cased = first_matching(parse(&lower(text)), left, &lower);
         self.cased.extend(cased.into_iter().map(shown));
         let mut near = Vec::new();
         if let Some(category) = within {
@@ -189,10 +183,9 @@ impl Comparison {
     fn into_messages(self) -> Joined<Nearby> {
         let directory = self.directory.map(QuotedName).map(Nearby::Directory);
         let deeper = self.deeper.map(QuotedName).map(Nearby::Deeper);
-        let composed = quoted(self.composed).note(Nearby::Composed);
         let cased = quoted(self.cased).note(Nearby::Cased);
-        let is_same = composed.is_some() || cased.is_some();
         let near = quoted(self.near).note(Nearby::Near);
+        let near = near.filter(|_| cased.is_none());
         let more = self.held.len().saturating_sub(MAX_NAMED);
         let named = self.held.into_iter().take(MAX_NAMED).map(|(_, path)| path);
         let mut held: Truncated<QuotedName> = quoted(named.collect::<BTreeSet<_>>());
@@ -209,10 +202,9 @@ impl Comparison {
         let messages = [
             self.defaults.then_some(Nearby::Defaults),
             directory,
-            composed,
             cased,
             deeper,
-            near.filter(|_| !is_same),
+            near,
             holds,
         ];
         Joined(messages.into_iter().flatten().collect())

@@ -13,7 +13,7 @@ use super::words::{SENTENCE, each};
 pub use lines::is_line_end;
 use lines::{CUT_BYTES, Lines};
 
-/// How many words, and how many places of quoted parts, are looked at in a section.
+/// How many words are looked at in a section.
 const MAX_PLACES: usize = 4_000;
 
 /// How much better a section is if all words are in one sentence, if those that it holds are
@@ -35,14 +35,14 @@ pub struct Finder<'r> {
     language: &'r Language,
     /// The words of texts so far, each with the index of its term.
     words: HashMap<String, Option<u16>>,
-    /// What each term weighs. What is quoted follows them, and weighs more than all.
-    weights: Vec<f64>,
+    /// The weight of all terms.
+    all: f64,
 }
 
-/// A word or a quoted part in a text.
+/// A word in a text.
 #[derive(Debug, Clone)]
 struct WordPlace {
-    /// The index of its weight.
+    /// The index of its term.
     term: usize,
     position: u32,
     range: Range<usize>,
@@ -51,14 +51,12 @@ struct WordPlace {
 impl<'r> Finder<'r> {
     /// Finds the words that were ranked.
     pub fn new(query: &'r Query, terms: &'r Terms, language: &'r Language) -> Self {
-        let mut weights: Vec<f64> = terms.list.iter().map(|term| term.weight).collect();
-        weights.push(weights.iter().sum::<f64>() + 1.0);
         Self {
             query,
             terms,
             language,
             words: HashMap::new(),
-            weights,
+            all: terms.list.iter().map(|term| term.weight).sum(),
         }
     }
 
@@ -68,29 +66,19 @@ impl<'r> Finder<'r> {
         words.filter_map(|(word, term)| term.map(|_| word))
     }
 
-    /// Returns where words and quoted parts are in a part of a text, in order.
+    /// Returns where words are in a part of a text, in order.
     fn places(&mut self, text: &str, part: Range<usize>) -> Vec<WordPlace> {
         let mut places = Vec::new();
-        let mut add = |term, position, range: Range<usize>| {
-            places.push(WordPlace {
-                term,
-                position,
-                range: part.start + range.start..part.start + range.end,
-            });
-        };
-        let mut left = MAX_PLACES;
         each(&text[part.clone()], |token| {
-            let term = (left > 0).then(|| self.term(token.word));
+            let term = (places.len() < MAX_PLACES).then(|| self.term(token.word));
             if let Some(term) = term.flatten() {
-                left -= 1;
-                add(usize::from(term), token.position, token.range);
+                places.push(WordPlace {
+                    term: usize::from(term),
+                    position: token.position,
+                    range: part.start + token.range.start..part.start + token.range.end,
+                });
             }
         });
-        let most = MAX_PLACES / self.query.required().len().max(1);
-        for range in self.query.places(&text[part.clone()], most) {
-            add(self.terms.list.len(), 0, range);
-        }
-        places.sort_by_key(|place| place.range.start);
         places
     }
 
@@ -109,10 +97,10 @@ impl<'r> Finder<'r> {
 
     /// Returns what the different terms of some places weigh.
     fn weight<'p>(&self, places: impl IntoIterator<Item = &'p WordPlace>) -> f64 {
-        let mut held = vec![false; self.weights.len()];
+        let mut held = vec![false; self.terms.list.len()];
         let places = places.into_iter().map(|place| place.term);
         let different = places.filter(|term| !std::mem::replace(&mut held[*term], true));
-        different.map(|term| self.weights[term]).sum()
+        different.map(|term| self.terms.list[term].weight).sum()
     }
 
     /// Returns the most that one of these lists weighs.
@@ -123,10 +111,9 @@ impl<'r> Finder<'r> {
     /// Returns how close the words are to each other in a section, as a factor from 1.
     pub fn closeness(&mut self, text: &str, section: &SectionRange) -> f64 {
         let list = &self.terms.list;
-        let places = self.places(text, section.range.clone());
-        let (words, quoted): (Vec<_>, Vec<_>) =
-            (places.into_iter()).partition(|place| place.term < list.len());
-        let factor = if quoted.is_empty() { 1.0 } else { 1.0 + QUOTED };
+        let words = self.places(text, section.range.clone());
+        let is_quoted = self.query.is_quoted_in(&text[section.range.clone()]);
+        let factor = if is_quoted { 1.0 + QUOTED } else { 1.0 };
         let all = self.weight(&words);
         if all <= 0.0 {
             return factor;
@@ -152,8 +139,8 @@ impl<'r> Finder<'r> {
             last[*term] = Some(*position);
         }
         let (mut in_order, mut pairs) = (0.0, 0.0);
-        for (pair, follows) in self.weights[..list.len()].windows(2).zip(&follows[1..]) {
-            let weight = pair[0].min(pair[1]);
+        for (pair, follows) in list.windows(2).zip(&follows[1..]) {
+            let weight = pair[0].weight.min(pair[1].weight);
             pairs += weight;
             in_order += if *follows { weight } else { 0.0 };
         }
@@ -163,8 +150,7 @@ impl<'r> Finder<'r> {
             list[word.term].word.is_ascii() == text[word.range.clone()].is_ascii()
         };
         let other = 1.0 - self.weight(words.iter().filter(is_exact)) / all;
-        let most: f64 = self.weights[..list.len()].iter().sum();
-        let near = SAME_SENTENCE * sentence / most + CLOSE * close + IN_ORDER * in_order;
+        let near = SAME_SENTENCE * sentence / self.all + CLOSE * close + IN_ORDER * in_order;
         (factor + near) * (1.0 - OTHER_ACCENTS * other)
     }
 
@@ -187,7 +173,10 @@ impl<'r> Finder<'r> {
             let first = places.partition_point(|place| place.range.start < range.start);
             let within = places[first..].iter();
             let within = within.take_while(|place| place.range.end <= range.end);
-            Some((self.weight(within), parts))
+            // What is quoted weighs more than all words.
+            let is_quoted = self.query.is_quoted_in(&text[range.clone()]);
+            let quoted = if is_quoted { self.all + 1.0 } else { 0.0 };
+            Some((self.weight(within) + quoted, parts))
         });
         let best = windows.reduce(|best, next| if next.0 > best.0 { next } else { best });
         let first = places

@@ -1,7 +1,6 @@
 //! A query as it is written: its words, what is quoted, and what is left out.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
@@ -175,34 +174,14 @@ impl Query {
         words.collect()
     }
 
-    /// Returns the words of a text that have quoted parts, in bytes and in order: the first
-    /// `most` of each.
-    pub fn places(&self, text: &str, most: usize) -> Vec<Range<usize>> {
-        let mut places: Vec<Range<usize>> = Vec::new();
+    /// Returns whether a text holds any of the quoted parts that are required.
+    pub fn is_quoted_in(&self, text: &str) -> bool {
         if self.required.is_empty() {
-            return places;
+            return false;
         }
-        // The words, each with where it ends in the plain text.
-        let (mut plain, mut words, mut end) = (String::new(), Vec::new(), 0);
-        for word in text.split_inclusive(char::is_whitespace) {
-            let range = end..end + word.trim_end().len();
-            end += word.len();
-            if !range.is_empty() {
-                push_plain(&text[range.clone()], &mut plain);
-                words.push((range, plain.len()));
-            }
-        }
-        let word_at = |place: usize| {
-            let at = words.partition_point(|(_, end)| *end <= place);
-            words.get(at).map_or(0..0, |(word, _)| word.clone())
-        };
-        for Quoted { finder, .. } in &self.required {
-            let last = finder.needle().len() - 1;
-            let found = finder.find_iter(plain.as_bytes()).take(most);
-            places.extend(found.map(|at| word_at(at).start..word_at(at + last).end));
-        }
-        places.sort_by_key(|place| (place.start, place.end));
-        places
+        let plain = plain(text);
+        let mut required = self.required.iter();
+        required.any(|quoted| quoted.finder.find(plain.as_bytes()).is_some())
     }
 }
 
@@ -250,20 +229,17 @@ pub fn is_word(text: &str) -> bool {
 /// Returns a text in NFC and in lower case, with one blank for white space between words.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let words = text.split_whitespace();
-    words.for_each(|word| push_plain(word, &mut plain));
+    for word in text.split_whitespace() {
+        if !plain.is_empty() {
+            plain.push(' ');
+        }
+        if word.is_ascii() {
+            plain.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
+            continue;
+        }
+        let lower = word.nfc().flat_map(char::to_lowercase);
+        // The two small sigmas are one.
+        plain.extend(lower.map(|letter| if letter == 'ς' { 'σ' } else { letter }));
+    }
     plain
-}
-
-/// Appends a word to a text as [`plain`] has it.
-fn push_plain(word: &str, plain: &mut String) {
-    if !plain.is_empty() {
-        plain.push(' ');
-    }
-    if word.is_ascii() {
-        return plain.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
-    }
-    let lower = word.nfc().flat_map(char::to_lowercase);
-    // The two small sigmas are one.
-    plain.extend(lower.map(|letter| if letter == 'ς' { 'σ' } else { letter }));
 }

@@ -123,10 +123,8 @@ pub fn show<F>(
 /// Returns the hits in a document. If something is quoted, these are the sections that hold
 /// it, whether other words are there or not.
 fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange]) -> Vec<Hit> {
-    let quoted = sections.iter().zip(0..).filter(|(section, _)| {
-        let places = query.places(&text[section.range.clone()], 1);
-        !places.is_empty()
-    });
+    let quoted = sections.iter().zip(0..);
+    let quoted = quoted.filter(|(section, _)| query.is_quoted_in(&text[section.range.clone()]));
     let quoted = quoted.map(|(_, section)| {
         let hit = hits.iter().find(|hit| hit.section == section).copied();
         hit.unwrap_or(Hit {

@@ -50,7 +50,6 @@ messages! {
     pub enum Nearby {
         Defaults = "nearby_defaults";
         Directory(path: QuotedName) = "nearby_directory";
-        Composed(names: Truncated<QuotedName>) = "nearby_composed";
         Cased(names: Truncated<QuotedName>) = "nearby_case";
         Deeper(pattern: QuotedName) = "nearby_deeper";
         Near(names: Truncated<QuotedName>) = "nearby_near";
