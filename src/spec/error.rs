@@ -34,12 +34,8 @@ impl TableError {
 
 impl fmt::Display for TableError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            file,
-            path,
-            message,
-        } = self;
-        write!(formatter, "{}: {path}: {message}", Escaped(file))
+        write!(formatter, "{}: ", Escaped(&self.file))?;
+        write!(formatter, "{}: {}", self.path, self.message)
     }
 }
 

@@ -46,20 +46,28 @@ impl Table {
             }
             check_media_type(media_type, &place)?;
         }
-        for (index, binary) in self.binary_types.iter().enumerate() {
+        let is_known = |binary: &String| self.media_types.values().any(|known| known == binary);
+        if let Some(index) = self
+            .binary_types
+            .iter()
+            .position(|binary| !is_known(binary))
+        {
             let place = format!("binary_types[{index}]");
-            if !self.media_types.values().any(|known| known == binary) {
-                return problem(place, "no row of media_types has this type");
-            }
+            return problem(place, "no row of media_types has this type");
         }
-        for (index, suffix) in self.template_suffixes.iter().enumerate() {
-            let place = format!("template_suffixes[{index}]");
-            if !suffix.starts_with('.') || suffix.len() < 2 || suffix.contains('/') {
-                let message = "a suffix begins with a dot and has no slash, such as .mustache";
-                return problem(place, message);
-            }
+        let is_suffix =
+            |text: &String| text.starts_with('.') && text.len() > 1 && !text.contains('/');
+        match self
+            .template_suffixes
+            .iter()
+            .position(|text| !is_suffix(text))
+        {
+            Some(index) => problem(
+                format!("template_suffixes[{index}]"),
+                "a suffix begins with a dot and has no slash, such as .mustache",
+            ),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

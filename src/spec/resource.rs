@@ -28,17 +28,12 @@ pub struct Locations {
 impl Locations {
     /// Returns the URI template of a kind, as clients are told it.
     pub(crate) fn template(&self, kind: ResourceKind) -> String {
-        let Self {
-            category,
-            collection,
-            files,
-        } = self;
         let (of, rest) = match kind {
-            ResourceKind::Category => (category, "{name}"),
-            ResourceKind::Collection => (collection, "{id}"),
-            ResourceKind::Document => (category, "{name}/{path}"),
-            ResourceKind::CollectionDocument => (collection, "{id}/category/{name}/{path}"),
-            ResourceKind::Files => (files, "{+path}"),
+            ResourceKind::Category => (&self.category, "{name}"),
+            ResourceKind::Collection => (&self.collection, "{id}"),
+            ResourceKind::Document => (&self.category, "{name}/{path}"),
+            ResourceKind::CollectionDocument => (&self.collection, "{id}/category/{name}/{path}"),
+            ResourceKind::Files => (&self.files, "{+path}"),
         };
         [of.prefix(), rest].concat()
     }

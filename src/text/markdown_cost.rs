@@ -55,7 +55,8 @@ impl Cost {
         self.line += 1;
         let (markers, indent) = containers(line);
         if line.trim_ascii().is_empty() {
-            self.end_block();
+            self.most_nodes = self.most_nodes.max(self.nodes);
+            (self.after_text, self.nodes, self.links) = (false, 0, false);
         } else {
             // A line opens at most as many containers as it has markers, and continues
             // those for which it has a marker or two columns of indentation. After text
@@ -103,13 +104,6 @@ impl Cost {
             let nodes = self.most_nodes.max(self.nodes);
             self.steps += (self.line - line).saturating_mul(nodes) / NODES_PER_STEP;
         }
-    }
-
-    fn end_block(&mut self) {
-        self.most_nodes = self.most_nodes.max(self.nodes);
-        self.after_text = false;
-        self.nodes = 0;
-        self.links = false;
     }
 }
 

@@ -68,12 +68,6 @@ pub struct Uri(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Joined<T>(pub Vec<T>);
 
-impl<T> Default for Joined<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
 /// A name, and the reason why something is the matter with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WithReason<N, R>(pub N, pub R);

@@ -105,32 +105,8 @@ pub fn render(
         rendered: Rendered::default(),
         partials,
     };
-    let enclosing = Enclosing { template, depth: 0 };
-    rendering.parts(enclosing, &template.parts)?;
+    rendering.parts(template, 0, &template.parts)?;
     Ok(rendering.rendered)
-}
-
-/// What encloses parts that are rendered: their template, and how deep they are in it.
-#[derive(Clone, Copy)]
-struct Enclosing<'t> {
-    template: &'t Template,
-    /// The number of sections and partials that enclose it.
-    depth: usize,
-}
-
-impl Enclosing<'_> {
-    fn text(&self, range: &Range<usize>) -> &str {
-        &self.template.text[range.clone()]
-    }
-
-    /// Returns what encloses the parts of a section or a partial in it.
-    fn deeper(self) -> Result<Self, TemplateError> {
-        let depth = self.depth + 1;
-        match depth > MAX_TEMPLATE_DEPTH {
-            true => Err(TemplateError::Depth),
-            false => Ok(Self { depth, ..self }),
-        }
-    }
 }
 
 struct Rendering<'a, 'v> {
@@ -143,31 +119,37 @@ struct Rendering<'a, 'v> {
 }
 
 impl<'v> Rendering<'_, 'v> {
-    /// Renders parts of a template. It recurses into sections and partials.
+    /// Renders parts of a template, inside so many sections and partials. It recurses into those.
     fn parts(
         &mut self,
-        enclosing: Enclosing<'_>,
+        template: &Template,
+        depth: usize,
         parts: &[TemplatePart],
     ) -> Result<(), RenderError> {
+        let text = |range: &Range<usize>| &template.text[range.clone()];
         for part in parts {
-            let located = |error| enclosing.template.error(part.at, error);
+            let located = |error| template.error(part.at, error);
+            let inner = || match depth < MAX_TEMPLATE_DEPTH {
+                true => Ok(depth + 1),
+                false => Err(located(TemplateError::Depth)),
+            };
             self.step(1).map_err(located)?;
             match &part.kind {
-                PartKind::Text(text) => self.write(enclosing.text(text)).map_err(located)?,
-                PartKind::Value(name) => self.value(enclosing.text(name)).map_err(located)?,
+                PartKind::Text(range) => self.write(text(range)).map_err(located)?,
+                PartKind::Value(name) => self.value(text(name)).map_err(located)?,
                 PartKind::Section {
                     name,
                     inverted,
                     parts,
                 } => {
-                    let inner = enclosing.deeper().map_err(located)?;
-                    let value = self.find(enclosing.text(name)).map_err(located)?;
+                    let inner = inner()?;
+                    let value = self.find(text(name)).map_err(located)?;
                     let items = match value.filter(|value| is_true(value)) {
                         Some(_) if *inverted => continue,
                         Some(Value::Array(items)) => items,
                         Some(value) => slice::from_ref(value),
                         None if *inverted => {
-                            self.parts(inner, parts)?;
+                            self.parts(template, inner, parts)?;
                             continue;
                         }
                         None => continue,
@@ -175,19 +157,18 @@ impl<'v> Rendering<'_, 'v> {
                     for item in items {
                         self.step(1).map_err(located)?;
                         self.values.push(item);
-                        self.parts(inner, parts)?;
+                        self.parts(template, inner, parts)?;
                         self.values.pop();
                     }
                 }
                 PartKind::Partial { name, indent } => {
-                    let inner = enclosing.deeper().map_err(located)?;
-                    let (name, indent) = (enclosing.text(name), enclosing.text(indent));
+                    let (inner, name, indent) = (inner()?, text(name), text(indent));
                     let steps = PARTIAL_STEPS + indent.len() / STEP;
                     self.step(steps).map_err(located)?;
-                    let found = (self.partials)(&enclosing.template.path, name, indent);
+                    let found = (self.partials)(&template.path, name, indent);
                     let missing = || located(TemplateError::NoPartial(name.to_owned()));
-                    let template = &*found.ok_or_else(missing)?;
-                    self.parts(Enclosing { template, ..inner }, &template.parts)?;
+                    let partial = found.ok_or_else(missing)?;
+                    self.parts(&partial, inner, &partial.parts)?;
                 }
             }
         }

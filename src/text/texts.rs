@@ -130,11 +130,6 @@ impl Texts {
         self.0.get(key)
     }
 
-    /// Returns the template of a declared message. The check of a table has seen every key.
-    pub fn template(&self, key: &str) -> &MessageTemplate {
-        &self.0[key]
-    }
-
     /// Renders a message.
     pub fn said(&self, message: &dyn ToMessage) -> String {
         self.said_with(message, &[])
@@ -145,7 +140,8 @@ impl Texts {
         let args = message.args(self);
         let args = args.iter().map(|(name, text)| (*name, text as _));
         let values: Vec<(&str, &dyn Display)> = args.chain(others.iter().copied()).collect();
-        self.template(message.def().key).fill(&values)
+        // The check of a table has seen every key.
+        self.0[message.def().key].fill(&values)
     }
 
     /// Renders a list, which ends with how many more there are.

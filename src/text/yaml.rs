@@ -56,12 +56,8 @@ pub struct YamlError {
 
 impl fmt::Display for YamlError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            path,
-            position,
-            kind,
-        } = self;
-        write!(formatter, "{path:?}: {kind} at {position}")
+        write!(formatter, "{:?}: ", self.path)?;
+        write!(formatter, "{} at {}", self.kind, self.position)
     }
 }
 

@@ -57,14 +57,14 @@ impl Matches {
                 kind: Kind::Document,
                 name: document.given.to_owned(),
                 cause: Box::new(Item::Within { kind, name }),
-                suggestion: Joined::default(),
+                suggestion: Joined(Vec::new()),
             },
             None => Error::NoMatches {
                 kind,
                 name,
                 nearby: match self.patterns.is_empty() {
                     true => Joined(vec![Nearby::NoCategories]),
-                    false => Joined::default(),
+                    false => Joined(Vec::new()),
                 },
                 patterns: quoted(&self.patterns),
             },

@@ -240,12 +240,8 @@ impl TemplateParser<'_> {
             "" => after,
             _ => after.strip_prefix("\r\n").or(after.strip_prefix('\n'))?,
         };
-        self.begins_line(start)
-            .then(|| start..self.text.len() - rest.len())
-    }
-
-    fn begins_line(&self, at: usize) -> bool {
-        at == 0 || self.text.as_bytes()[at - 1] == b'\n'
+        let begins_line = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
+        begins_line.then(|| start..self.text.len() - rest.len())
     }
 
     fn set_delimiters(&mut self, inner: Range<usize>) -> Result<(), TemplateError> {

@@ -62,6 +62,7 @@ impl YamlNode {
         visitor: V,
     ) -> Result<V::Value, DeError> {
         let visited = match (&self.content, self.scalar()) {
+            (YamlContent::List(_), _) if expected == YamlType::Map => Err(DeError::default()),
             (YamlContent::List(items), _) => visitor.visit_seq(SeqDeserializer::new(items.iter())),
             (YamlContent::Map(entries), _) => {
                 let entries = entries.iter().map(|(key, value)| (key, value));
@@ -120,10 +121,7 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeError> {
-        match self.content {
-            YamlContent::List(_) => Err(DeError::default().at(self, YamlType::Map)),
-            _ => self.visit(YamlType::Map, visitor),
-        }
+        self.visit(YamlType::Map, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
