@@ -8,6 +8,5 @@ pub mod file;
 pub mod guide;
 pub mod include;
 pub mod session;
-pub mod settings;
 pub mod skill;
 pub mod source;

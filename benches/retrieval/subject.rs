@@ -96,7 +96,6 @@ impl Subject {
             served,
             category: CATEGORY.into(),
             collection: None,
-            page: None,
             listings: None,
         };
         discover(sandbox, &search, &|| false).expect("nobody cancels").0

@@ -86,7 +86,7 @@ impl<'a> Document<'a> {
 
     /// Returns when its file was last modified.
     pub fn modified(&self) -> Result<SystemTime, FileError> {
-        Ok(self.opened()?.version.modified())
+        Ok(self.opened()?.version.modified)
     }
 
     /// Reads all of it, whatever its bytes are, or renders it, which must be text.

@@ -227,13 +227,8 @@ impl Tree {
     /// Returns the type of what is at `path`, without following its last link; `None` if
     /// nothing is there.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
-        Ok(self.kind(path)?.filter(|_| self.is_exact(path)))
-    }
-
-    /// Does what [`Self::file_type`] does, whatever spelling the directories list.
-    fn kind(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match system::stat(&self.dir, path, FollowSymlinks::No) {
-            Ok(stat) => Ok(Some(stat.kind)),
+            Ok(stat) => Ok(Some(stat.kind).filter(|_| self.is_exact(path))),
             // A file in the way, or a dangling link, means that nothing is there.
             Err(
                 FileError::Missing
@@ -291,7 +286,7 @@ impl Tree {
         for _ in 0..=LINKS {
             #[cfg(windows)]
             system::check_new(&path)?;
-            match self.kind(&path)? {
+            match self.file_type(&path)? {
                 Some(FileType::Symlink) if cfg!(windows) => return Err(FileError::Linked),
                 Some(FileType::Symlink) => {}
                 _ => return Ok(path),

@@ -13,8 +13,8 @@ use crate::project::category::{Category, CategoryKind, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::file::{CategoryFields, CollectionFields, GuideFile, Include};
+use crate::project::file::{Limits, languages};
 use crate::project::guide::Project;
-use crate::project::settings::{Limits, languages};
 use crate::project::source::IncludeOrigin;
 use crate::text::names::near;
 use crate::text::use_when;
@@ -26,7 +26,7 @@ pub(super) struct Guide {
     pub project: Project,
     /// What it includes.
     pub includes: Vec<Include>,
-    node: YamlNode,
+    pub node: YamlNode,
     /// The include that leads to it, and what that puts before its names.
     origin: Option<Arc<IncludeOrigin>>,
     pub prefix: String,
@@ -90,11 +90,6 @@ impl Guide {
             Ok(()) => Ok(self.project),
             Err((name, kind)) => Err(self.error(&["collections", &name, "categories"], kind)),
         }
-    }
-
-    /// Returns how many YAML events the file has.
-    pub fn events(&self) -> usize {
-        self.node.events()
     }
 
     /// Returns the fields that are set and not used where the file is included.

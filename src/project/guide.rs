@@ -9,7 +9,7 @@ use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS};
 use crate::project::category::{Category, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
 use crate::project::error::ProjectErrorKind;
-use crate::project::settings::{Limits, Search};
+use crate::project::file::{Limits, Search};
 use crate::text::message::{QuotedName, messages};
 
 /// What mcp-guide serves of a project.

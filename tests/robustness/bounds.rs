@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use mcp_guide::limits::{MAX_CLIENT_CALLS, MAX_MESSAGE_NAMES};
-use mcp_guide::project::settings::Limits;
+use mcp_guide::project::file::Limits;
 use serde_json::{Value, json};
 
 use crate::process::{GUIDE, Server, binary, project};

@@ -21,7 +21,7 @@ use crate::limits::{
     MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_IGNORE_FILE_BYTES, MAX_IGNORE_LINES, MAX_NAME_BYTES,
 };
 use crate::operation::error::UnreadableList;
-use crate::project::settings::Limits;
+use crate::project::file::Limits;
 use crate::project::skill;
 use crate::spec::Table;
 use crate::text::escape::classify_chars;

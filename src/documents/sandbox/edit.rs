@@ -163,7 +163,7 @@ impl Tree {
             }
             let stat = system::stat(&self.dir, name.as_str().into(), FollowSymlinks::No)?;
             let is_own = stat.kind == FileType::RegularFile && stat.version.owner.is_user();
-            if is_own && (stat.version.modified().elapsed()).is_ok_and(|of| of >= age) {
+            if is_own && (stat.version.modified.elapsed()).is_ok_and(|of| of >= age) {
                 self.dir.remove_file(name)?;
             }
         }

@@ -57,13 +57,13 @@ impl Stat {
     /// Returns what the metadata of the system says.
     pub fn of(found: &Metadata) -> Self {
         let modified = found.modified().map(cap_std::time::SystemTime::into_std);
-        let modified = modified.map(|time| time.duration_since(SystemTime::UNIX_EPOCH));
-        let modified = modified.map_or(Duration::ZERO, Result::unwrap_or_default);
+        let modified = modified.unwrap_or(SystemTime::UNIX_EPOCH);
         #[cfg(unix)]
-        let changed = Duration::new(
-            found.ctime().try_into().unwrap_or_default(),
-            found.ctime_nsec().try_into().unwrap_or_default(),
-        );
+        let changed = SystemTime::UNIX_EPOCH
+            + Duration::new(
+                found.ctime().try_into().unwrap_or_default(),
+                found.ctime_nsec().try_into().unwrap_or_default(),
+            );
         Self {
             kind: match found.file_type() {
                 kind if kind.is_symlink() => FileType::Symlink,
@@ -128,10 +128,10 @@ pub struct Version {
     pub(crate) owner: Owner,
     /// The size of the file.
     pub bytes: u64,
-    /// Since 1970.
-    pub(super) modified: Duration,
+    /// The time of its last modification.
+    pub modified: SystemTime,
     /// As `modified`; Windows has no such time, and it is the same.
-    pub(super) changed: Duration,
+    pub(super) changed: SystemTime,
 }
 
 /// The user to whom a file or a directory belongs. On Windows owners are not looked up.
@@ -157,16 +157,8 @@ impl Owner {
 }
 
 impl Version {
-    /// Returns the time of the file's last modification.
-    pub fn modified(&self) -> SystemTime {
-        SystemTime::UNIX_EPOCH + self.modified
-    }
-
     /// Returns the time since the file's last change; `None` if that is in the future.
     pub fn age(&self) -> Option<Duration> {
-        let now = SystemTime::now()
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .ok()?;
-        now.checked_sub(self.changed)
+        self.changed.elapsed().ok()
     }
 }
