@@ -293,7 +293,7 @@ impl HookRun {
     /// Returns what the session and agent of a message were given; `None` if that cannot be
     /// known: rules are given twice rather than lost.
     fn given(&self, bound: &BoundProject, message: &HookMessage<'_>) -> Option<Given> {
-        let project = bound.folder().identity().to_string();
+        let project = bound.folder().identity.to_string();
         let session = message.session_id.as_deref()?;
         let agent = message.agent_id.as_deref().unwrap_or_default();
         let memory = self.memory.as_ref()?;

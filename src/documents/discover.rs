@@ -217,7 +217,7 @@ impl Listings {
         path: &Utf8Path,
         mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
-        let key = (tree.identity(), path.to_owned());
+        let key = (tree.identity, path.to_owned());
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().directories.get(&key).cloned();
         if let Some(entries) = known {

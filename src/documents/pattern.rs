@@ -63,7 +63,7 @@ pub struct Pattern {
     /// The components of each expansion of its braces, and then of what else it matches.
     alternatives: Vec<Vec<Component>>,
     /// How many expansions its braces have.
-    written: usize,
+    pub(crate) written: usize,
     /// Whether it finds names in any folder, although it does not say so.
     is_anywhere: bool,
 }
@@ -97,11 +97,6 @@ impl Pattern {
         let written = self.alternatives.iter().take(self.written);
         let last = written.map(|components| components.last());
         last.map(|last| last.and_then(Component::ending))
-    }
-
-    /// Returns how many alternatives its braces have; 1 without braces.
-    pub fn alternatives(&self) -> usize {
-        self.written
     }
 
     /// Returns its components in all alternatives, each as many as the pattern has bytes if it

@@ -76,7 +76,8 @@ enum Purpose {
 #[derive(Debug)]
 pub struct Tree {
     dir: Dir,
-    identity: Identity,
+    /// The identity of the directory.
+    pub identity: Identity,
     /// The directory of the file that was looked up last, by its path: the files of one are
     /// looked up after each other. A tree that is kept from call to call looks up names only,
     /// so this is never one that has been exchanged since.
@@ -158,11 +159,6 @@ impl Tree {
     /// Windows has to be said when it is opened.
     pub fn movable(self) -> Result<Self, FileError> {
         Self::new(system::movable(self.dir)?)
-    }
-
-    /// Returns the identity of the directory.
-    pub fn identity(&self) -> Identity {
-        self.identity
     }
 
     /// Returns the owner of the directory, as it is now.

@@ -81,7 +81,10 @@ pub fn survey(
     mut visit: impl FnMut(&Utf8Path, &[ScanEntry]) -> Vec<String>,
 ) -> Result<Omitted, FileError> {
     let mut omitted = Omitted::default();
-    let mut reader = RulesReader::default();
+    let mut reader = RulesReader {
+        prefix: Utf8PathBuf::new(),
+        lines_left: MAX_IGNORE_LINES,
+    };
     let (rules, repository) = reader.above(folder, &mut omitted.not_applied);
     let mut left = bounds.all;
     let mut pending = VecDeque::from([(Utf8PathBuf::new(), rules, false)]);
@@ -109,14 +112,16 @@ pub fn survey(
         left -= entries.len();
         let path = Utf8PathBuf::from(join(&reader.prefix, &directory));
         if entries.iter().any(is_gitignore) {
-            match reader.read_of(sandbox, &directory) {
+            let at = join(&directory, GITIGNORE);
+            let opened = sandbox.open(at.as_str().into(), Reach::Beneath);
+            match opened.and_then(|file| reader.read(file)) {
                 Ok(Some(content)) => rules = rules.with(&content, &path),
                 Ok(None) => {
                     omitted.crowded.push(directory);
                     continue;
                 }
-                Err(unreadable) => {
-                    omitted.unreadable.push(unreadable);
+                Err(error) => {
+                    omitted.unreadable.push(Unreadable { path: at, error });
                     continue;
                 }
             }
@@ -226,15 +231,6 @@ struct RulesReader {
     lines_left: usize,
 }
 
-impl Default for RulesReader {
-    fn default() -> Self {
-        Self {
-            prefix: Utf8PathBuf::new(),
-            lines_left: MAX_IGNORE_LINES,
-        }
-    }
-}
-
 impl RulesReader {
     /// Reads a file of rules; `None` where it is over the bounds.
     fn read(&mut self, file: Opened) -> Result<Option<Vec<u8>>, FileError> {
@@ -248,18 +244,6 @@ impl RulesReader {
         };
         self.lines_left = lines_left;
         Ok(Some(content))
-    }
-
-    /// Reads the file of rules of a directory.
-    fn read_of(
-        &mut self,
-        tree: &Tree,
-        directory: &Utf8Path,
-    ) -> Result<Option<Vec<u8>>, Unreadable> {
-        let path = join(directory, GITIGNORE);
-        let opened = tree.open(path.as_str().into(), Reach::Beneath);
-        let content = opened.and_then(|file| self.read(file));
-        content.map_err(|error| Unreadable { path, error })
     }
 
     /// Returns the rules that hold in `folder` from outside, where it lies in a

@@ -179,7 +179,7 @@ impl Guide {
             })?;
             self.excluded_left = self
                 .excluded_left
-                .checked_sub(parsed.alternatives())
+                .checked_sub(parsed.written)
                 .ok_or_else(|| self.error(&path, ProjectErrorKind::ManyExcluded))?;
             patterns.push(parsed);
         }

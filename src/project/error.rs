@@ -101,8 +101,8 @@ messages! {
             file: String,
             problem: Box<ProjectError>,
         } = "project_included" within path, line, column;
-        /// A project that was found includes what is outside its folder; a `fault_…`.
-        Outside(reason: FileError) = "project_outside";
+        /// A project that was found includes what is outside its folder.
+        Outside = "project_outside";
         /// An include that leads to a file on the way to it.
         Circle = "project_circle";
         DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;

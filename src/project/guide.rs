@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS};
+use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS, MAX_PREFIXED_NAME_BYTES};
 use crate::project::category::{Category, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
 use crate::project::error::ProjectErrorKind;
@@ -64,13 +64,10 @@ impl Project {
     ///
     /// The name of the first with which they are over a limit, and the error.
     pub(super) fn resolve_members(&mut self) -> Result<(), (String, ProjectErrorKind)> {
-        let mut lengths: Vec<usize> = self.categories.keys().map(String::len).collect();
-        lengths.sort_unstable();
-        lengths.dedup();
         let mut parts = 0;
         for index in 0..self.collections.len() {
             for at in 0..self.collections[index].members.len() {
-                let meaning = self.meaning(&self.collections[index].members[at].text, &lengths);
+                let meaning = self.meaning(&self.collections[index].members[at].text);
                 parts += usize::from(matches!(meaning, Meaning::Part(..)));
                 self.collections[index].members[at].meaning = meaning;
             }
@@ -95,15 +92,16 @@ impl Project {
         collection.map_or_else(String::new, |(name, _)| name.clone())
     }
 
-    /// Returns what a member refers to. `lengths` are those of the categories' names, sorted:
-    /// only ends of names are tried, as there may be very many names, and slashes.
-    fn meaning(&self, text: &str, lengths: &[usize]) -> Meaning {
+    /// Returns what a member refers to: of several categories that its text begins with, a part of
+    /// that with the longest name.
+    fn meaning(&self, text: &str) -> Meaning {
         let part = || {
-            let fitting = &lengths[..lengths.partition_point(|length| *length < text.len())];
-            fitting.iter().rev().find_map(|&length| {
-                let pattern = text.get(length..)?.strip_prefix('/')?;
-                let category = self.categories.get_index_of(&text[..length])?;
-                Some(Meaning::Part(category, guide_pattern(pattern.to_owned())))
+            let mut slashes = text.rmatch_indices('/').map(|(at, _)| at);
+            slashes.find_map(|at| {
+                let name = Some(&text[..at]).filter(|_| at <= MAX_PREFIXED_NAME_BYTES)?;
+                let category = self.categories.get_index_of(name)?;
+                let pattern = guide_pattern(text[at + 1..].to_owned());
+                Some(Meaning::Part(category, pattern))
             })
         };
         let category = self.categories.get_index_of(text).map(Meaning::Category);

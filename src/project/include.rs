@@ -184,9 +184,7 @@ fn read(
             return Ok(None);
         }
         Err(FileError::Missing) => return error(ProjectErrorKind::Missing),
-        Err(reason @ FileError::OutsideProject) => {
-            return error(ProjectErrorKind::Outside(reason));
-        }
+        Err(FileError::OutsideProject) => return error(ProjectErrorKind::Outside),
         Err(reason) => return error(ProjectErrorKind::Unreadable(reason)),
     };
     let mut including = Some(from);

@@ -261,7 +261,7 @@ fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Tree>> {
     let above = roots.clone().flat_map(|root| climb(root).skip(1));
     let mut seen = HashSet::new();
     let folders = roots.map(|(folder, _)| folder).chain(above);
-    folders.filter(move |folder| seen.insert(folder.identity()))
+    folders.filter(move |folder| seen.insert(folder.identity))
 }
 
 /// Returns a folder, and each one above. The search climbs from the open folder, so that no name

@@ -49,7 +49,7 @@ impl BoundProject {
         let digest = Uuid::new_v5(&Uuid::nil(), &content);
         let path = self.folder().path().unwrap_or_default();
         let path = Uuid::new_v5(&Uuid::nil(), path.as_bytes());
-        format!("{} {path} {digest}", self.folder().identity())
+        format!("{} {path} {digest}", self.folder().identity)
     }
 
     /// Opens a category's directory, starting from the folder of its guide.
