@@ -246,7 +246,7 @@ impl HookRun {
             let mut paths = iter::once(&of.path).chain(&of.same);
             let is_loaded = |path| {
                 let is_above = |file: &str| is_above(bound.folder(), file);
-                dialects.is_loaded((path, of.is_for_all()), (name, event), has, is_above)
+                dialects.is_loaded((path, of.pattern == "**"), (name, event), has, is_above)
             };
             !paths.any(|path| is_loaded(path))
         });

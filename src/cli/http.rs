@@ -10,6 +10,7 @@ use camino::Utf8PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 use http::uri::Authority;
+use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::cli::FAILURE;
@@ -17,7 +18,7 @@ use crate::cli::output::{failed, say};
 use crate::cli::system::{self, terminated};
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_CONNECTIONS;
-use crate::mcp::http::{Authorizer, HostPolicy, MCP, MIN_TOKEN, Router, listen, parse_host, serve};
+use crate::mcp::http::{Authorizer, HostPolicy, MCP, MIN_TOKEN, Router, parse_host, serve};
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
@@ -127,7 +128,8 @@ pub(super) fn run(engine: Server, address: SocketAddr, options: &Http) -> Result
     };
     let ended = runtime.block_on(async {
         let access = access(&engine, address, options)?;
-        let (address, listener) = match listen(address).await {
+        let bound = TcpListener::bind(address).await;
+        let (address, listener) = match bound.and_then(|of| Ok((of.local_addr()?, of))) {
             Ok(listening) => listening,
             Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
         };

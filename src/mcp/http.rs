@@ -22,5 +22,5 @@ pub use hosts::Url;
 pub use hosts::{HostPolicy, parse_host};
 #[cfg(feature = "oauth")]
 pub use issuer::Issuer;
-pub use listener::{listen, serve};
+pub use listener::serve;
 pub use router::{MCP, Router};

@@ -18,30 +18,18 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// A line or a body, parsed.
 #[derive(Debug)]
 pub(super) enum Incoming {
-    /// White space, or a notification of another protocol: nobody waits for an answer.
+    /// White space, a notification of another protocol, or a malformed answer, whose sender and
+    /// the server could answer each other for ever.
     Nothing,
     Request(Box<ClientRequest>),
-    Notification(Notification),
-    /// An answer; `None` for a malformed one, which is not answered, as the two sides could go on
-    /// for ever.
-    Response(Option<Response>),
+    Notification {
+        method: String,
+        params: Value,
+    },
+    /// The id of a request of the server, and its result or error.
+    Response(RequestId, Result<Value, Value>),
     /// What is refused, with its id where that can be read.
     Bad(Option<RequestId>, Refusal),
-}
-
-/// A notification.
-#[derive(Debug)]
-pub(super) struct Notification {
-    pub(super) method: String,
-    pub(super) params: Value,
-}
-
-/// An answer to a request of the server.
-#[derive(Debug)]
-pub(super) struct Response {
-    pub(super) id: RequestId,
-    /// The result, or the error.
-    pub(super) result: Result<Value, Value>,
 }
 
 /// The fields of a message.
@@ -87,10 +75,11 @@ impl<'a> Envelope<'a> {
     /// Refuses the message by its id, unless it is an answer.
     fn refuse(&self, refusal: Refusal) -> Incoming {
         let [_, _, method, ..] = self.values;
-        match method.is_none() && self.is_answer() {
-            true => Incoming::Response(None),
-            false => Incoming::Bad(self.id(), refusal),
+        if method.is_none() && self.is_answer() {
+            tracing::warn!(?refusal, "an answer is malformed");
+            return Incoming::Nothing;
         }
+        Incoming::Bad(self.id(), refusal)
     }
 }
 
@@ -189,17 +178,16 @@ fn classify(message: &Envelope<'_>) -> Result<Incoming, serde_json::Error> {
         (None, Some(method)) if id.is_none() => {
             let params = params.map(parsed).transpose()?.unwrap_or_default();
             match is_json_rpc {
-                true => Incoming::Notification(Notification { method, params }),
+                true => Incoming::Notification { method, params },
                 false => Incoming::Nothing,
             }
         }
         (Some(id), None) if is_json_rpc && method.is_none() && message.is_answer() => {
-            let result = match (result, error) {
-                (Some(result), None) => Some(Ok(parsed(result)?)),
-                (None, Some(error)) => Some(Err(parsed(error)?)),
-                _ => None,
-            };
-            Incoming::Response(result.map(|result| Response { id, result }))
+            match (result, error) {
+                (Some(result), None) => Incoming::Response(id, Ok(parsed(result)?)),
+                (None, Some(error)) => Incoming::Response(id, Err(parsed(error)?)),
+                _ => message.refuse(Refusal::Shape),
+            }
         }
         _ => {
             // What is not JSON at all is told so.

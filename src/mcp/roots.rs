@@ -4,9 +4,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rmcp::model::RequestId;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::message::Response;
 use crate::project::session::Roots;
 use crate::server::caller::offered;
 use crate::server::lock;
@@ -64,12 +63,12 @@ impl ClientRoots {
     }
 
     /// Takes the client's answer, if it is that to the current request.
-    pub(super) fn answer(&self, response: &Response) {
+    pub(super) fn answer(&self, id: &RequestId, result: &Result<Value, Value>) {
         let mut current = lock(&self.current);
-        let Some(request) = current.as_mut().filter(|of| of.id == response.id) else {
+        let Some(request) = current.as_mut().filter(|of| of.id == *id) else {
             return;
         };
-        request.answer = Some(match &response.result {
+        request.answer = Some(match result {
             Ok(result) => offered(result),
             Err(error) => {
                 tracing::warn!(error = %escape_truncated(&error.to_string()), "the client does not list its roots");

@@ -1,40 +1,36 @@
 //! What a client on two streams has said of itself, and which of its requests are answered.
 
-use rmcp::model::ProtocolVersion;
+use std::sync::Arc;
 
+use rmcp::model::InitializeRequestParams;
+
+use super::connection::Job;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::{self, check_revision, is_newest};
+use crate::server::protocol::{check_revision, is_newest, negotiate};
 use crate::server::refusal::Refusal;
 
 /// A session, from the view of the thread that reads its messages.
 #[derive(Debug, Default)]
 pub(super) struct ClientSession {
-    /// What `initialize` said.
-    pub(super) client: Option<ClientInfo>,
+    pub(super) initialized: Option<Box<InitializeRequestParams>>,
     /// Whether a request began a session without `initialize`, by what its `_meta` says
     /// (from revision 2026-07-28 on).
     inline: bool,
 }
 
-#[derive(Debug)]
-pub(super) struct ClientInfo {
-    revision: ProtocolVersion,
-    offers_roots: bool,
-}
-
 impl ClientSession {
-    /// Returns the revision of a request: its own, or the session's.
-    pub(super) fn revision(&self, request: &ClientRequest) -> Option<ProtocolVersion> {
-        let client = self.client.as_ref();
+    /// Returns a request with its revision, and whether its client lists its roots: by what it says
+    /// itself, or `initialize` said.
+    pub(super) fn job(&self, request: ClientRequest) -> Job {
+        let session = self.initialized.as_ref();
         let revision = request.meta.protocol_version();
-        revision.or_else(|| client.map(|client| client.revision.clone()))
-    }
-
-    /// Returns true if the client lists its roots, by the request or by `initialize`.
-    pub(super) fn offers_roots(&self, request: &ClientRequest) -> bool {
-        match request.meta.client_capabilities() {
-            Some(capabilities) => capabilities.roots.is_some(),
-            None => (self.client.as_ref()).is_some_and(|client| client.offers_roots),
+        let capabilities = request.meta.client_capabilities();
+        let capabilities = capabilities.or_else(|| Some(session?.capabilities.clone()));
+        Job {
+            revision: revision.or_else(|| Some(negotiate(&session?.protocol_version))),
+            offers_roots: capabilities.is_some_and(|all| all.roots.is_some()),
+            cancelled: Arc::default(),
+            request,
         }
     }
 
@@ -49,16 +45,13 @@ impl ClientSession {
         let newest = is_newest(revision.as_ref());
         // The newest revision has no `initialize` and no `ping`.
         let unknown = || Refusal::Method(request.name.clone());
-        let in_session = self.client.is_some() && !newest;
-        let has_begun = self.client.is_some() || self.inline;
+        let in_session = self.initialized.is_some() && !newest;
+        let has_begun = self.initialized.is_some() || self.inline;
         match &request.method {
             Method::Initialize(_) if has_begun && newest => return Err(unknown()),
             Method::Initialize(_) if has_begun => return Err(Refusal::Begun),
             Method::Initialize(params) => {
-                self.client = Some(ClientInfo {
-                    revision: protocol::negotiate(&params.protocol_version),
-                    offers_roots: params.capabilities.roots.is_some(),
-                });
+                self.initialized = Some(params.clone());
                 return Ok(());
             }
             Method::Ping if in_session || !has_begun => return Ok(()),
@@ -72,7 +65,7 @@ impl ClientSession {
         if matches!(request.method, Method::Ping) {
             return Err(unknown());
         }
-        self.inline |= self.client.is_none() && !matches!(request.method, Method::Discover);
+        self.inline |= self.initialized.is_none() && !matches!(request.method, Method::Discover);
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
 use crate::mcp::connection::{Connection, Job};
 use crate::mcp::lines::{Line, LineReader};
-use crate::mcp::message::{self, Incoming, Notification};
+use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
 use crate::mcp::roots::ClientRoots;
 use crate::mcp::session::ClientSession;
@@ -146,20 +146,20 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         match incoming {
             Incoming::Request(request) => self.request(client, *request),
             Incoming::Bad(id, refusal) => self.leave(self.refuse(id, &refusal)),
-            Incoming::Notification(Notification { method, params }) => match method.as_str() {
+            Incoming::Notification { method, params } => match method.as_str() {
                 "notifications/cancelled" => {
                     let id = params.get("requestId").map(RequestId::deserialize);
                     if let Some(Ok(id)) = id {
                         self.connection.cancel(&id);
                     }
                 }
-                "notifications/roots/list_changed" if client.client.is_some() => {
+                "notifications/roots/list_changed" if client.initialized.is_some() => {
                     self.roots.clear();
                 }
                 _ => {}
             },
-            Incoming::Response(Some(response)) => self.roots.answer(&response),
-            Incoming::Response(None) | Incoming::Nothing => {}
+            Incoming::Response(id, result) => self.roots.answer(&id, &result),
+            Incoming::Nothing => {}
         }
     }
 
@@ -176,13 +176,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
             let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
             return self.leave(Outgoing::answer(id, answer));
         }
-        let job = Job {
-            revision: client.revision(&request),
-            offers_roots: client.offers_roots(&request),
-            cancelled: Arc::default(),
-            request,
-        };
-        if self.connection.submit(job) {
+        if self.connection.submit(client.job(request)) {
             self.start();
         }
     }

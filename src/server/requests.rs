@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rmcp::model::{
     DiscoverResult, ErrorData, Implementation, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-    RequestMetaObject, ResourceTemplate, ServerCapabilities, ServerConfig, ServerResult, Tool,
-    ToolAnnotations,
+    RequestMetaObject, ResourceTemplate, SKILLS_EXTENSION_ID, ServerCapabilities, ServerConfig,
+    ServerResult, Tool, ToolAnnotations,
 };
 use serde_json::{Map, json};
 
@@ -14,7 +14,7 @@ use super::caller::{Caller, answered, question};
 use super::method::{ClientRequest, Method};
 use super::protocol::{self, RequestResult};
 use super::refusal::{HttpError, Refusal};
-use super::{CallError, Server, caught, skills};
+use super::{CallError, Server, caught};
 use crate::operation::error::Error;
 use crate::project::session::Roots;
 use crate::spec;
@@ -140,7 +140,9 @@ impl Server {
         let versions = ProtocolVersion::KNOWN_VERSIONS.to_vec();
         let capabilities = meta.client_capabilities();
         let mut config = self.config(capabilities.is_some_and(|all| all.roots.is_some()));
-        config.capabilities.extensions = Some(skills::extension());
+        let settings = Map::from_iter([("directoryRead".to_owned(), true.into())]);
+        let skills = (SKILLS_EXTENSION_ID.to_owned(), settings);
+        config.capabilities.extensions = Some([skills].into());
         DiscoverResult::from_server_info(versions, config)
     }
 

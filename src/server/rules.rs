@@ -42,11 +42,6 @@ impl AppliedRule {
     pub fn version(&self) -> String {
         version(&self.file, self.text.as_deref().unwrap_or_default())
     }
-
-    /// Returns whether it applies to every file.
-    pub fn is_for_all(&self) -> bool {
-        self.pattern == "**"
-    }
 }
 
 /// Returns a row of what was given: the digests of what it is about, and of its text.

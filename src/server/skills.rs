@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{
-    ExtensionCapabilities, GetSkillResult, ListSkillsResult, Resource, ResourceContents,
-    SKILLS_EXTENSION_ID, Skill as SkillEntry, SkillResource, SkillResources,
+    GetSkillResult, ListSkillsResult, Resource, ResourceContents, Skill as SkillEntry,
+    SkillResource, SkillResources,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::listed::{next_page, one_line, sized};
 use super::{CallError, Caller, Server};
@@ -29,13 +29,6 @@ use crate::text::uri::{Location, UriTemplate};
 
 /// The media type of bytes of which nothing is known.
 const BYTES: &str = "application/octet-stream";
-
-/// Returns the extension as a server declares it.
-pub(super) fn extension() -> ExtensionCapabilities {
-    let settings = json!({ "directoryRead": true });
-    let settings = settings.as_object().cloned().unwrap_or_default();
-    ExtensionCapabilities::from([(SKILLS_EXTENSION_ID.to_owned(), settings)])
-}
 
 impl Server {
     /// Lists the skills, a page of them after the one whose URI the cursor is. One that

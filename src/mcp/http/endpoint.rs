@@ -127,12 +127,12 @@ impl Post<'_> {
         single_value(self.headers, &REVISION)?;
         match message::parse(body) {
             Incoming::Request(request) => self.request(*request).await.map(Some),
-            Incoming::Notification(notification) => {
-                self.check_standard_headers(&notification.method, None)?;
+            Incoming::Notification { method, .. } => {
+                self.check_standard_headers(&method, None)?;
                 self.check_revision().map_err(|_| HttpError::Headers)?;
                 Ok(None)
             }
-            Incoming::Response(_) => Err(HttpError::Answer),
+            Incoming::Response(..) => Err(HttpError::Answer),
             Incoming::Bad(id, refusal) => {
                 let newest = is_newest(self.revision().as_ref());
                 Ok(Some(self.refuse(id, &refusal, newest)))

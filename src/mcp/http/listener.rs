@@ -2,8 +2,6 @@
 
 use std::convert::Infallible;
 use std::future::pending;
-use std::io;
-use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,16 +27,6 @@ const CLOSED_LOG_INTERVAL: Duration = Duration::from_secs(10);
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 /// How long a new connection has to begin its first request after the end of serving.
 const FIRST_REQUEST_GRACE: Duration = Duration::from_secs(1);
-
-/// Listens on an address, and returns it with its port; port 0 chooses a free one.
-///
-/// # Errors
-///
-/// The system's.
-pub async fn listen(address: SocketAddr) -> io::Result<(SocketAddr, TcpListener)> {
-    let listener = TcpListener::bind(address).await?;
-    Ok((listener.local_addr()?, listener))
-}
 
 /// Serves connections until `stop`. Then it waits until all requests that were begun are
 /// answered, but no longer than 30 seconds, or until `hurry`.
