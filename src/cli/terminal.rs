@@ -213,8 +213,8 @@ pub(super) fn aligned(rows: &[Vec<String>], width: u16) -> String {
         if at == 0 && widths[at] <= width / 2 {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
-        let is_number = |row: &Vec<String>| row[at].starts_with(|c| matches!(c, '0'..='9' | '~'));
-        if rows.iter().skip(1).all(is_number) {
+        let mut cells = rows.iter().skip(1).map(|row| &*row[at]).peekable();
+        if cells.peek().is_some() && cells.all(is_number) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -222,6 +222,17 @@ pub(super) fn aligned(rows: &[Vec<String>], width: u16) -> String {
         .lines()
         .map(|line| format!("{}\n", EscapedLines(line.trim_end())));
     lines.collect()
+}
+
+/// Returns whether a cell is a number, such as `12`, `~1.8k` or `3.2 KB`.
+fn is_number(cell: &str) -> bool {
+    let number = cell
+        .trim_start_matches('~')
+        .trim_end_matches(['B', 'K', 'M', 'G', 'k', ' ']);
+    !number.is_empty()
+        && number
+            .bytes()
+            .all(|byte| byte == b'.' || byte.is_ascii_digit())
 }
 
 /// Returns a number of bytes as people write it, in units of 1,000.
