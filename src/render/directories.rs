@@ -74,7 +74,7 @@ impl ListingFormatter<'_> {
             }
         };
         let use_when = documents.iter().any(|row| row.about.use_when.is_some());
-        Columns::<Row<'_>>::new()
+        Columns::<Row<'_>>(Vec::new())
             .with(Phrase::HeadingUri, |row| self.uri(row))
             .with(Phrase::HeadingTitle, of(|about| &about.title))
             .with(Phrase::HeadingDescription, of(|about| &about.description))

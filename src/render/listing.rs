@@ -113,7 +113,7 @@ impl ListingFormatter<'_> {
         };
         let any = |of: fn(Named<'_>) -> Option<&str>| all.iter().any(|named| of(*named).is_some());
         let (use_when, origin) = (any(|of| of.use_when), any(|of| of.origin));
-        Columns::<NameRow<'_>>::new()
+        Columns::<NameRow<'_>>(Vec::new())
             .with(Phrase::HeadingName, |(of, ..)| name(of.name))
             .with(Phrase::HeadingKind, |(of, ..)| self.table.said(&of.shown()))
             .with(Phrase::HeadingDescription, text(|of| of.description))
@@ -191,7 +191,7 @@ impl ListingFormatter<'_> {
     /// the others. Returns whether all do.
     fn outline(&self, info: &FileInfo, headings: &[Heading], limit: usize) -> (String, bool) {
         let uri = self.table.document_uri(info);
-        let columns = Columns::<Heading>::new()
+        let columns = Columns::<Heading>(Vec::new())
             .with(Phrase::HeadingLevel, |heading| heading.level.to_string())
             .with(Phrase::HeadingText, |heading| cell(&heading.text))
             .with_size(self.table, |heading| heading.section.len() as u64)

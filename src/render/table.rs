@@ -4,17 +4,12 @@ use crate::spec::{Phrase, Table, values};
 use crate::text::tokens::estimated_tokens;
 
 /// The columns of a table.
-pub(super) struct Columns<'a, R>(Vec<Column<'a, R>>);
+pub(super) struct Columns<'a, R>(pub(super) Vec<Column<'a, R>>);
 
 /// A heading, and what is shown of a row below it.
-type Column<'a, R> = (Phrase, Box<dyn Fn(&R) -> String + 'a>);
+pub(super) type Column<'a, R> = (Phrase, Box<dyn Fn(&R) -> String + 'a>);
 
 impl<'a, R> Columns<'a, R> {
-    /// Returns a table without columns.
-    pub(super) fn new() -> Self {
-        Self(Vec::new())
-    }
-
     /// Adds a column.
     pub(super) fn with(self, heading: Phrase, cell: impl Fn(&R) -> String + 'a) -> Self {
         self.with_if(true, heading, cell)

@@ -144,8 +144,10 @@ fn a_project_of_many_categories_is_answered_shortly() {
     assert!(rows > 200, "{rows} rows");
     let rest = format!("| and {} more |", CATEGORIES + 1 - rows);
     assert!(value.contains(&rest), "{rest}");
-    // All that is wrong with them is told in half of the budget and fifty lines.
-    assert!(value.contains("\n- and "), "{:?}", value.lines().last());
+    // Fifty of what is wrong with them are told.
+    let message = text(&result, "message");
+    let count = message.matches("the directory 'd' of category 'c").count();
+    assert!(count == MAX_MESSAGE_NAMES && message.contains(" more."), "{count}: {message}");
 
     let all = json!({ "collection": "all" });
     let missing = server.call("get_collection_content", all.clone());
@@ -155,7 +157,7 @@ fn a_project_of_many_categories_is_answered_shortly() {
     for (result, kind) in [(missing, "not_found"), (nobody, "not_found"), (no_matches, "no_matches")] {
         assert_eq!(result["error_type"], kind, "{result}");
         let error = text(&result, "error");
-        assert!(error.len() < 2_000, "{} bytes: {error:.200}", error.len());
+        assert!(error.len() < 5_000, "{} bytes: {error:.200}", error.len());
     }
 }
 
