@@ -175,6 +175,9 @@ fn everything(
     }
 }
 
+/// The words of documents, and the block of each that can be read.
+type Counted = (Arc<Mutex<Vocabulary>>, Vec<Option<Arc<Block>>>);
+
 struct Searcher<'a, 'r> {
     context: &'a OperationContext<'r>,
     language: &'a Language,
@@ -244,8 +247,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let counted = self.count(query, &terms)?;
         let unquoted = self.choose(query, &counted)?;
         let all = query.required().len() > 0;
-        let vocabulary = || lock(&counted.vocabulary);
-        let blocks = (0..).zip(&counted.blocks).zip(&self.documents);
+        let vocabulary = || lock(&counted.0);
+        let blocks = (0..).zip(&counted.1).zip(&self.documents);
         let blocks = blocks.filter_map(|((document, block), of)| {
             let (block, held) = (block.as_deref()?, of.held?);
             Some((document, block, held.required && !held.refused))
@@ -261,10 +264,10 @@ impl<'a, 'r> Searcher<'a, 'r> {
     fn choose(
         &mut self,
         query: &mut Query,
-        counted: &Counted,
+        (vocabulary, blocks): &Counted,
     ) -> Result<Vec<String>, OperationError> {
-        let words = query.words_of_quoted(&lock(&counted.vocabulary));
-        for (document, block) in counted.blocks.iter().enumerate() {
+        let words = query.words_of_quoted(&lock(vocabulary));
+        for (document, block) in blocks.iter().enumerate() {
             self.context.check_cancelled()?;
             let (Some(block), None) = (block, self.documents[document].held) else {
                 continue;
@@ -316,13 +319,6 @@ impl<'a, 'r> Searcher<'a, 'r> {
             }
             blocks.push(block);
         }
-        Ok(Counted { vocabulary, blocks })
+        Ok((vocabulary, blocks))
     }
-}
-
-/// The documents of a search as their words were counted.
-struct Counted {
-    vocabulary: Arc<Mutex<Vocabulary>>,
-    /// The block of each document that can be read.
-    blocks: Vec<Option<Arc<Block>>>,
 }

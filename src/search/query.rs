@@ -6,31 +6,21 @@ use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
 
 use super::block::Block;
+use super::terms::Term;
 use super::vocabulary::{Vocabulary, WordId};
-use super::words::{TokenKind, each, is_dense};
+use super::words::{each, is_dense};
 
 /// What is searched.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
     /// The words in order, also those that are quoted.
-    pub words: Vec<QueryWord>,
+    pub words: Vec<Term>,
     /// The words of which a document holds none.
     pub left_out: Vec<String>,
     /// What each document holds.
     required: Vec<Quoted>,
     /// What no document holds.
     refused: Vec<Quoted>,
-}
-
-/// A word of a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueryWord {
-    /// The word, folded.
-    pub word: String,
-    /// Where it is among the words.
-    pub position: u32,
-    /// How it relates to an identifier.
-    pub kind: TokenKind,
 }
 
 /// A quoted part: a string in any case, in which white space is one blank.
@@ -103,10 +93,13 @@ impl Query {
             }
         }
         each(&words, |token| {
-            query.words.push(QueryWord {
+            query.words.push(Term {
                 word: token.word.to_owned(),
                 position: token.position,
                 kind: token.kind,
+                near: Vec::new(),
+                sections: 0,
+                weight: 0.0,
             });
         });
         (!query.words.is_empty()).then_some(query)

@@ -34,7 +34,7 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     let start = |of: usize| (headings.get(of)).map_or(text.len(), |of| of.section.start);
     let mut sections = Vec::new();
     let mut begin = 0;
-    while begin < start(0) {
+    while begin < start(0) || headings.is_empty() && sections.is_empty() {
         let range = begin..passage_end(&text[..start(0)], begin);
         begin = range.end;
         // Blank text before the first heading is no section.
@@ -54,13 +54,6 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
             heading: Some(at),
         }
     }));
-    if sections.is_empty() {
-        sections.push(SectionRange {
-            range: 0..0,
-            body: 0..0,
-            heading: None,
-        });
-    }
     sections
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::language::Language;
-use super::query::{Query, QueryWord};
+use super::query::Query;
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::{TokenKind, is_dense};
 
@@ -62,7 +62,7 @@ impl Terms {
             terms.roles.insert(stem, WordRole::LeftOut);
         }
         // The more a word says, the higher.
-        let rank = |word: &QueryWord| match language.is_stop_word(&word.word) {
+        let rank = |word: &Term| match language.is_stop_word(&word.word) {
             true => 0,
             false => 1 + u32::from(!language.is_weak(&language.stem(&word.word))),
         };
@@ -82,14 +82,7 @@ impl Terms {
             }
             let role = WordRole::Term(terms.list.len() as u16);
             terms.roles.insert(stem.into_owned(), role);
-            terms.list.push(Term {
-                word: word.word.clone(),
-                position: word.position,
-                kind: word.kind,
-                near: Vec::new(),
-                sections: 0,
-                weight: 0.0,
-            });
+            terms.list.push(word.clone());
         }
         terms
     }

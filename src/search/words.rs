@@ -226,49 +226,46 @@ impl Words {
 
     /// Reports the parts that were added, and before them the identifier that they are.
     fn report(&mut self, text: &str, found: &mut impl FnMut(Token<'_>)) {
+        let mut parts = std::mem::take(&mut self.parts);
         let mut kind = TokenKind::Plain;
-        if let [first, .., last] = &*self.parts
-            && !std::mem::take(&mut self.apart)
-        {
+        if parts.len() > 1 && !self.apart {
             kind = TokenKind::Part;
-            self.word.clear();
-            let parts = self.parts.iter();
-            parts.for_each(|part| fold(&text[part.clone()], &mut self.word));
-            if self.word.len() <= MAX_WORD {
-                found(Token {
-                    word: &self.word,
-                    range: first.start..last.end,
-                    position: self.position,
-                    kind: TokenKind::Whole,
-                });
-            }
+            self.report_word(text, &parts, TokenKind::Whole, found);
             // One letter is little of a name: OAuth2Client is OAuth2, too.
-            if let [first, second, _, ..] = &*self.parts
+            if let [first, second, _, ..] = &*parts
                 && text[first.clone()].chars().nth(1).is_none()
                 && first.end == second.start
             {
-                self.word.clear();
-                fold(&text[first.start..second.end], &mut self.word);
-                found(Token {
-                    word: &self.word[..character_boundary(&self.word, MAX_WORD)],
-                    range: first.start..second.end,
-                    position: self.position,
-                    kind,
-                });
+                self.report_word(text, &parts[..2], kind, found);
             }
         }
-        for range in self.parts.drain(..) {
-            self.word.clear();
-            fold(&text[range.clone()], &mut self.word);
-            found(Token {
-                word: &self.word[..character_boundary(&self.word, MAX_WORD)],
-                range,
-                position: self.position,
-                kind,
-            });
+        for part in parts.chunks(1) {
+            self.report_word(text, part, kind, found);
             self.position += 1;
         }
+        // It is filled again.
+        parts.clear();
+        self.parts = parts;
         self.apart = false;
+    }
+
+    /// Reports the word that some parts are together.
+    fn report_word(
+        &mut self,
+        text: &str,
+        parts: &[Range<usize>],
+        kind: TokenKind,
+        found: &mut impl FnMut(Token<'_>),
+    ) {
+        self.word.clear();
+        let own = parts.iter().cloned();
+        own.for_each(|part| fold(&text[part], &mut self.word));
+        found(Token {
+            word: &self.word[..character_boundary(&self.word, MAX_WORD)],
+            range: parts[0].start..parts[parts.len() - 1].end,
+            position: self.position,
+            kind,
+        });
     }
 }
 
