@@ -151,7 +151,7 @@ Feature: Search
       | search_content | "ACK OFF" | docs |
       | search_content | "back\noff" "::" | docs |
       | search_content | "off back" retry | docs |
-      | search_content | "print(""a b" | docs |
+      | search_content | "print(" b | docs |
       | search_content | "off  retry" | docs |
     Then each result holds them, in any case and with any white space, and if none does, the message says so
       | #1 line | @docs/plain.txt |

@@ -246,7 +246,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let terms = Terms::new(query, self.language);
         let counted = self.count(query, &terms)?;
         let unquoted = self.choose(query, &counted)?;
-        let all = query.required().len() > 0;
+        let all = query.is_exact();
         let vocabulary = || lock(&counted.0);
         let blocks = (0..).zip(&counted.1).zip(&self.documents);
         let blocks = blocks.filter_map(|((document, block), of)| {
@@ -285,9 +285,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         }
         let held = self.documents.iter_mut().filter_map(|of| of.held.as_mut());
         held.for_each(|held| held.required = true);
-        let unquoted = query.required().map(str::to_owned).collect();
-        query.require_nothing();
-        Ok(unquoted)
+        Ok(query.require_nothing())
     }
 
     /// Counts the words of the documents. What the index does not keep has the words only that

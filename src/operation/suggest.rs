@@ -138,12 +138,12 @@ impl Comparison {
         within: Option<&str>,
         shown: &dyn Fn(&str) -> String,
     ) {
-        let first_matching = |pattern: Option<Pattern>, most, change: &dyn Fn(&str) -> String| {
+        let first_matching = |pattern: Option<Pattern>, change: &dyn Fn(&str) -> String| {
             let set = PatternSet::of(&pattern);
             let paths = documents.iter().map(String::as_str);
             let paths = paths.take_while(|_| !(context.cancelled)());
             let found = paths.filter(|path| set.matches_path(&change(path)));
-            found.take(most).collect::<Vec<&str>>()
+            found.take(MAX_SUGGESTED).collect::<Vec<&str>>()
         };
         if self.directory.is_none() {
             let path = format!("{}/", text.trim_end_matches('/'));
@@ -155,21 +155,21 @@ impl Comparison {
             None => Pattern::exact(text),
         };
         let lower = |text: &str| text.nfc().collect::<String>().to_lowercase();
-        let left = MAX_SUGGESTED.saturating_sub(self.cased.len());
-        let cased = first_matching(parse(&lower(text)), left, &lower);
+        let cased = first_matching(parse(&lower(text)), &lower);
         self.cased.extend(cased.into_iter().map(shown));
+        self.cased.truncate(MAX_SUGGESTED);
         let mut near = Vec::new();
         if let Some(category) = within {
             if self.deeper.is_none() && self.deepens {
                 let deeper = format!("**/{text}");
-                let found = first_matching(Pattern::parse(&deeper).ok(), 1, &str::to_owned);
+                let found = first_matching(Pattern::parse(&deeper).ok(), &str::to_owned);
                 self.deeper = (!found.is_empty()).then_some(deeper);
             }
             // In a collection documents are named with their category.
             let path = text.strip_prefix(category);
             let path = path.and_then(|path| path.strip_prefix('/'));
             let pattern = path.and_then(|path| Pattern::parse(path).ok());
-            near = first_matching(pattern, MAX_SUGGESTED, &str::to_owned);
+            near = first_matching(pattern, &str::to_owned);
         }
         for path in near.into_iter().chain(nearest(text, documents)) {
             let name = shown(path);

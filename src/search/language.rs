@@ -81,14 +81,13 @@ impl Language {
             let plain: String = without_accents(word).collect();
             plain.is_ascii().then_some(plain)
         };
-        match plain(word) {
-            Some(word) if !self.weak_stems.is_empty() => Cow::Owned(self.stem(&word).into_owned()),
-            Some(_) => {
-                let stem = stem(word);
-                plain(&stem).map_or(stem, Cow::Owned)
-            }
-            None => stem(word),
+        if !self.weak_stems.is_empty()
+            && let Some(word) = plain(word)
+        {
+            return Cow::Owned(self.stem(&word).into_owned());
         }
+        let stem = stem(word);
+        plain(&stem).map_or(stem, Cow::Owned)
     }
 
     /// Returns whether a folded word is so frequent that it says little: also *what's*, as

@@ -51,7 +51,7 @@ impl Query {
     /// Parses a query. `None`: it has no words.
     ///
     /// A `"` at the beginning or after a blank begins a quoted part, which ends at the next
-    /// `"`; in it, `""` is a quote. It is required unless a letter, `=` or `:` precedes it,
+    /// `"`. It is required unless a letter, `=` or `:` precedes it,
     /// before any blanks: then it was quoted by whoever wrote what is pasted. A `-` there that
     /// a quoted part or a word of letters follows leaves that out. The rest are words.
     pub fn parse(text: &str) -> Option<Self> {
@@ -64,7 +64,9 @@ impl Query {
         while let Some(first) = rest.chars().next() {
             let begins = words.is_empty() || words.ends_with(char::is_whitespace);
             let leaves_out = rest.strip_prefix('-').filter(|_| begins);
-            if let Some((part, after)) = quoted(leaves_out.unwrap_or(rest)).filter(|_| begins) {
+            let quoted = leaves_out.unwrap_or(rest).strip_prefix('"');
+            let quoted = quoted.and_then(|text| text.split_once('"'));
+            if let Some((part, after)) = quoted.filter(|_| begins) {
                 rest = after;
                 let is_pasted = |of: char| of.is_alphabetic() || matches!(of, '=' | ':');
                 let pasted = before.take().is_some_and(is_pasted);
@@ -72,7 +74,7 @@ impl Query {
                     add_quoted(&mut query.refused, part);
                     continue;
                 }
-                words.push_str(&part);
+                words.push_str(part);
                 if !pasted {
                     add_quoted(&mut query.required, part);
                 }
@@ -116,14 +118,15 @@ impl Query {
         self.required.len() + self.refused.len()
     }
 
-    /// Returns the quoted parts that a document has to hold, each once.
-    pub fn required(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.required.iter().map(|quoted| &*quoted.text)
+    /// Returns whether a document has to hold quoted parts.
+    pub fn is_exact(&self) -> bool {
+        !self.required.is_empty()
     }
 
-    /// Makes the quoted parts mere words, as if they were not quoted.
-    pub fn require_nothing(&mut self) {
-        self.required.clear();
+    /// Makes the quoted parts mere words, as if they were not quoted. Returns them.
+    pub fn require_nothing(&mut self) -> Vec<String> {
+        let required = std::mem::take(&mut self.required).into_iter();
+        required.map(|quoted| quoted.text).collect()
     }
 
     /// Returns what a text holds.
@@ -178,27 +181,9 @@ impl Query {
     }
 }
 
-/// Returns the quoted part with which a string begins, where `""` is one quote, and what follows it;
-/// `None` without a quote at both ends.
-fn quoted(text: &str) -> Option<(String, &str)> {
-    let mut quoted = String::new();
-    let mut rest = text.strip_prefix('"')?;
-    loop {
-        let (before, after) = rest.split_once('"')?;
-        quoted.push_str(before);
-        rest = after;
-        let Some(after) = rest.strip_prefix('"') else {
-            break;
-        };
-        quoted.push('"');
-        rest = after;
-    }
-    Some((quoted, rest))
-}
-
 /// Adds a quoted part to a list that lacks it, if it holds a letter or a digit.
-fn add_quoted(list: &mut Vec<Quoted>, text: String) {
-    let plain = plain(&text);
+fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
+    let plain = plain(text);
     // Before a blank, its first word may be the end of another one.
     let words = plain.split(' ').skip(1);
     let words = words.filter(|of| of.len() > 1 && of.bytes().all(|of| of.is_ascii_alphabetic()));
@@ -208,7 +193,11 @@ fn add_quoted(list: &mut Vec<Quoted>, text: String) {
         .iter()
         .any(|known| known.finder.needle() == finder.needle());
     if text.contains(char::is_alphanumeric) && is_new {
-        list.push(Quoted { text, finder, word });
+        list.push(Quoted {
+            text: text.to_owned(),
+            finder,
+            word,
+        });
     }
 }
 

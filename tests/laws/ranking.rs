@@ -95,7 +95,7 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         blocks.push(block);
     }
     let texts = &texts[gone..];
-    let all = query.required().len() > 0;
+    let all = query.is_exact();
     let documents = (0..).zip(&blocks[gone..]).zip(texts);
     let documents: Vec<_> = documents.map(|((at, block), text)| (at, block, text.2)).collect();
     let ranked = rank(terms.clone(), all, language, || &vocabulary, &documents);
