@@ -79,11 +79,9 @@ pub use render::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Succes
 pub use server::{CallError, Caller, Server};
 pub use spec::{Table, TableError};
 
-use text::message::MessageGroup;
-
 /// What has messages, in the order of the reference: the rows of `phrases`, closed both ways.
 #[doc(hidden)]
-pub const MESSAGES: &[&MessageGroup] = &[
+pub const MESSAGES: &[&text::message::MessageGroup] = &[
     documents::pattern::PatternErrorKind::MESSAGES,
     project::error::SessionError::MESSAGES,
     project::error::SearchStep::MESSAGES,
@@ -114,7 +112,7 @@ pub const MESSAGES: &[&MessageGroup] = &[
 
 /// The types of errors: the rows of `errors`.
 #[doc(hidden)]
-pub const ERRORS: &MessageGroup = operation::error::Error::MESSAGES;
+pub const ERRORS: &text::message::MessageGroup = operation::error::Error::MESSAGES;
 
 impl Table {
     /// Loads a table. `file` names it in errors; nothing is opened.

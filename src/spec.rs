@@ -219,7 +219,7 @@ impl Table {
     fn with_texts_of_rows(mut self) -> Self {
         let errors = self.errors.iter();
         let errors = errors.map(|(name, row)| (name.clone(), row.message.clone()));
-        self.texts.extend(errors);
+        self.texts.0.extend(errors);
         self
     }
 
@@ -236,7 +236,9 @@ impl Table {
         let rows = self.errors.iter();
         let rows = rows.map(|(name, row)| (&**name, &row.message)).collect();
         check_rows("errors", &[errors], &rows)?;
-        check_rows("phrases", messages, &self.texts.rows())?;
+        let rows = self.texts.0.iter();
+        let rows = rows.map(|(name, row)| (&**name, row)).collect();
+        check_rows("phrases", messages, &rows)?;
         self.resources.check(&self.locations)?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");

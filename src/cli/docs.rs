@@ -26,7 +26,7 @@ pub fn markdown(table: &Table) -> String {
         let description = EscapedLines(&tool.description);
         // Writing to a String cannot fail.
         let _ = writeln!(text, "## {}\n\n{description}\n", tool.name);
-        arguments(tool, &mut text);
+        arguments(tool, table, &mut text);
     }
     text.push_str("# Errors\n\n| Error type | Message | Instruction |\n| --- | --- | --- |\n");
     for def in Error::MESSAGES.all {
@@ -45,7 +45,7 @@ pub fn markdown(table: &Table) -> String {
     text
 }
 
-fn arguments(tool: &Tool, text: &mut String) {
+fn arguments(tool: &Tool, table: &Table, text: &mut String) {
     if tool.arguments.is_empty() {
         return;
     }
@@ -60,7 +60,7 @@ fn arguments(tool: &Tool, text: &mut String) {
             .collect();
         text.push_str(&line([
             format!("`{name}`"),
-            row.json_type.to_string(),
+            table.value(&row.json_type),
             need.to_owned(),
             whole_cell(&row.description),
             examples.join(", "),

@@ -56,7 +56,7 @@ impl Answer {
                 (ReplyValue::Message(of.parts.finish()), of.notes, Vec::new())
             }
             Self::Documents(mut of) => {
-                let only = of.parts.into_parts().into_iter().next();
+                let only = of.parts.parts.into_iter().next();
                 let (body, location) = only.map(|part| (part.body, part.location)).unzip();
                 let body = body.unwrap_or_default();
                 let lone = location.filter(|_| begins_message(&body)).map(Uri);
@@ -77,7 +77,7 @@ impl Answer {
     pub(crate) fn into_contents(self, table: &Table) -> Contents {
         let (parts, notes) = match self {
             Self::Listing { notes, .. } => (Vec::new(), notes),
-            Self::Documents(documents) => (documents.parts.into_parts(), documents.notes),
+            Self::Documents(documents) => (documents.parts.parts, documents.notes),
         };
         Contents::new(parts, sentences(&notes, table), table)
     }

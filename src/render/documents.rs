@@ -187,7 +187,7 @@ impl<'r> Retrieval<'r> {
             false => bytes,
         };
         let is_rendered = document.templates.is_some();
-        let may_be_first = self.documents.parts.is_empty() && self.first.is_none();
+        let may_be_first = self.documents.parts.parts.is_empty() && self.first.is_none();
         let is_outlined = least > self.limit && self.outlined > 0 && document.is_markdown;
         let may_fit = is_rendered || self.fits(document.file, least) || may_be_first || is_outlined;
         if !may_fit {
@@ -241,7 +241,7 @@ impl<'r> Retrieval<'r> {
                 sections,
             },
         };
-        match self.documents.parts.is_empty() && self.first.is_none() {
+        match self.documents.parts.parts.is_empty() && self.first.is_none() {
             true => self.first = Some((file.clone(), unit, left_out)),
             false => self.left_out.push(left_out),
         }
@@ -274,7 +274,7 @@ impl<'r> Retrieval<'r> {
         let limit = self.limit;
         let mut large = None;
         if let Some((file, unit, left_out)) = self.first.take() {
-            match self.documents.parts.is_empty() {
+            match self.documents.parts.parts.is_empty() {
                 true => {
                     let is_large = unit.part.body.len() as u64 > limit;
                     large = is_large.then_some(left_out);
@@ -286,7 +286,7 @@ impl<'r> Retrieval<'r> {
         let (mut documents, without) = (self.documents, self.without);
         documents.left_out = self.left_out.count();
         let unreadable = UnreadableList(unreadable);
-        if documents.parts.is_empty() {
+        if documents.parts.parts.is_empty() {
             let section = self.section.filter(|_| without > 0);
             let error = match section {
                 Some(section) => {

@@ -210,7 +210,7 @@ impl Server {
         let document = parse_uri(uri, &self.table);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         let (kind, target, fragment) =
-            if let Some(files) = uri.strip_prefix(locations.files.prefix()) {
+            if let Some(files) = uri.strip_prefix(&locations.files.prefix) {
                 let files = percent_decode_str(files).decode_utf8().ok()?;
                 (
                     ResourceKind::Files,

@@ -110,7 +110,7 @@ impl Server {
 
     /// Returns whether a URI is one of skills.
     pub(super) fn is_of_skill(&self, uri: &str) -> bool {
-        uri.starts_with(UriTemplate::of_skills().prefix())
+        uri.starts_with(&UriTemplate::of_skills().prefix)
     }
 
     /// Returns the SKILL.md of a skill as a resource.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::text::frontmatter::Header;
+use crate::text::paths::join;
 
 macro_rules! words {
     ($($name:ident { $($word:ident)+ })+) => {$(
@@ -113,7 +114,10 @@ impl Dialects {
     pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
         self.dialects.iter().find_map(|of| {
             let mut files = of.files.iter();
-            files.find_map(|file| Some((of, of.base(file, path)?, before_wildcard(file))))
+            files.find_map(|file| {
+                let fixed = file.split('*').next().unwrap_or_default();
+                Some((of, of.base(file, path)?, fixed.trim_end_matches('/')))
+            })
         })
     }
 
@@ -127,29 +131,20 @@ impl Dialects {
         has: impl Fn(&str) -> bool,
         is_above: impl Fn(&str) -> bool,
     ) -> bool {
-        let of = self.of(path).into_iter();
-        let mut loads =
-            of.flat_map(|(of, folder, _)| of.loads.iter().map(move |load| (load, folder)));
-        loads.any(|(load, folder)| {
-            let beside = |name: &String| match folder {
-                "" => has(name),
-                folder => has(&format!("{folder}/{name}")),
+        let Some((of, folder, _)) = self.of(path) else {
+            return false;
+        };
+        let beside = |name: &String| has(&join(folder, name));
+        let at_top = |name: &String| has(name) || is_above(name);
+        of.loads.iter().any(|load| {
+            let events = match is_for_all {
+                true => &load.always,
+                false => &load.matched,
             };
-            if load.client != client
-                || load.unless.iter().any(beside)
-                || load
-                    .unless_top
-                    .iter()
-                    .any(|name| has(name) || is_above(name))
-            {
-                return false;
-            }
-            let events = if is_for_all {
-                &load.always
-            } else {
-                &load.matched
-            };
-            events.contains(&Event::Start) || events.contains(&event)
+            load.client == client
+                && !load.unless.iter().any(beside)
+                && !load.unless_top.iter().any(at_top)
+                && (events.contains(&Event::Start) || events.contains(&event))
         })
     }
 
@@ -260,10 +255,4 @@ impl Dialect {
         let unknown = columns.filter(|(_, word)| *word == "unknown");
         unknown.map(|(name, _)| name.clone()).collect()
     }
-}
-
-/// Returns the part of a row's path before its first wildcard, without a slash at the end.
-fn before_wildcard(file: &str) -> &str {
-    let fixed = file.split('*').next().unwrap_or_default();
-    fixed.trim_end_matches('/')
 }

@@ -7,9 +7,6 @@ use crate::text::escape::escape_truncated;
 /// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
 pub const MAX_MEDIA_NAME: usize = 127;
 
-/// The media types whose bodies are entities themselves (RFC 2046 §5).
-const COMPOSITE: [&str; 2] = ["multipart", "message"];
-
 /// RFC 2046 §4.1.3: text that is nothing more specific.
 pub(crate) const PLAIN_TEXT: &str = "text/plain";
 
@@ -80,7 +77,8 @@ pub(super) fn check_media_type(text: &str, place: &str) -> Result<(), Problem> {
             && name.starts_with(|c: char| c.is_ascii_alphanumeric())
             && name.chars().all(legal)
     };
-    let is_composite = |main: &str| COMPOSITE.iter().any(|kind| main.eq_ignore_ascii_case(kind));
+    // RFC 2046 §5.
+    let is_composite = |main: &str| matches!(&*main.to_lowercase(), "multipart" | "message");
     match text.split_once('/') {
         Some((main, sub)) if restricted(main) && restricted(sub) && !is_composite(main) => Ok(()),
         _ => problem(

@@ -35,7 +35,7 @@ impl Locations {
             ResourceKind::CollectionDocument => (&self.collection, "{id}/category/{name}/{path}"),
             ResourceKind::Files => (&self.files, "{+path}"),
         };
-        [of.prefix(), rest].concat()
+        [&of.prefix, rest].concat()
     }
 }
 
@@ -143,10 +143,10 @@ impl Resources {
         let help = UriTemplate::try_from(help.uri.clone());
         let help = help.map_err(|error| ("resources.help.uri".to_owned(), error))?;
         let origins = [
-            ("locations.category", locations.category.prefix()),
-            ("locations.collection", locations.collection.prefix()),
-            ("locations.files", locations.files.prefix()),
-            ("resources.help.uri", help.prefix()),
+            ("locations.category", &locations.category.prefix),
+            ("locations.collection", &locations.collection.prefix),
+            ("locations.files", &locations.files.prefix),
+            ("resources.help.uri", &help.prefix),
         ];
         if let Some(at) = repeated(&origins, |(_, origin)| Some(origin)) {
             let message = "another place has this scheme and authority; give each its own";

@@ -1,14 +1,13 @@
 //! Tools: rows of the table, their checks and their published input schema.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use indexmap::IndexMap;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::error::{Problem, list, problem};
+use super::error::{Problem, list, problem, repeated};
 use crate::text::escape::escape_truncated;
 use crate::text::message::ToArg;
 use crate::text::texts::Texts;
@@ -154,13 +153,7 @@ pub enum JsonType {
 
 impl ToArg for JsonType {
     fn said(&self, _: &Texts) -> String {
-        self.to_string()
-    }
-}
-
-impl fmt::Display for JsonType {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&word(self))
+        word(self)
     }
 }
 
@@ -190,7 +183,7 @@ impl Tool {
     pub fn input_schema(&self) -> Map<String, Value> {
         let property = |argument: &Argument| {
             let mut property = json!({
-                "type": argument.json_type.to_string(),
+                "type": argument.json_type,
                 "description": argument.description,
             });
             if !argument.examples.is_empty() {
@@ -231,12 +224,11 @@ impl Tool {
 
     /// Checks where its name is looked up, and its arguments.
     pub(super) fn check_arguments(&self) -> Result<(), Problem> {
-        match self.kinds[..] {
-            [] => return problem("search", "name category, collection or both"),
-            [first, ref rest @ ..] if rest.contains(&first) || rest.len() > 1 => {
-                return problem("search", "a kind is listed twice");
-            }
-            _ => {}
+        if self.kinds.is_empty() {
+            return problem("search", "name category, collection or both");
+        }
+        if repeated(&self.kinds, Some).is_some() {
+            return problem("search", "a kind is listed twice");
         }
         for (at, (name, argument)) in self.arguments.iter().enumerate() {
             check_name(name, "arguments")?;

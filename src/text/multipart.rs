@@ -154,7 +154,8 @@ pub struct Builder {
     collides: bool,
     /// How many bytes the headers and bodies of the parts have.
     content: u64,
-    parts: Vec<Part>,
+    /// The parts so far.
+    pub(crate) parts: Vec<Part>,
 }
 
 impl Builder {
@@ -187,11 +188,6 @@ impl Builder {
         framing(HEADER) + parts as u64 * framing(DELIMITER) + framing(CLOSE) + content
     }
 
-    /// Returns true while there are no parts.
-    pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
-    }
-
     /// Returns whether the message would have at most `limit` bytes with a part.
     pub fn fits(&self, part: &Part, limit: u64) -> bool {
         let collides = self.collides || self.collides_with(part);
@@ -214,11 +210,6 @@ impl Builder {
         let mut parts: Vec<_> = order.into_iter().zip(self.parts.drain(..)).collect();
         parts.sort_by_key(|(at, _)| *at);
         self.parts.extend(parts.into_iter().map(|(_, part)| part));
-    }
-
-    /// Returns the parts in place of a message.
-    pub fn into_parts(self) -> Vec<Part> {
-        self.parts
     }
 
     /// Returns the message, with a boundary that begins no line of a body. The same message

@@ -219,11 +219,8 @@ impl<'v> Rendering<'_, 'v> {
 
 /// Returns whether a section of this value is rendered.
 fn is_true(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => false,
-        Value::Array(items) => !items.is_empty(),
-        _ => true,
-    }
+    let is_empty = value.as_array().is_some_and(Vec::is_empty);
+    !is_empty && !matches!(value, Value::Null | Value::Bool(false))
 }
 
 /// Returns a map with one entry: the last value of this name in the `values`. If that is a

@@ -28,30 +28,21 @@ enum Segment<'a> {
 /// Returns the segments of a template's text.
 fn segments(mut rest: &str) -> impl Iterator<Item = Segment<'_>> {
     iter::from_fn(move || {
-        let literal;
-        match rest.find(['{', '}']) {
-            None if rest.is_empty() => return None,
-            Some(0) => {}
-            at => {
-                (literal, rest) = rest.split_at(at.unwrap_or(rest.len()));
-                return Some(Segment::Literal(literal));
-            }
+        let (literal, braces) = rest.split_at(rest.find(['{', '}']).unwrap_or(rest.len()));
+        if !literal.is_empty() {
+            rest = braces;
+            return Some(Segment::Literal(literal));
         }
-        let (brace, after) = rest.split_at(1);
-        if after.starts_with(brace) {
-            rest = &after[1..];
+        let (brace, after) = rest.split_at_checked(1)?;
+        if let Some(after) = after.strip_prefix(brace) {
+            rest = after;
             return Some(Segment::Literal(brace));
         }
-        match after.split_once('}') {
-            Some((name, after)) if brace == "{" => {
-                rest = after;
-                Some(Segment::Placeholder(name))
-            }
-            _ => {
-                rest = after;
-                Some(Segment::SingleBrace(brace))
-            }
-        }
+        let name = after.split_once('}').filter(|_| brace == "{");
+        rest = name.map_or(after, |(_, after)| after);
+        Some(name.map_or(Segment::SingleBrace(brace), |(name, _)| {
+            Segment::Placeholder(name)
+        }))
     })
 }
 
@@ -112,24 +103,9 @@ impl MessageTemplate {
 /// The templates of messages, by their keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub struct Texts(HashMap<String, MessageTemplate>);
+pub struct Texts(pub(crate) HashMap<String, MessageTemplate>);
 
 impl Texts {
-    /// Adds the messages of errors.
-    pub(crate) fn extend(&mut self, errors: impl IntoIterator<Item = (String, MessageTemplate)>) {
-        self.0.extend(errors);
-    }
-
-    /// Returns the templates by their keys.
-    pub(crate) fn rows(&self) -> HashMap<&str, &MessageTemplate> {
-        self.0.iter().map(|(key, row)| (&**key, row)).collect()
-    }
-
-    /// Returns the template of a key.
-    pub fn get(&self, key: &str) -> Option<&MessageTemplate> {
-        self.0.get(key)
-    }
-
     /// Renders a message.
     pub fn said(&self, message: &dyn ToMessage) -> String {
         self.said_with(message, &[])
@@ -176,7 +152,7 @@ pub(crate) fn by_default(message: &dyn ToMessage) -> String {
         };
         let mut texts = rows.phrases;
         let errors = rows.errors.into_iter();
-        texts.extend(errors.map(|(key, row)| (key, row.message)));
+        texts.0.extend(errors.map(|(key, row)| (key, row.message)));
         texts
     });
     let names = message.def().placeholders.iter();

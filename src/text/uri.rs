@@ -55,8 +55,8 @@ pub struct Location<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct UriTemplate {
-    /// The scheme and the authority, and a `/`.
-    prefix: String,
+    /// What each begins with: the scheme and the authority, and a `/`.
+    pub(crate) prefix: String,
     /// Whether they are URIs of what was found through a collection.
     with_collection: bool,
 }
@@ -99,11 +99,6 @@ impl UriTemplate {
             prefix: "skill://".to_owned(),
             with_collection: false,
         }
-    }
-
-    /// Returns the text that each URI begins with.
-    pub fn prefix(&self) -> &str {
-        &self.prefix
     }
 
     /// Returns the URI of a document; [`parse_uri`](Self::parse_uri) reads it back.

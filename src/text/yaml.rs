@@ -38,8 +38,7 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, column } = self;
-        write!(formatter, "line {line} column {column}")
+        write!(formatter, "line {} column {}", self.line, self.column)
     }
 }
 

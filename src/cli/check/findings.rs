@@ -303,7 +303,7 @@ impl<'c> Check<'c> {
             && answer.left_out > 0
         {
             let documents = answer.left_out;
-            let all = answer.parts.into_parts().len() + documents;
+            let all = answer.parts.parts.len() + documents;
             let limit = self.bound.project.limits.response_bytes;
             let limit = counted(limit, "byte", "bytes");
             let text = format!(

@@ -216,16 +216,12 @@ impl TemplateParser<'_> {
 
     /// Returns what a tag holds, and where it ends.
     fn tag_end(&self, begin: usize, sigil: Option<u8>) -> Option<(Range<usize>, usize)> {
-        let close = self.close.needle();
         let before: &[u8] = match sigil {
             Some(b'{') => b"}",
             Some(b'=') => b"=",
-            _ => {
-                let end = self.find(begin, &self.close)?;
-                return Some((begin..end, end + close.len()));
-            }
+            _ => b"",
         };
-        let close = [before, close].concat();
+        let close = [before, self.close.needle()].concat();
         let end = self.find(begin, &Finder::new(&close))?;
         Some((begin..end, end + close.len()))
     }

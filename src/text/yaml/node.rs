@@ -93,10 +93,8 @@ impl YamlNode {
         for step in path {
             let next = match &value.content {
                 YamlContent::List(items) => {
-                    let index = step
-                        .strip_prefix('[')
-                        .and_then(|step| step.strip_suffix(']'));
-                    let item = index.and_then(|index| items.get(index.parse::<usize>().ok()?));
+                    let index = step.trim_matches(['[', ']']).parse::<usize>();
+                    let item = index.ok().and_then(|index| items.get(index));
                     item.map(|item| (item, item))
                 }
                 _ => value.entry(step),
