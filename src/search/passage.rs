@@ -14,7 +14,7 @@ pub use lines::is_line_end;
 use lines::{CUT_BYTES, Lines};
 
 /// How many words are looked at in a section.
-const MAX_PLACES: usize = 4_000;
+const MAX_PLACES: usize = 1_000;
 
 /// How much better a section is if all words are in one sentence, if those that it holds are
 /// close to each other, if all are next to the words that they follow in the query, and if it

@@ -6,9 +6,8 @@ use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
 
 use super::block::Block;
-use super::terms::Term;
 use super::vocabulary::{Vocabulary, WordId};
-use super::words::{each, is_dense};
+use super::words::{TokenKind, each, is_dense};
 
 /// What is searched.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +20,25 @@ pub struct Query {
     required: Vec<Quoted>,
     /// What no document holds.
     refused: Vec<Quoted>,
+}
+
+/// A word of a query. It finds all words of its stem.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// The word, folded.
+    pub word: String,
+    /// Where it is among the words of the query.
+    pub position: u32,
+    /// How it relates to an identifier.
+    pub kind: TokenKind,
+    /// The words that replace it, because no document holds it: of those that are nearest
+    /// the most frequent.
+    pub near: Vec<String>,
+    /// How many sections hold it.
+    pub sections: u32,
+    /// What it counts: the more, the rarer it is. 0 if no section holds it, or if there are
+    /// [`MAX_TERMS`](super::terms::MAX_TERMS) that are rarer.
+    pub weight: f64,
 }
 
 /// A quoted part: a string in any case, in which white space is one blank.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::language::Language;
-use super::query::Query;
+use super::query::{Query, Term};
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::{TokenKind, is_dense};
 
@@ -12,25 +12,6 @@ pub const MAX_TERMS: usize = 64;
 /// How much more rare words count than others, from 0 to 1: BM25 has 1. A word that is rare
 /// because it belongs elsewhere, such as one that the asker adds, shall not outweigh two others.
 const RARITY: f64 = 0.8;
-
-/// A word of a query. It finds all words of its stem.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Term {
-    /// The word, folded.
-    pub word: String,
-    /// Where it is among the words of the query.
-    pub position: u32,
-    /// How it relates to an identifier.
-    pub kind: TokenKind,
-    /// The words that replace it, because no document holds it: of those that are nearest
-    /// the most frequent.
-    pub near: Vec<String>,
-    /// How many sections hold it.
-    pub sections: u32,
-    /// What it counts: the more, the rarer it is. 0 if no section holds it, or if there are
-    /// [`MAX_TERMS`] that are rarer.
-    pub weight: f64,
-}
 
 /// What a word of a document is to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
