@@ -9,8 +9,8 @@ use crate::limits::{
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageDef, ToMessage, messages};
-use crate::text::texts::{Texts, by_default};
+use crate::text::message::{MessageDef, ToMessage, by_default, messages};
+use crate::text::texts::Texts;
 use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
 

@@ -38,10 +38,10 @@ pub(super) fn check(
 }
 
 /// Checks that each message of these groups has its row, and each row a message.
-pub(super) fn check_rows<'t>(
+pub(super) fn check_rows(
     place: &str,
     groups: &[&MessageGroup],
-    rows: &HashMap<&str, &'t MessageTemplate>,
+    rows: &HashMap<&str, &MessageTemplate>,
 ) -> Result<(), Problem> {
     let defs = groups.iter().flat_map(|group| group.all);
     for def in defs.clone() {

@@ -4,12 +4,16 @@
 //! The check of the table, the rendering of a message and the reference in
 //! `spec/reference.md` come from one declaration.
 
-use std::fmt;
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::names::Truncated;
-use crate::text::texts::Texts;
+use crate::text::texts::{EMBEDDED_JSON, MessageTemplate, Texts};
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -240,7 +244,7 @@ macro_rules! messages {
         /// In the words of the built-in table.
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(&$crate::text::texts::by_default(self))
+                formatter.write_str(&$crate::text::message::by_default(self))
             }
         }
 
@@ -268,4 +272,60 @@ messages! {
 impl ListPart {
     /// The declaration of a name with a reason.
     pub(crate) const WITH_REASON: &'static MessageDef = &Self::MESSAGES.all[0];
+}
+
+impl Texts {
+    /// Renders a message.
+    pub fn said(&self, message: &dyn ToMessage) -> String {
+        self.said_with(message, &[])
+    }
+
+    /// Renders a message; `others` are the placeholders that it does not fill itself.
+    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &dyn Display)]) -> String {
+        let args = message.args(self);
+        let args = args.iter().map(|(name, text)| (*name, text as _));
+        let values: Vec<(&str, &dyn Display)> = args.chain(others.iter().copied()).collect();
+        // The check of a table has seen every key.
+        self.0[message.def().key].fill(&values)
+    }
+
+    /// Renders a list, which ends with how many more there are.
+    pub(crate) fn list<'i, T: ToArg + 'i>(
+        &self,
+        items: impl IntoIterator<Item = &'i T>,
+        more: usize,
+        separator: &ListPart,
+    ) -> String {
+        let more = (more > 0).then(|| self.said(&ListPart::More(more)));
+        let items = items.into_iter().map(|item| item.said(self));
+        let items: Vec<String> = items.chain(more).collect();
+        items.join(&self.said(separator))
+    }
+}
+
+/// Renders a message in the words of the built-in table. Placeholders that its caller fills
+/// stay visible.
+pub(crate) fn by_default(message: &dyn ToMessage) -> String {
+    #[derive(Deserialize)]
+    struct Rows {
+        errors: HashMap<String, ErrorText>,
+        phrases: Texts,
+    }
+    #[derive(Deserialize)]
+    struct ErrorText {
+        message: MessageTemplate,
+    }
+    static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
+        let Ok(rows) = serde_json::from_str::<Rows>(EMBEDDED_JSON) else {
+            return Texts::default();
+        };
+        let mut texts = rows.phrases;
+        let errors = rows.errors.into_iter();
+        texts.0.extend(errors.map(|(key, row)| (key, row.message)));
+        texts
+    });
+    let names = message.def().placeholders.iter();
+    let kept: Vec<_> = names.map(|name| (*name, format!("{{{name}}}"))).collect();
+    let kept: Vec<_> = kept.iter().map(|(name, text)| (*name, text as _)).collect();
+    TEXTS.said_with(message, &kept)
 }
