@@ -96,6 +96,7 @@ impl Subject {
             served,
             category: CATEGORY.into(),
             collection: None,
+            page: None,
             listings: None,
         };
         discover(sandbox, &search, &|| false).expect("nobody cancels").0

@@ -100,8 +100,19 @@ pub struct CategoryWalk<'a> {
     pub category: Arc<str>,
     /// The collection through which it is walked.
     pub collection: Option<Arc<str>>,
+    /// Which part of the documents is looked for; all of them if `None`.
+    pub page: Option<PageRange<'a>>,
     /// What other walks of the call have listed, which this one need not list again.
     pub listings: Option<&'a Listings>,
+}
+
+/// A part of what a walk finds.
+#[derive(Debug, Clone, Copy)]
+pub struct PageRange<'a> {
+    /// The path of the last document of the page before, which may be gone.
+    pub after: Option<&'a str>,
+    /// How many documents are looked for. A walk for several patterns may return more.
+    pub most: usize,
 }
 
 impl<'a> CategoryWalk<'a> {
@@ -112,8 +123,15 @@ impl<'a> CategoryWalk<'a> {
             served,
             category: name.into(),
             collection: None,
+            page: None,
             listings: None,
         }
+    }
+
+    /// Returns whether the walk finds documents in the order of the patterns, so that a
+    /// page of them needs no more than its own directories.
+    pub fn is_ordered(&self) -> bool {
+        self.patterns.len() == 1
     }
 }
 
@@ -122,7 +140,7 @@ impl<'a> CategoryWalk<'a> {
 /// templates in one directory only the plain file is found, if it matches. Directories
 /// and links that should be entered and cannot be are found, too, with their error.
 /// `cancelled` is called for each entry of a directory. The links to folders come second that
-/// wildcards would enter if they were folders.
+/// wildcards would enter if they were folders; of a page none.
 pub fn discover(
     tree: &Arc<Tree>,
     walk: &CategoryWalk<'_>,
@@ -138,12 +156,16 @@ pub fn discover(
     });
     found.dedup_by(|other, first| other.document() == first.document());
     found.sort_by_key(|file| file.priority);
+    if let Some(after) = walk.page.and_then(|page| page.after) {
+        let passed = position_after(&found, walk.patterns, after);
+        found.drain(..passed);
+    }
     Ok((found, links))
 }
 
 /// Returns the index of the first document after this one, which may not exist any
 /// more, in the order in which documents are found.
-pub fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usize {
+fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usize {
     if let Some(at) = files.iter().rposition(|file| file.document() == last) {
         return at + 1;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::documents::discover::{FileInfo, discover, position_after};
+use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -96,21 +96,30 @@ fn list_documents<'a>(
     let (Ok(patterns), Ok(sandbox)) = (patterns, context.bound.open(category)) else {
         return Ok(items);
     };
-    let walk = context.category_walk(name, category, &patterns);
-    let (mut files, _) = discover(&sandbox, &walk, context.cancelled)?;
-    let passed = after.map_or(0, |after| position_after(&files, &patterns, after));
-    for info in files.drain(passed..) {
-        context.check_cancelled()?;
-        let folder = SkillFolder::of(name, category, &info);
-        if folder.is_some_and(|folder| folder.load(context).is_ok()) {
-            continue;
-        }
-        let document = context.document(&info);
-        if let (Ok(about), Ok(totals)) = (document.about(), Totals::of(&document)) {
-            items.push(ResourceItem::Document(info, about, totals));
-        }
-        if items.len() == most {
-            break;
+    let mut after = after.map(str::to_owned);
+    let mut is_last = false;
+    while !is_last {
+        let mut walk = context.category_walk(name, category, &patterns);
+        walk.page = Some(PageRange {
+            after: after.as_deref(),
+            most,
+        });
+        let (files, _) = discover(&sandbox, &walk, context.cancelled)?;
+        is_last = !walk.is_ordered() || files.len() < most;
+        after = files.last().map(|file| file.document().to_owned());
+        for info in files {
+            context.check_cancelled()?;
+            let folder = SkillFolder::of(name, category, &info);
+            if folder.is_some_and(|folder| folder.load(context).is_ok()) {
+                continue;
+            }
+            let document = context.document(&info);
+            if let (Ok(about), Ok(totals)) = (document.about(), Totals::of(&document)) {
+                items.push(ResourceItem::Document(info, about, totals));
+            }
+            if items.len() == most {
+                return Ok(items);
+            }
         }
     }
     Ok(items)

@@ -155,7 +155,7 @@ impl Skill {
 
 /// Returns the path by which a skill serves a file: of a template that is rendered that of its
 /// document.
-pub fn stored<'f>(folder: &Category, file: &'f FileInfo) -> &'f str {
+fn stored<'f>(folder: &Category, file: &'f FileInfo) -> &'f str {
     match folder.render {
         true => file.document(),
         false => file.path.as_str(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::documents::discover::discover;
+use crate::documents::discover::{PageRange, discover};
 use crate::documents::error::Cancelled;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
 use crate::documents::sandbox::Tree;
@@ -95,7 +95,7 @@ impl Comparison {
             let Ok(sandbox) = context.bound.open(part.category) else {
                 continue;
             };
-            let mut documents = served(context, &part, &sandbox)?;
+            let mut documents = served(context, &part, &sandbox, left + 1)?;
             compared.partly |= documents.len() > left;
             documents.truncate(left);
             left -= documents.len();
@@ -211,18 +211,20 @@ impl Comparison {
     }
 }
 
-/// Returns the paths of the documents that a category serves, sorted. Hidden ones are left out
-/// unless only its patterns reach them.
+/// Returns the paths of the first `most` documents that a category serves, sorted, or of a few
+/// more. Hidden ones are left out unless only its patterns reach them.
 fn served(
     context: &OperationContext<'_>,
     part: &CategoryPart<'_>,
     tree: &Arc<Tree>,
+    most: usize,
 ) -> Result<Vec<String>, Cancelled> {
     let everything = Pattern::parse("**").ok();
     let hidden = part.category.patterns.iter().flatten();
     let hidden = hidden.filter(|pattern| !part.category.hidden && pattern.reaches_hidden());
     let patterns: Vec<&Pattern> = everything.iter().chain(hidden).collect();
-    let walk = context.category_walk(part.name, part.category, &patterns);
+    let mut walk = context.category_walk(part.name, part.category, &patterns);
+    walk.page = Some(PageRange { after: None, most });
     let (files, _) = discover(tree, &walk, context.cancelled)?;
     let files = files.into_iter();
     let readable = files.filter(|file| file.error.is_none());

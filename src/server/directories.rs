@@ -7,10 +7,11 @@ use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 use super::listed::{next_page, sized};
 use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
+use crate::documents::error::Cancelled;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within, stored};
+use crate::operation::skills::{self, Skill, WantedSkills, is_within};
 use crate::operation::totals::Totals;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::Phrase;
@@ -103,36 +104,44 @@ impl Server {
         let Some((name, category)) = category else {
             return Ok(None);
         };
-        let (template, served) = match of_skills {
-            true => (UriTemplate::of_skills(), &category.of_skill("")),
-            false => (self.table.locations.category.clone(), category),
+        let template = match of_skills {
+            true => UriTemplate::of_skills(),
+            false => self.table.locations.category.clone(),
         };
-        let files = context.walk((name, served), Pattern::parse("**/*").ok())?;
-        let mut files = files.map_err(|error| failed(category.dir.to_string(), error))?;
-        files.retain(|file| file.error.is_none());
-        let is_near = |of: &str| is_within(of, path) || is_within(path, of);
-        let folders = files.iter().filter(|_| of_skills);
-        let folders = folders.filter_map(|file| SkillFolder::of(name, category, file));
-        let folders = folders.filter(|folder| is_near(&folder.path));
-        let skills: Vec<Skill> = folders.filter_map(|of| of.load(context).ok()).collect();
+        let skills = match of_skills {
+            true => skills_near(context, name, path)?,
+            false => Vec::new(),
+        };
+        let mut found = Vec::new();
+        for skill in &skills {
+            if skill.path != path && is_within(&skill.path, path) {
+                found.push((join(&skill.path, SKILL_FILE), None));
+                continue;
+            }
+            let files = skill.files(context)?.into_iter();
+            found.extend(files.map(|file| {
+                let at = join(&skill.path, skill.path_of(&file));
+                (at, Some((&skill.folder, file)))
+            }));
+        }
+        if !of_skills {
+            let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
+            let files = files.map_err(|error| failed(category.dir.to_string(), error))?;
+            let files = files.into_iter();
+            found.extend(files.map(|file| (file.document().to_owned(), Some((category, file)))));
+        }
+        found.retain(|(_, file)| file.as_ref().is_none_or(|(_, file)| file.error.is_none()));
         let mut children = BTreeMap::new();
-        for file in &files {
-            let at = match of_skills {
-                true => stored(category, file),
-                false => file.document(),
-            };
+        for (at, file) in &found {
             if at == path || !is_within(at, path) {
                 continue;
             }
             let rest = at[path.len()..].trim_start_matches('/');
             let (child, file) = match rest.split_once('/') {
                 Some((child, _)) => (child, None),
-                None => (rest, Some(file)),
+                None => (rest, file.as_ref()),
             };
-            let is_served = || !of_skills || skills.iter().any(|of| is_within(at, &of.path));
-            if !children.contains_key(child) && is_served() {
-                children.insert(child, file);
-            }
+            children.entry(child).or_insert(file);
         }
         // Only a category's own directory may hold nothing.
         if !path.is_empty() && children.is_empty() {
@@ -148,7 +157,7 @@ impl Server {
             match (file, skill) {
                 (None, _) => Some(resource.with_mime_type(DIRECTORY_MIME_TYPE)),
                 (Some(_), Some(skill)) => Some(self.skill_resource(skill)),
-                (Some(file), None) => {
+                (Some((category, file)), None) => {
                     let document = context.document_of(Some(category), file);
                     let totals = Totals::of(&document).ok()?;
                     let totals = document.templates.is_none().then_some(totals);
@@ -159,4 +168,15 @@ impl Server {
         let most = usize::from(self.table.resources.page.get()) + 1;
         Ok(Some(resources.take(most).collect()))
     }
+}
+
+/// Returns the skills of a category that are in the directory at a path, or hold it.
+fn skills_near(
+    context: &OperationContext<'_>,
+    name: &str,
+    path: &str,
+) -> Result<Vec<Skill>, Cancelled> {
+    let found = skills::find(context, Some(name))?.into_iter();
+    let near = found.filter(|of| is_within(&of.path, path) || is_within(path, &of.path));
+    Ok(near.filter_map(|of| of.load(context).ok()).collect())
 }

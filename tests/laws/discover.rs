@@ -44,6 +44,7 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
         served: rules.clone(),
         category: "docs".into(),
         collection: None,
+        page: None,
         listings: Some(&listings),
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels").0;

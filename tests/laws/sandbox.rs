@@ -48,6 +48,7 @@ impl Reader for Engine {
             served,
             category: "docs".into(),
             collection: None,
+            page: None,
             listings: None,
         };
         let (found, _) = discover(&self.0, &walk, &|| false).expect("nobody cancels");

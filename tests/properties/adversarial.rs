@@ -196,6 +196,7 @@ fn walk(root: &Path, pattern: &Pattern) {
         served,
         category: "docs".into(),
         collection: None,
+        page: None,
         listings: None,
     };
     let (found, _) = discover(&sandbox, &search, &|| false).expect("nobody cancels");
@@ -283,6 +284,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         served,
         category: "docs".into(),
         collection: None,
+        page: None,
         listings: None,
     };
     let (asked, longest, last) = (Cell::new(0), Cell::new(Duration::ZERO), Cell::new(computed()));

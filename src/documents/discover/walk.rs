@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 
-use super::{CategoryWalk, FileInfo, Listings, Origin};
+use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{EntryType, Group, MatchState};
@@ -14,7 +14,7 @@ use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
 /// Returns what the patterns of a walk match, almost in the order of the documents' paths, and
-/// the links to folders that wildcards would enter if they were folders.
+/// the links to folders that wildcards would enter if they were folders; of a page none.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
     of: &CategoryWalk<'_>,
@@ -28,6 +28,7 @@ pub(super) fn walk(
             tree: Arc::clone(sandbox),
         }),
         served: of.served.clone(),
+        page: of.page.filter(|_| of.is_ordered()),
         pending: Vec::new(),
         found: Vec::new(),
         links: Vec::new(),
@@ -45,6 +46,9 @@ pub(super) fn walk(
             Pending::Document(file) => walk.found.push(file),
             Pending::Directory(path, here, by) => walk.visit(&path, &here, by)?,
         }
+        if walk.page.is_some_and(|page| walk.found.len() >= page.most) {
+            break;
+        }
     }
     (walk.links).sort_by(|a, b| a.path.as_str().cmp(b.path.as_str()));
     Ok((walk.found, walk.links))
@@ -54,6 +58,8 @@ struct Walk<'a> {
     sandbox: &'a Tree,
     origin: Arc<Origin>,
     served: Served<'a>,
+    /// The part that is looked for, if documents are found in the order of the patterns.
+    page: Option<PageRange<'a>>,
     /// What was seen and is not done yet, the next last.
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
@@ -241,7 +247,7 @@ impl<'a> Walk<'a> {
     /// Takes a link to a folder in which the pattern of this priority looks.
     fn linked_folder(&mut self, of: Child<'_>, priority: Option<usize>, error: FileError) {
         let enters = |_: &usize| self.served.enter(of.here, of.name, EntryType::Directory);
-        let is_wanted = self.served.may_report(of.here, of.name);
+        let is_wanted = self.page.is_none() && self.served.may_report(of.here, of.name);
         if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
             let link = self.file(of.full(), 0, priority, Some(error));
             self.links.push(link);
@@ -254,6 +260,10 @@ impl<'a> Walk<'a> {
             return;
         }
         let path = format!("{}{}/", of.path, of.name);
+        let after = self.after().unwrap_or_default();
+        if path.as_str() < after && !after.starts_with(&path) {
+            return;
+        }
         if let Some(below) = self.served.enter(of.here, of.name, by) {
             self.pending.push(Pending::Directory(path, below, by));
         }
@@ -262,8 +272,11 @@ impl<'a> Walk<'a> {
     /// Takes a name that is not a directory: a document, or where a directory is meant.
     fn leaf(&mut self, of: Child<'_>, error: Option<FileError>) {
         if let Some((priority, suffix)) = self.served.find(of.here, of.name) {
-            let file = self.file(of.full(), suffix, priority, error);
-            self.pending.push(Pending::Document(file));
+            let passed = self.after().and_then(|after| after.strip_prefix(of.path));
+            if passed.is_none_or(|after| &of.name[..of.name.len() - suffix] > after) {
+                let file = self.file(of.full(), suffix, priority, error);
+                self.pending.push(Pending::Document(file));
+            }
         } else if let Some(priority) = self.served.set.leads_on(of.here, of.name, EntryType::Link) {
             // Do not reveal other files of a category with `nested`.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
@@ -288,7 +301,8 @@ impl<'a> Walk<'a> {
         } else {
             self.served.find(here, name)
         };
-        if let Some((priority, suffix)) = matched {
+        let is_passed = self.after().is_some_and(|after| *at <= *after);
+        if let Some((priority, suffix)) = matched.filter(|_| !is_passed) {
             let file = self.file(at, suffix, priority, Some(FileError::Name));
             self.pending.push(Pending::Document(file));
         }
@@ -317,6 +331,11 @@ impl<'a> Walk<'a> {
             priority,
             error: error.map(Box::new),
         }
+    }
+
+    /// Returns the path of the document after which the page of the walk begins, see [`PageRange`].
+    fn after(&self) -> Option<&str> {
+        self.page.and_then(|page| page.after)
     }
 
     fn check(&self) -> Result<(), Cancelled> {

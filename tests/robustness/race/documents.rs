@@ -46,6 +46,7 @@ fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern, listings: &Listings) -> usiz
         served: Served::default(),
         category: "docs".into(),
         collection: None,
+        page: None,
         listings: Some(listings),
     };
     let (found, _) = discover(sandbox, &walk, &|| false).expect("nobody cancels");
