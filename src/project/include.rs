@@ -107,7 +107,7 @@ pub(super) fn load(
         return guide.alone();
     }
     let mut project = guide.project.clone();
-    let mut events = guide.node.events();
+    let mut events = guide.node.size().0;
     let own = Rc::new(Including {
         file: file.clone(),
         path: Vec::new(),
@@ -119,7 +119,7 @@ pub(super) fn load(
         for index in 0..source.guide.includes.len() {
             let read = read(&source, index, &mut project, layers);
             let read = read.and_then(|read| {
-                events += read.as_ref().map_or(0, |read| read.guide.node.events());
+                events += read.as_ref().map_or(0, |read| read.guide.node.size().0);
                 match events {
                     ..=MAX_INCLUDED_EVENTS => Ok(read),
                     _ => Err(ProjectError::unread(ProjectErrorKind::LargeIncludes)),

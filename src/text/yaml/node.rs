@@ -122,13 +122,8 @@ impl YamlNode {
         }
     }
 
-    /// Returns how many events it and what is in it have, those of aliases counted.
-    pub fn events(&self) -> usize {
-        self.size().0
-    }
-
     /// Returns the events, the depth and the bytes that a copy adds to a file.
-    fn size(&self) -> (usize, usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize, usize) {
         // Indicators and a line end around each value.
         const AROUND: usize = 3;
         let add = |sum: (usize, usize, usize), node: &Self| {
