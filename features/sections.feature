@@ -8,7 +8,7 @@ Feature: Sections
   - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and, without `section`, as a pattern that matches nothing else; together with `section` a URI is an argument error
   - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
   - A heading's `{#id}` SHALL be its anchor, and no part of its text
-  - `list_content` of exactly one Markdown document SHALL list its headings
+  - `list_content` of exactly one Markdown document SHALL list its headings, and of a section's URI those of the section
 
   Background:
     Given the project
@@ -70,7 +70,7 @@ Feature: Sections
       | get_content | docs | net.md#retry | Errors |
     Then it selects the section of this anchor, if there is one and no other is asked for
       | #1 value | ### Retry\n\nTwice.\n\n | | |
-      | #2 value | \| URI \| Title \| Description \| Media type \| Bytes \| Tokens (estimate) \| Modified (UTC) \|\n\| --- \| --- \| --- \| --- \| --- \| --- \| --- \|\n\| @docs/net.md \| Net \|  \| text/markdown \| 101 \| ~25 \| 2026-01-02T03:04:05Z \|\n\n\| Level \| Heading \| Bytes \| Tokens (estimate) \| URI \|\n\| --- \| --- \| --- \| --- \| --- \|\n\| 1 \| Net \| 74 \| ~18 \| @docs/net.md#net \|\n\| 2 \| Errors \| 37 \| ~9 \| @docs/net.md#errors \|\n\| 3 \| Retry \| 19 \| ~4 \| @docs/net.md#retry \|\n\| 2 \| Retry now \| 30 \| ~7 \| @docs/net.md#retry-now \|\n | | |
+      | #2 value | \| URI \| Title \| Description \| Media type \| Bytes \| Tokens (estimate) \| Modified (UTC) \|\n\| --- \| --- \| --- \| --- \| --- \| --- \| --- \|\n\| @docs/net.md \| Net \|  \| text/markdown \| 101 \| ~25 \| 2026-01-02T03:04:05Z \|\n\n\| Level \| Heading \| Bytes \| Tokens (estimate) \| URI \|\n\| --- \| --- \| --- \| --- \| --- \|\n\| 2 \| Errors \| 37 \| ~9 \| @docs/net.md#errors \|\n\| 3 \| Retry \| 19 \| ~4 \| @docs/net.md#retry \|\n | | |
       | #4 error | no_matches | No documents in category 'docs' match 'net.md#retry'. It holds 'net.md', 'plain.md', 'retry.txt' | @correct_pattern |
       | #3 error | no_matches | No documents in category 'docs' match 'net.md#none'. Nearest: 'net.md'. It holds 'net.md', 'plain.md', 'retry.txt' | @correct_pattern |
 
@@ -248,6 +248,7 @@ Feature: Sections
       | tool | category_or_collection | pattern |
       | list_content | docs | net.md |
       | list_content | guide://category/docs/net.md | |
+      | list_content | guide://category/docs/net.md#errors | |
     Then the document's headings are listed with their levels, sizes and URIs
       | head | @documents_head |
       | row | guide://category/docs/net.md; Net; ; text/markdown; 101; ~25; 2026-01-02T03:04:05Z |

@@ -81,10 +81,7 @@ pub fn survey(
     mut visit: impl FnMut(&Utf8Path, &[ScanEntry]) -> Vec<String>,
 ) -> Result<Omitted, FileError> {
     let mut omitted = Omitted::default();
-    let mut reader = RulesReader {
-        prefix: Utf8PathBuf::new(),
-        lines_left: MAX_IGNORE_LINES,
-    };
+    let mut reader = RulesReader::new();
     let (rules, repository) = reader.above(folder, &mut omitted.not_applied);
     let mut left = bounds.all;
     let mut pending = VecDeque::from([(Utf8PathBuf::new(), rules, false)]);
@@ -232,6 +229,13 @@ struct RulesReader {
 }
 
 impl RulesReader {
+    fn new() -> Self {
+        Self {
+            prefix: Utf8PathBuf::new(),
+            lines_left: MAX_IGNORE_LINES,
+        }
+    }
+
     /// Reads a file of rules; `None` where it is over the bounds.
     fn read(&mut self, file: Opened) -> Result<Option<Vec<u8>>, FileError> {
         let content = match file.read(MAX_IGNORE_FILE_BYTES) {

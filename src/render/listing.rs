@@ -13,6 +13,7 @@ use crate::operation::error::UnreadableList;
 use crate::operation::matches::{Matches, shown};
 use crate::operation::named::Named;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
+use crate::operation::section::HeadingCandidates;
 use crate::operation::suggest::find_or_suggest;
 use crate::operation::totals::Totals;
 use crate::project::category::pattern_text;
@@ -80,7 +81,9 @@ impl ListingFormatter<'_> {
                 documents += 1;
                 Ok(())
             })?;
-            unreadable.more += found.more;
+            if of.kind == NameKind::Category {
+                unreadable.more += found.more;
+            }
             for mut document in found.first {
                 if of.kind == NameKind::Category {
                     document.path = format!("{}/{}", of.name, document.path);
@@ -167,6 +170,23 @@ impl ListingFormatter<'_> {
             }
             Ok(())
         })?;
+        if let Some(section) = &call.section {
+            let first = only.as_ref().and_then(|(_, headings)| {
+                let first = section.resolve(headings).first().copied()?;
+                Some(headings[first].section.clone())
+            });
+            let Some(around) = first else {
+                let mut candidates = HeadingCandidates::default();
+                if let Some((info, headings)) = only {
+                    candidates.add(info, headings);
+                }
+                let error = candidates.into_error(section, self.table, matches.within());
+                return Err(error.into());
+            };
+            if let Some((_, headings)) = &mut only {
+                headings.retain(|heading| around.contains(&heading.section.start));
+            }
+        }
         notes.extend(templates.note(Note::Templates));
         notes.extend(UnreadableList(unreadable).note());
         let columns = self.document_columns(&documents);

@@ -7,12 +7,14 @@ use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 use super::listed::{next_page, sized};
 use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
+use crate::documents::discover::FileInfo;
 use crate::documents::error::Cancelled;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::skills::{self, Skill, WantedSkills, is_within};
 use crate::operation::totals::Totals;
+use crate::project::category::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::Phrase;
 use crate::text::paths::join;
@@ -112,18 +114,7 @@ impl Server {
             true => skills_near(context, name, path)?,
             false => Vec::new(),
         };
-        let mut found = Vec::new();
-        for skill in &skills {
-            if skill.path != path && is_within(&skill.path, path) {
-                found.push((join(&skill.path, SKILL_FILE), None));
-                continue;
-            }
-            let files = skill.files(context)?.into_iter();
-            found.extend(files.map(|file| {
-                let at = join(&skill.path, skill.path_of(&file));
-                (at, Some((&skill.folder, file)))
-            }));
-        }
+        let mut found = files_near(context, &skills, path)?;
         if !of_skills {
             let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
             let files = files.map_err(|error| failed(category.dir.to_string(), error))?;
@@ -179,4 +170,30 @@ fn skills_near(
     let found = skills::find(context, Some(name))?.into_iter();
     let near = found.filter(|of| is_within(&of.path, path) || is_within(path, &of.path));
     Ok(near.filter_map(|of| of.load(context).ok()).collect())
+}
+
+/// A path in a directory of skills or of a category, and the file there; none for the SKILL.md
+/// of a skill below, whose files are not listed.
+type Found<'c> = (String, Option<(&'c Category, FileInfo)>);
+
+/// Returns the files of the skills that hold the directory at a path, and the SKILL.md of those
+/// in it.
+fn files_near<'s>(
+    context: &OperationContext<'_>,
+    skills: &'s [Skill],
+    path: &str,
+) -> Result<Vec<Found<'s>>, Cancelled> {
+    let mut found = Vec::new();
+    for skill in skills {
+        if skill.path != path && is_within(&skill.path, path) {
+            found.push((join(&skill.path, SKILL_FILE), None));
+            continue;
+        }
+        let files = skill.files(context)?.into_iter();
+        found.extend(files.map(|file| {
+            let at = join(&skill.path, skill.path_of(&file));
+            (at, Some((&skill.folder, file)))
+        }));
+    }
+    Ok(found)
 }

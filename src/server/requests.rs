@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rmcp::model::{
-    DiscoverResult, ErrorData, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-    RequestMetaObject, ResourceTemplate, SKILLS_EXTENSION_ID, ServerCapabilities, ServerConfig,
-    ServerResult, Tool, ToolAnnotations,
+    DiscoverResult, ErrorData, Implementation, InitializeRequestParams, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProtocolVersion, RequestMetaObject, ResourceTemplate,
+    SKILLS_EXTENSION_ID, ServerCapabilities, ServerConfig, ServerResult, Tool, ToolAnnotations,
 };
 use serde_json::{Map, json};
 
@@ -47,39 +47,22 @@ impl Server {
         revision: Option<&ProtocolVersion>,
         caller: Caller<'_>,
     ) -> Result<RequestResult, CallError> {
-        let table = &self.table;
-        // The extension for skills is for revision 2026-07-28 and later.
-        let is_of_skills = matches!(
-            request.method,
-            Method::ListSkills(_) | Method::GetSkill(_) | Method::ReadDirectory(_)
-        );
-        if is_of_skills && !protocol::is_newest(revision) {
+        if is_of_skills(&request.method) && !protocol::is_newest(revision) {
             return Err(self.refuse(&Refusal::Method(request.name)).into());
         }
-        let known = match &request.method {
-            Method::CallTool(params) => answered(params.input_responses.as_ref()),
-            Method::ReadResource(params) => answered(params.input_responses.as_ref()),
-            Method::GetPrompt(params) => answered(params.input_responses.as_ref()),
-            // They have no place for answers.
-            Method::GetSkill(_) | Method::ReadDirectory(_) => Some(Roots::None),
-            _ => None,
-        };
+        let known = given_roots(&request.method);
         let roots = || (caller.roots)().or_else(|| known.clone());
         let caller = Caller {
             roots: &roots,
             ..caller
         };
         let result = match request.method {
-            Method::Initialize(params) => {
-                let mut result = self.config(params.capabilities.roots.is_some());
-                result.protocol_version = protocol::negotiate(&params.protocol_version);
-                ServerResult::InitializeResult(result)
-            }
+            Method::Initialize(params) => ServerResult::InitializeResult(self.initialize(&params)),
             Method::Ping => ServerResult::empty(()),
             Method::Discover => ServerResult::DiscoverResult(self.discover(&request.meta)),
             Method::ListTools(params) => {
                 self.check_single_page(&params)?;
-                let tools = table.tools.iter().map(tool).collect();
+                let tools = self.table.tools.iter().map(tool).collect();
                 ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools))
             }
             Method::CallTool(params) => {
@@ -95,14 +78,7 @@ impl Server {
             }
             Method::ListResourceTemplates(params) => {
                 self.check_single_page(&params)?;
-                let templates = table.resources.templates.iter();
-                let templates = templates.map(|row| {
-                    ResourceTemplate::new(table.locations.template(row.kind), &row.name)
-                        .with_title(&row.title)
-                        .with_description(&row.description)
-                });
-                let result = ListResourceTemplatesResult::with_all_items(templates.collect());
-                ServerResult::ListResourceTemplatesResult(result)
+                ServerResult::ListResourceTemplatesResult(self.resource_templates())
             }
             Method::ReadResource(params) => {
                 ServerResult::ReadResourceResult(self.read_resource(caller, &params.uri)?)
@@ -134,6 +110,22 @@ impl Server {
             }
         };
         Ok(RequestResult::Other(result))
+    }
+
+    fn resource_templates(&self) -> ListResourceTemplatesResult {
+        let rows = self.table.resources.templates.iter();
+        let templates = rows.map(|row| {
+            ResourceTemplate::new(self.table.locations.template(row.kind), &row.name)
+                .with_title(&row.title)
+                .with_description(&row.description)
+        });
+        ListResourceTemplatesResult::with_all_items(templates.collect())
+    }
+
+    fn initialize(self: &Arc<Self>, params: &InitializeRequestParams) -> ServerConfig {
+        let mut result = self.config(params.capabilities.roots.is_some());
+        result.protocol_version = protocol::negotiate(&params.protocol_version);
+        result
     }
 
     fn discover(self: &Arc<Self>, meta: &RequestMetaObject) -> DiscoverResult {
@@ -196,6 +188,27 @@ pub(super) fn unless_unknown<T>(
     match listed {
         Err(CallError::NeedsRoots) => Ok(instead()),
         listed => listed,
+    }
+}
+
+/// Returns whether a method is of the extension for skills, which is for revision 2026-07-28 and
+/// later.
+fn is_of_skills(method: &Method) -> bool {
+    matches!(
+        method,
+        Method::ListSkills(_) | Method::GetSkill(_) | Method::ReadDirectory(_)
+    )
+}
+
+/// Returns the roots that a request brings as answers, if it has a place for them.
+fn given_roots(method: &Method) -> Option<Roots> {
+    match method {
+        Method::CallTool(params) => answered(params.input_responses.as_ref()),
+        Method::ReadResource(params) => answered(params.input_responses.as_ref()),
+        Method::GetPrompt(params) => answered(params.input_responses.as_ref()),
+        // They have no place for answers.
+        Method::GetSkill(_) | Method::ReadDirectory(_) => Some(Roots::None),
+        _ => None,
     }
 }
 

@@ -54,7 +54,8 @@ impl Cost {
     fn add(&mut self, line: &[u8]) {
         self.line += 1;
         let (markers, indent) = containers(line);
-        if line.trim_ascii().is_empty() {
+        // A form feed continues a paragraph.
+        if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
             self.most_nodes = self.most_nodes.max(self.nodes);
             (self.after_text, self.nodes, self.links) = (false, 0, false);
         } else {

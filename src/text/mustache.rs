@@ -192,7 +192,8 @@ impl<'v> Rendering<'_, 'v> {
         if name == "." {
             return Ok(self.values.last().copied());
         }
-        self.step(self.values.len() + name.len() / STEP)?;
+        // Each of them hashes the name.
+        self.step(self.values.len() * (1 + name.len() / STEP))?;
         let mut names = name.split('.');
         let first = names.next().unwrap_or_default();
         let found = self.values.iter().rev().find_map(|value| value.get(first));

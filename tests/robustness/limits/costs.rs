@@ -277,6 +277,8 @@ fn a_markdown_text() {
         // As nested as a text may be.
         format!("{}a\n{}", "> ".repeat(8), "a\n".repeat(500_000)),
         "[a](b \"c".repeat(130_000),
+        // A line that is blank for people continues the paragraph.
+        format!("[a](b 'x\n{}", "&\n\x0c\n".repeat(MIB as usize / 5)),
         "*a _b ".repeat(170_000),
         "a|".repeat(500_000),
     ] {
