@@ -223,8 +223,13 @@ impl Tree {
     /// Returns the type of what is at `path`, without following its last link; `None` if
     /// nothing is there.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
+        Ok(self.kind(path)?.filter(|_| self.is_exact(path)))
+    }
+
+    /// Does what [`Self::file_type`] does, whatever spelling the directories list.
+    fn kind(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match system::stat(&self.dir, path, FollowSymlinks::No) {
-            Ok(stat) => Ok(Some(stat.kind).filter(|_| self.is_exact(path))),
+            Ok(stat) => Ok(Some(stat.kind)),
             // A file in the way, or a dangling link, means that nothing is there.
             Err(
                 FileError::Missing
@@ -282,7 +287,7 @@ impl Tree {
         for _ in 0..=LINKS {
             #[cfg(windows)]
             system::check_new(&path)?;
-            match self.file_type(&path)? {
+            match self.kind(&path)? {
                 Some(FileType::Symlink) if cfg!(windows) => return Err(FileError::Linked),
                 Some(FileType::Symlink) => {}
                 _ => return Ok(path),
