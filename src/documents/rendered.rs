@@ -42,6 +42,7 @@ impl Templates<'_> {
             extension: extension.map(|(_, extension)| format!(".{extension}")),
             budget,
             loaded: HashMap::new(),
+            texts: HashMap::new(),
         };
         let Self { context, names, .. } = self;
         let mut failed = None;
@@ -73,6 +74,8 @@ struct PartialLoader<'a> {
     /// The partials so far, by the directory of the template that includes them, the name and
     /// the indentation.
     loaded: HashMap<[String; 3], Arc<Template>>,
+    /// The texts so far, by the paths: each indentation is another template of the same text.
+    texts: HashMap<String, Option<String>>,
 }
 
 impl PartialLoader<'_> {
@@ -90,7 +93,7 @@ impl PartialLoader<'_> {
             return Ok(Some(Arc::clone(loaded)));
         }
         for path in self.paths(beside, name) {
-            if let Some(template) = self.read(&path, indent)? {
+            if let Some(template) = self.parse(&path, indent)? {
                 let template = Arc::new(template);
                 self.loaded.insert(key, Arc::clone(&template));
                 return Ok(Some(template));
@@ -120,8 +123,20 @@ impl PartialLoader<'_> {
         paths
     }
 
+    /// Parses a partial; `None` if it is not there or may not be one.
+    fn parse(&mut self, path: &str, indent: &str) -> Result<Option<Template>, FileError> {
+        if !self.texts.contains_key(path) {
+            self.texts.insert(path.to_owned(), self.text(path)?);
+        }
+        let Some(text) = self.texts.get(path).cloned().flatten() else {
+            return Ok(None);
+        };
+        let template = Template::parse(path, text, indent, &mut self.budget);
+        (template.map(Some)).map_err(|error| located(&self.document.path, error))
+    }
+
     /// Reads a partial; `None` if it is not there or may not be one.
-    fn read(&mut self, path: &str, indent: &str) -> Result<Option<Template>, FileError> {
+    fn text(&self, path: &str) -> Result<Option<String>, FileError> {
         let Templates { served, limit, .. } = self.templates;
         let (tree, at) = (&self.document.origin.tree, Utf8Path::new(path));
         // Where a file system folds names, the filter knows only the one that its folder lists.
@@ -141,8 +156,7 @@ impl PartialLoader<'_> {
         if text.starts_with('\u{feff}') {
             text.remove(0);
         }
-        let template = Template::parse(path, text, indent, &mut self.budget);
-        (template.map(Some)).map_err(|error| located(&self.document.path, error))
+        Ok(Some(text))
     }
 }
 
