@@ -14,7 +14,7 @@ use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{Tree, is_reserved};
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
-use crate::operation::error::{Item, PatternPlace, Suggestion, UnreadableList};
+use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::matches::{CategoryMatches, Matches};
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
@@ -163,7 +163,8 @@ impl<'c> Check<'c> {
                     };
                     let path = file.path.to_string();
                     let unreadable = unreadable.entry(severity).or_default();
-                    unreadable.push(Unreadable { path, error });
+                    // All are named: calls, which name the first, refer to this.
+                    unreadable.first.push(Unreadable { path, error });
                     None
                 }
                 Err(_) => None,
@@ -172,7 +173,7 @@ impl<'c> Check<'c> {
             self.documents.insert(key, bytes);
         }
         for (severity, documents) in unreadable {
-            let documents = self.table.value(&UnreadableList(documents));
+            let documents = self.table.value(&documents);
             self.add(severity, path, &documents);
         }
         if !variables.is_empty() {
