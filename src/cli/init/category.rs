@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::scan::{FolderScan, GITHUB, exact, literal, parsed};
+use super::scan::{FolderScan, GITHUB, exact, literal};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::about;
 use crate::documents::filter::Served;
@@ -189,13 +189,7 @@ fn propose_placed(
     for one in &found {
         match target(root, one.dir.as_str().into()) {
             Some(to) if to != one.dir => scan.take(&to),
-            _ if one.dir == GITHUB => {
-                let patterns = parsed(&one.patterns);
-                scan.take_some(|path| {
-                    let path = path.strip_prefix(GITHUB).map(Utf8Path::as_str);
-                    path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path)))
-                });
-            }
+            _ if one.dir == GITHUB => scan.leave(GITHUB, &one.patterns),
             _ => {}
         }
     }

@@ -100,6 +100,8 @@ pub(super) struct FolderScan<'a> {
     pub documents: BTreeSet<Utf8PathBuf>,
     /// What must not be served, and a pattern could match.
     skipped: BTreeSet<Skipped>,
+    /// Patterns of what other categories serve of a directory.
+    left: Vec<(String, String)>,
     /// Hidden directories and links, which are not scanned.
     pub hidden: Vec<Utf8PathBuf>,
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
@@ -113,6 +115,7 @@ impl<'a> FolderScan<'a> {
             suffixes,
             documents: BTreeSet::new(),
             skipped: BTreeSet::new(),
+            left: Vec::new(),
             hidden: Vec::new(),
             not_utf8: Vec::new(),
         }
@@ -208,6 +211,17 @@ impl<'a> FolderScan<'a> {
         self.skipped.insert(skipped);
     }
 
+    /// Leaves what patterns match in a directory, and will match, to a category of its own.
+    pub fn leave(&mut self, directory: &str, patterns: &[String]) {
+        let left = patterns.iter().map(|of| (directory.to_owned(), of.clone()));
+        self.left.extend(left);
+        let patterns = parsed(patterns);
+        self.documents.retain(|path| {
+            let path = path.strip_prefix(directory).map(Utf8Path::as_str);
+            !path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path)))
+        });
+    }
+
     /// Leaves documents, wherever they are, to a category of its own. Returns their paths.
     pub fn take_some(&mut self, is_taken: impl Fn(&Utf8Path) -> bool) -> BTreeSet<Utf8PathBuf> {
         let documents = std::mem::take(&mut self.documents).into_iter();
@@ -269,7 +283,9 @@ impl<'a> FolderScan<'a> {
             excluded.retain(|pattern| !pattern.contains('/'));
             excluded.insert(BELOW.to_owned());
         }
-        excluded.into_iter().collect()
+        let left = self.left.iter().filter(|(of, _)| *directory == **of);
+        let left = left.map(|(_, pattern)| pattern.clone());
+        excluded.into_iter().chain(left).collect()
     }
 }
 
