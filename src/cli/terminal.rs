@@ -213,7 +213,9 @@ pub(super) fn aligned(rows: &[Vec<String>], width: u16) -> String {
         if at == 0 && widths[at] <= width / 2 {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
-        let mut cells = rows.iter().skip(1).map(|row| &*row[at]).peekable();
+        // Of what is only counted, such as the last row of a listing, some cells are empty.
+        let cells = rows.iter().skip(1).map(|row| &*row[at]);
+        let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
         if cells.peek().is_some() && cells.all(is_number) {
             column.set_cell_alignment(CellAlignment::Right);
         }

@@ -179,3 +179,18 @@ collections:
         assert_data_eq!(shown, Data::read_from(picture.as_ref(), None).raw());
     }
 }
+
+#[test]
+fn numbers_end_alike_above_a_row_that_counts_the_others() {
+    let guide = "categories: {docs: {dir: docs, patterns: ['**']}}\nlimits: {response_bytes: 900}\n";
+    let folder = project(&[("guide.yaml", guide)]);
+    for number in 0..40 {
+        let below = folder.path().join(format!("docs/{number:02}"));
+        std::fs::create_dir_all(&below).expect("a folder");
+        std::fs::write(below.join("a.md"), "a".repeat(1 + number * 7)).expect("a file");
+    }
+    let (_, written) = run(folder.path(), At::Output, &[("NO_COLOR", "1")], &["list", "docs"]);
+    let ends: Vec<usize> = written.lines().filter_map(|line| line.find(" B  ")).collect();
+    assert!(ends.len() > 3 && ends.iter().all(|end| *end == ends[0]), "{written}");
+    assert!(written.contains("\nand "), "{written}");
+}
