@@ -6,7 +6,7 @@ use camino::{Utf8Component, Utf8Path};
 
 use super::Context;
 use super::arguments::{AGENTS_FILE, AgentsArguments};
-use super::output::{INIT, failed, say};
+use super::output::{INIT, failed, say, unedited};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
@@ -83,7 +83,7 @@ pub(super) fn renew(
     let refused = |reason: &str| format!("Cannot write {shown}: {reason}. Nothing was written.");
     let unwritten = |error: FileError| match error {
         FileError::Outside => refused("it leads out of the project's folder"),
-        error => refused(&table.said(&error)),
+        error => refused(&unedited(table, &error)),
     };
     if file.file_name().is_none() {
         return Err(refused("it names no file"));

@@ -9,6 +9,7 @@ use clap::ColorChoice;
 
 use crate::cli::system::{stderr, stdout};
 use crate::cli::terminal::{RED, Screen};
+use crate::documents::error::FileError;
 use crate::project::session::BoundProject;
 use crate::render::answer::{Reply, ReplyValue};
 use crate::spec::{Table, Tool};
@@ -23,6 +24,18 @@ pub(super) const INIT: &str =
 pub(super) const FAILURE: u8 = 1;
 /// The style of the rule above a document.
 const RULE: Style = AnsiColor::Cyan.on_default().bold();
+
+/// Returns why a file of the user's is not edited: it is no document, which could be left out.
+pub(super) fn unedited(table: &Table, error: &FileError) -> String {
+    match error {
+        FileError::Binary(at) => format!("it holds a NUL at byte {at}; remove that first"),
+        FileError::Utf16 => "it is UTF-16; save it as UTF-8 first".to_owned(),
+        FileError::Encoding(at) => {
+            format!("it is not UTF-8: invalid at byte {at}; save it so first")
+        }
+        error => table.said(error),
+    }
+}
 
 /// The process's output streams.
 #[derive(Debug, Clone, Copy)]

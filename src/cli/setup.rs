@@ -13,7 +13,7 @@ use similar::TextDiff;
 use super::Context;
 use super::arguments::SetupArguments;
 use super::init::{absolute, open, project_folder, shadowed, shown_folder};
-use super::output::{failed, quoted, say};
+use super::output::{failed, quoted, say, unedited};
 use super::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
@@ -185,7 +185,7 @@ impl Setup<'_> {
         let failure = |reason: &str| format!("Cannot edit {shown}: {reason}. Nothing was written.");
         let refused = |error: FileError| match error {
             FileError::Outside => failure("a link leads out of its folder"),
-            error => failure(&table.said(&error)),
+            error => failure(&unedited(table, &error)),
         };
         // The nearest folder that exists.
         let nearest = folder.ancestors().find_map(|above| {
@@ -273,8 +273,9 @@ fn is_program(word: &str) -> bool {
 fn difference(path: &Utf8Path, old: &str, new: &str) -> String {
     let difference = TextDiff::from_lines(old, new);
     let mut difference = difference.unified_diff();
-    let lines = difference.context_radius(0).missing_newline_hint(false);
-    let lines = lines.header(path.as_str(), path.as_str()).to_string();
-    let lines = lines.lines().map(|line| escape_truncated(line) + "\n");
-    lines.collect()
+    difference.context_radius(0).missing_newline_hint(false);
+    let lines = difference.to_string();
+    let mut text = format!("--- {0}\n+++ {0}\n", Escaped(path.as_str()));
+    text.extend(lines.lines().map(|line| escape_truncated(line) + "\n"));
+    text
 }
