@@ -79,7 +79,10 @@ pub(super) fn man() -> String {
     let mut page = Vec::new();
     // Writing to a Vec cannot fail.
     let _ = Man::new(Cli::command()).render(&mut page);
-    String::from_utf8(page).unwrap_or_default()
+    let page = String::from_utf8(page).unwrap_or_default();
+    // The library names a page for each command, and there is only this one.
+    page.replace("\nmcp\\-guide\\-", "\nmcp\\-guide ")
+        .replace("(1)\n", "\n")
 }
 
 /// Returns the script that makes a shell ask the program.
