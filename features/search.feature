@@ -839,3 +839,39 @@ Feature: Search
       | search_content | retry |
     Then the search fails as if only the first category had been named
       | error | not_found | Category 'gone' not found: the directory 'gone' of category 'gone' cannot be opened (it does not exist) | @present_error |
+
+  Scenario: Passages beside tables, and of quoted parts
+    Given the files
+      | docs/two.md | # Two\n\n\|{20000*x}\|\n{101..400*\| a # \|\n}text\n\| k \|\n\| needle \|\n |
+      | docs/below.md | # Below\n\n\| key \|\n{101..300*\| value # \|\n}needle\n |
+      | docs/code.md | # Code\n\nBefore.\n\n```\n{600*long }needle\n```\n |
+      | docs/part.md | # Part\n\n{01..90*Line # of it.\n}\nThe almanac.\n\n{01..90*Line # of the end.\n} |
+    When a passage begins in another table, all lines with words are too long, or a quoted part is no word
+      | tool | query | pattern |
+      | search_content | needle | two.md |
+      | search_content | needle | below.md |
+      | search_content | needle | code.md |
+      | search_content | "e alman" | part.md |
+    Then only the first row of the shown table is shown above, or the first lines that fit
+      | #1 line | @docs/two.md#two Two |
+      | #1 line | \x20 […] |
+      | #1 line | \x20 \| a {315..400} \| |
+      | #1 line | \x20 text |
+      | #1 line | \x20 \| k \| |
+      | #1 line | \x20 \| needle \| |
+      | #2 line | @docs/below.md#below Below |
+      | #2 line | \x20 \| key \| |
+      | #2 line | \x20 […] |
+      | #2 line | \x20 \| value {237..300} \| |
+      | #2 line | \x20 needle |
+      | #3 line | @docs/code.md#code Code |
+      | #3 line | \x20 Before. |
+      | #3 line | |
+      | #3 line | \x20 ``` |
+      | #3 line | \x20 […] |
+      | #4 line | @docs/part.md#part Part |
+      | #4 line | \x20 […] |
+      | #4 line | \x20 The almanac. |
+      | #4 line | |
+      | #4 line | \x20 Line {01..47} of the end. |
+      | #4 line | \x20 […] |

@@ -163,9 +163,16 @@ impl<'r> Finder<'r> {
         }
         let most = most.saturating_sub(2 * CUT_BYTES);
         let places = self.places(text, section.body.clone());
-        let found = places.iter().map(|place| lines.at(place.range.start));
+        let body = &text[section.body.clone()];
+        let quoted = self.query.places_of_quoted(body).into_iter();
+        let quoted: Vec<usize> = quoted.map(|at| section.body.start + at).collect();
+        let words = places.iter().map(|place| place.range.start);
         // Without any, the first lines are shown.
-        let mut found: Vec<usize> = found.chain(places.is_empty().then_some(0)).collect();
+        let first = quoted.iter().copied().chain(words.clone()).next();
+        let first = first.unwrap_or(section.body.start);
+        let found = words.chain(quoted).chain(std::iter::once(first));
+        let mut found: Vec<usize> = found.map(|place| lines.at(place)).collect();
+        found.sort_unstable();
         found.dedup();
         let windows = found.into_iter().filter_map(|at| {
             let parts = lines.window(at, most)?;
@@ -179,9 +186,12 @@ impl<'r> Finder<'r> {
             Some((self.weight(within) + quoted, parts))
         });
         let best = windows.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        let first = places
-            .first()
-            .map_or(section.body.start, |of| of.range.start);
-        best.map_or_else(|| lines.cut(first, most), |(_, parts)| lines.passage(parts))
+        if let Some((_, parts)) = best {
+            return lines.passage(parts);
+        }
+        let part = lines.cut(first, most);
+        let fitting = part.is_none().then(|| lines.first_window(most));
+        let fitting = fitting.flatten().map(|parts| lines.passage(parts));
+        part.or(fitting).unwrap_or_default()
     }
 }

@@ -188,6 +188,26 @@ impl Query {
         words.collect()
     }
 
+    /// Returns where the word begins in which each of the quoted parts that are required begins
+    /// first in a text.
+    pub fn places_of_quoted(&self, text: &str) -> Vec<usize> {
+        if self.required.is_empty() {
+            return Vec::new();
+        }
+        let plain = plain(text);
+        let place = |quoted: &Quoted| {
+            let begin = quoted.finder.find(plain.as_bytes())?;
+            let words = plain[..begin].matches(' ').count();
+            let mut blank = true;
+            let begins = |(_, of): &(usize, char)| {
+                std::mem::replace(&mut blank, of.is_whitespace()) && !of.is_whitespace()
+            };
+            let mut begins = text.char_indices().filter(begins);
+            begins.nth(words).map(|(at, _)| at)
+        };
+        self.required.iter().filter_map(place).collect()
+    }
+
     /// Returns whether a text holds any of the quoted parts that are required.
     pub fn is_quoted_in(&self, text: &str) -> bool {
         if self.required.is_empty() {

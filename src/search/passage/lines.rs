@@ -19,6 +19,8 @@ pub(super) struct Lines<'t> {
     text: &'t str,
     /// The range of each in the text, without its end and white space before that.
     lines: Vec<Range<usize>>,
+    /// The number of the first row of the table that each is a row of, or its own.
+    tables: Vec<usize>,
 }
 
 impl<'t> Lines<'t> {
@@ -36,11 +38,19 @@ impl<'t> Lines<'t> {
                 lines.push(start..start + own.trim_end_matches(end).len());
             }
         }
-        let lines = Self { text, lines };
-        let shown = lines.without_blank(0..lines.len());
+        let shown = without_blank(&lines, 0..lines.len());
+        let lines = lines[shown].to_vec();
+        let mut first = 0;
+        let tables = lines.iter().enumerate().map(|(at, line)| {
+            let row = is_row(&text[line.clone()]).then_some(first);
+            first = row.unwrap_or(at + 1);
+            row.unwrap_or(at)
+        });
+        let tables = tables.collect();
         Self {
-            lines: lines.lines[shown].to_vec(),
-            ..lines
+            text,
+            lines,
+            tables,
         }
     }
 
@@ -77,12 +87,6 @@ impl<'t> Lines<'t> {
     /// Returns the lines around one for which there is room, from the start of a paragraph if
     /// that fits, and the head of a table to show above. `None`: there is no room for that line.
     pub(super) fn window(&self, at: usize, most: usize) -> Option<[Range<usize>; 2]> {
-        let head = self.table_head(at);
-        let head_bytes = self.bytes(head.clone()) + CUT_BYTES;
-        let (head, most) = match head.is_empty() || head_bytes > most / 4 {
-            true => (at..at, most),
-            false => (head, most - head_bytes),
-        };
         let fitting = |start: usize, most: usize| {
             let mut taken = 0;
             let lines = self.lines[start..].iter().take_while(|line| {
@@ -93,27 +97,40 @@ impl<'t> Lines<'t> {
         };
         let below = fitting(at, most / 2).end.max(at + 1);
         let mut taken = self.bytes(at + 1..below);
-        let above = (0..=at).rev().take_while(|above| {
-            taken += self.lines[*above].len() + BESIDE;
-            taken <= most
+        let above = (0..=at).rev().map(|above| {
+            taken += self.lines[above].len() + BESIDE;
+            (above, taken)
         });
-        let above: Vec<usize> = above.collect();
+        let above = above.take_while(|(_, taken)| *taken <= most);
+        let above = above.filter(|(above, taken)| taken + self.head(*above, most).1 <= most);
+        let above: Vec<usize> = above.map(|(above, _)| above).collect();
         let begins = |above: &&usize| **above == 0 || self.lines[**above - 1].is_empty();
         let start = *above.iter().rfind(begins).or(above.last())?;
-        let head = match head.is_empty() {
-            true => start..start,
-            false => self.table_head(start),
-        };
-        Some([head, self.without_blank(fitting(start, most))])
+        let (head, head_bytes) = self.head(start, most);
+        let lines = fitting(start, most - head_bytes);
+        Some([head, without_blank(&self.lines, lines)])
     }
 
-    /// Returns lines without the blank ones at both ends.
-    fn without_blank(&self, lines: Range<usize>) -> Range<usize> {
-        let is_shown = |line: &Range<usize>| !line.is_empty();
-        let within = &self.lines[lines.clone()];
-        let first = within.iter().position(is_shown).unwrap_or(0);
-        let end = within.iter().rposition(is_shown).map_or(0, |last| last + 1);
-        lines.start + first..lines.start + end
+    /// Returns the first lines for which there is room, as [`window`](Self::window) does.
+    pub(super) fn first_window(&self, most: usize) -> Option<[Range<usize>; 2]> {
+        (0..self.len())
+            .filter(|at| !self.lines[*at].is_empty())
+            .find_map(|at| self.window(at, most))
+    }
+
+    /// Returns the lines that say what the columns of a table are, to be shown above one of its
+    /// other rows, and how many bytes these take with what stands for rows between. None are shown
+    /// above any other line, or if they take more than a quarter of `most`.
+    fn head(&self, at: usize, most: usize) -> (Range<usize>, usize) {
+        let first = self.tables[at];
+        let divides = |line: &str| line.chars().all(|c| "|:- ".contains(c));
+        let is_divided = first < at && divides(&self.text[self.lines[first + 1].clone()]);
+        let head = first..(first + 1 + usize::from(is_divided)).min(at);
+        let bytes = self.bytes(head.clone()) + CUT_BYTES;
+        match head.is_empty() || bytes > most / 4 {
+            true => (at..at, 0),
+            false => (head, bytes),
+        }
     }
 
     /// Returns the lines of a passage, with what stands for others.
@@ -133,16 +150,16 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the part of a long line around a place, cut between words. A row of a table and a
-    /// line of code are not cut: then it returns nothing.
-    pub(super) fn cut(&self, place: usize, most: usize) -> Vec<String> {
+    /// line of code are not cut: `None`.
+    pub(super) fn cut(&self, place: usize, most: usize) -> Option<Vec<String>> {
         let line = &self.lines[self.at(place)];
         let place = place.max(line.start);
         let is_code = |line: &Range<usize>| {
             let blocks = code_blocks(self.text);
             blocks.iter().any(|code| code.contains(&line.start))
         };
-        if self.is_row(line) || is_code(line) {
-            return Vec::new();
+        if is_row(&self.text[line.clone()]) || is_code(line) {
+            return None;
         }
         let text = self.text;
         let before = text[line.start..place].char_indices().rev().nth(BEFORE - 1);
@@ -161,24 +178,22 @@ impl<'t> Lines<'t> {
         } else {
             ""
         };
-        vec![format!("{before}{} {CUT}", &rest[..blank.unwrap_or(end)])]
+        let part = &rest[..blank.unwrap_or(end)];
+        Some(vec![format!("{before}{part} {CUT}")])
     }
+}
 
-    /// Returns the lines that say what the columns of a table are, before one of its other rows;
-    /// none before any other line.
-    fn table_head(&self, at: usize) -> Range<usize> {
-        let rows = (0..=at)
-            .rev()
-            .take_while(|at| self.is_row(&self.lines[*at]));
-        let first = rows.last().unwrap_or(at);
-        let divides = |line: &str| line.chars().all(|c| "|:- ".contains(c));
-        let is_divided = first < at && divides(&self.text[self.lines[first + 1].clone()]);
-        first..(first + 1 + usize::from(is_divided)).min(at)
-    }
+/// Returns lines without the blank ones at both ends.
+fn without_blank(lines: &[Range<usize>], part: Range<usize>) -> Range<usize> {
+    let is_shown = |line: &Range<usize>| !line.is_empty();
+    let within = &lines[part.clone()];
+    let first = within.iter().position(is_shown).unwrap_or(0);
+    let end = within.iter().rposition(is_shown).map_or(0, |last| last + 1);
+    part.start + first..part.start + end
+}
 
-    fn is_row(&self, line: &Range<usize>) -> bool {
-        self.text[line.clone()].trim_start().starts_with('|')
-    }
+fn is_row(line: &str) -> bool {
+    line.trim_start().starts_with('|')
 }
 
 /// Returns whether a line ends with a character, for any reader.
