@@ -5,7 +5,8 @@ use std::ops::Range;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The longest word, in bytes as folded. The rest of a longer one is ignored.
+/// The longest word, in bytes as folded. The rest of a longer one is ignored, but a longer
+/// identifier is found by its parts only: long paths begin alike.
 const MAX_WORD: usize = 64;
 /// The most parts of an identifier. What follows begins another.
 const MAX_PARTS: usize = 16;
@@ -260,6 +261,9 @@ impl Words {
         self.word.clear();
         let own = parts.iter().cloned();
         own.for_each(|part| fold(&text[part], &mut self.word));
+        if kind == TokenKind::Whole && self.word.len() > MAX_WORD {
+            return;
+        }
         found(Token {
             word: &self.word[..character_boundary(&self.word, MAX_WORD)],
             range: parts[0].start..parts[parts.len() - 1].end,

@@ -11,6 +11,7 @@ use laws::search::{Shelf, forged, search, stored};
 use mcp_guide::search::language::Language;
 use mcp_guide::search::sections::heading_path;
 use mcp_guide::search::vocabulary::Vocabulary;
+use mcp_guide::search::words::{TokenKind, each};
 use mcp_guide::text::outline::Heading;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -260,4 +261,16 @@ fn the_index_law_catches_a_stale_size() {
         |_| index::stored(),
         |folders, steps| index(folders, steps, |step| !overlooks(step)).map(drop),
     );
+}
+
+/// Two long paths that begin alike share no word but their parts.
+#[test]
+fn a_long_identifier_is_found_by_its_parts_only() {
+    let text = format!("{}one x.{}", "abcdef/".repeat(11), "c".repeat(70));
+    let mut longest = 0;
+    each(&text, |token| {
+        assert_ne!(token.kind, TokenKind::Whole, "{token:?}");
+        longest = longest.max(token.word.len());
+    });
+    assert_eq!(longest, 64);
 }
