@@ -22,6 +22,9 @@ pub struct SearchIndex {
     settled: Duration,
 }
 
+/// The block of each document of a category, with the version of the file.
+type KeptBlocks = HashMap<Box<str>, (Version, Arc<Block>)>;
+
 /// The blocks of documents of one project.
 #[derive(Debug, Default)]
 struct Kept {
@@ -30,7 +33,7 @@ struct Kept {
     vocabulary: Arc<Mutex<Vocabulary>>,
     /// By category, and where the document is stored in that. Every further change gives the file
     /// another version.
-    blocks: HashMap<Arc<str>, HashMap<Box<str>, (Version, Arc<Block>)>>,
+    blocks: HashMap<Arc<str>, KeptBlocks>,
     /// How many bytes they take.
     bytes: usize,
     /// When the last search began.

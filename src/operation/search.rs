@@ -254,8 +254,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
             Some((document, block, held.required && !held.refused))
         });
         let blocks: Vec<_> = blocks.collect();
-        let ranked = rank(terms, all, self.language, vocabulary, &blocks);
-        self.context.check_cancelled()?;
+        let check = || self.context.check_cancelled();
+        let ranked = rank(terms, all, self.language, vocabulary, &blocks, check)?;
         Ok((ranked, unquoted))
     }
 

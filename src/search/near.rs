@@ -15,12 +15,13 @@ const MAX_NEAR: usize = 3;
 /// Replaces the terms that no section holds by the nearest words that documents hold, the most
 /// frequent first: with other accents, by one edit for a term of 4 to 7 letters, by two for a
 /// longer one. Returns whether there are any.
-pub(super) fn replace_unknown(
+pub(super) fn replace_unknown<E>(
     terms: &mut Terms,
     vocabulary: &Vocabulary,
     language: &Language,
     documents: &[(u32, &Block, bool)],
-) -> bool {
+    check: impl Fn() -> Result<(), E>,
+) -> Result<bool, E> {
     let unknown = terms.list.iter().enumerate();
     let unknown = unknown.filter(|(_, term)| term.sections == 0 && term.may_be_replaced());
     let unknown: Vec<_> = unknown
@@ -28,7 +29,7 @@ pub(super) fn replace_unknown(
         .take(MAX_UNKNOWN)
         .collect();
     if unknown.is_empty() {
-        return false;
+        return Ok(false);
     }
     // Each near word: its term, its distance, in how many documents it is, and the word.
     let (mut near, mut found) = (Vec::new(), Vec::new());
@@ -42,6 +43,7 @@ pub(super) fn replace_unknown(
         }
     }
     for (_, block, _) in documents {
+        check()?;
         let mut last = None;
         for (at, ..) in block.find(&found) {
             near[at].2.0 += u32::from(last != Some(at));
@@ -55,7 +57,7 @@ pub(super) fn replace_unknown(
         let words = nearest.take(MAX_NEAR).map(|(.., word)| (*word).to_owned());
         terms.replace(near[0].0, words.collect(), language);
     }
-    !near.is_empty()
+    Ok(!near.is_empty())
 }
 
 /// The words that a query may find: as they are, or in place of others.

@@ -47,21 +47,28 @@ pub struct Ranked {
 
 /// Ranks documents by terms; `all`: also those that hold none of them. `vocabulary` returns the
 /// words of the blocks. Each document has a number, a block, and whether it may be found; it
-/// counts in any case. A term that no document holds is replaced by near words.
-pub fn rank<V: Deref<Target = Vocabulary>>(
+/// counts in any case. A term that no document holds is replaced by near words. `check` is called
+/// before each document that is looked at.
+///
+/// # Errors
+///
+/// What `check` returns.
+pub fn rank<V: Deref<Target = Vocabulary>, E>(
     mut terms: Terms,
     all: bool,
     language: &Language,
     vocabulary: impl Fn() -> V,
     documents: &[(u32, &Block, bool)],
-) -> Ranked {
+    check: impl Fn() -> Result<(), E>,
+) -> Result<Ranked, E> {
     terms.look_up(&vocabulary());
-    let mut ranking = Ranking::new(terms, all, documents);
-    if replace_unknown(&mut ranking.terms, &vocabulary(), language, documents) {
-        ranking.terms.look_up(&vocabulary());
-        ranking = Ranking::new(ranking.terms, all, documents);
+    let mut ranking = Ranking::new(terms, all, documents, &check)?;
+    let terms = &mut ranking.terms;
+    if replace_unknown(terms, &vocabulary(), language, documents, &check)? {
+        terms.look_up(&vocabulary());
+        ranking = Ranking::new(ranking.terms, all, documents, &check)?;
     }
-    ranking.finish()
+    Ok(ranking.finish())
 }
 
 /// The ranking of one query. All of it is counted anew for each query, in integers, so that
@@ -90,7 +97,12 @@ struct Candidate {
 
 impl Ranking {
     /// Counts the terms in documents.
-    fn new(mut terms: Terms, all: bool, documents: &[(u32, &Block, bool)]) -> Self {
+    fn new<E>(
+        mut terms: Terms,
+        all: bool,
+        documents: &[(u32, &Block, bool)],
+        check: impl Fn() -> Result<(), E>,
+    ) -> Result<Self, E> {
         (terms.list.iter_mut()).for_each(|term| term.sections = 0);
         let mut ranking = Self {
             terms,
@@ -100,9 +112,11 @@ impl Ranking {
             found: Vec::new(),
             counts: Vec::new(),
         };
-        let documents = documents.iter();
-        documents.for_each(|(document, block, eligible)| ranking.add(*document, block, *eligible));
-        ranking
+        for (document, block, eligible) in documents {
+            check()?;
+            ranking.add(*document, block, *eligible);
+        }
+        Ok(ranking)
     }
 
     /// Adds a document, after those before it.

@@ -1,6 +1,8 @@
 //! The law of ranking: it depends on the documents only, not on what is kept of them or of
 //! others, nor on what was searched for before.
 
+use std::cell::Cell;
+
 use mcp_guide::search::block::Block;
 use mcp_guide::search::language::Language;
 use mcp_guide::search::near::Findable;
@@ -98,7 +100,12 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     let all = query.is_exact();
     let documents = (0..).zip(&blocks[gone..]).zip(texts);
     let documents: Vec<_> = documents.map(|((at, block), text)| (at, block, text.2)).collect();
-    let ranked = rank(terms.clone(), all, language, || &vocabulary, &documents);
+    let left = Cell::new(documents.len() - 1);
+    let stop = || left.get().checked_sub(1).map(|less| left.set(less)).ok_or(());
+    assert!(rank(terms.clone(), all, language, || &vocabulary, &documents, stop).is_err(), "no end");
+    let go_on = || Ok::<_, ()>(());
+    let ranked = rank(terms.clone(), all, language, || &vocabulary, &documents, go_on);
+    let ranked = ranked.expect("nothing fails");
     let open = |document: u32| {
         let (text, headings, _) = &texts[document as usize];
         Some(((*text).to_owned(), headings.clone()))
