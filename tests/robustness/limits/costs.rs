@@ -334,7 +334,7 @@ fn a_template() {
     }
     let docs = json!({ "category_or_collection": "docs" });
     let answers = measured("a template", folder.path(), &[tool("get_content", docs)]);
-    let limit = "it and its partials hold more than 262144 tags";
+    let limit = "it and its partials have more than 16777216 bytes together";
     assert!(text(&answers[0]).contains(limit), "{}", answers[0]);
     // Large texts without tags.
     std::fs::write(folder.path().join("docs/p"), "x".repeat(MIB as usize)).expect("a file");
