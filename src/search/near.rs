@@ -1,6 +1,7 @@
 //! Words that are near to those that no document holds.
 
 use std::cmp::Reverse;
+use std::ops::Deref;
 
 use super::block::Block;
 use super::language::Language;
@@ -15,9 +16,9 @@ const MAX_NEAR: usize = 3;
 /// Replaces the terms that no section holds by the nearest words that documents hold, the most
 /// frequent first: with other accents, by one edit for a term of 4 to 7 letters, by two for a
 /// longer one. Returns whether there are any.
-pub(super) fn replace_unknown<E>(
+pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
-    vocabulary: &Vocabulary,
+    vocabulary: V,
     language: &Language,
     documents: &[(u32, &Block, bool)],
     check: impl Fn() -> Result<(), E>,
@@ -38,10 +39,12 @@ pub(super) fn replace_unknown<E>(
         for (term, unknown) in &unknown {
             if let Some(distance) = unknown.distance(&letters) {
                 found.push((id, near.len()));
-                near.push((*term, distance, Reverse(0), word));
+                near.push((*term, distance, Reverse(0), word.to_owned()));
             }
         }
     }
+    // Other searches may have it.
+    drop(vocabulary);
     for (_, block, _) in documents {
         check()?;
         let mut last = None;
@@ -54,7 +57,7 @@ pub(super) fn replace_unknown<E>(
     near.sort_unstable();
     for near in near.chunk_by(|a, b| a.0 == b.0) {
         let nearest = near.iter().take_while(|of| of.1 == near[0].1);
-        let words = nearest.take(MAX_NEAR).map(|(.., word)| (*word).to_owned());
+        let words = nearest.take(MAX_NEAR).map(|(.., word)| word.clone());
         terms.replace(near[0].0, words.collect(), language);
     }
     Ok(!near.is_empty())

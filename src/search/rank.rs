@@ -64,7 +64,7 @@ pub fn rank<V: Deref<Target = Vocabulary>, E>(
     terms.look_up(&vocabulary());
     let mut ranking = Ranking::new(terms, all, documents, &check)?;
     let terms = &mut ranking.terms;
-    if replace_unknown(terms, &vocabulary(), language, documents, &check)? {
+    if replace_unknown(terms, vocabulary(), language, documents, &check)? {
         terms.look_up(&vocabulary());
         ranking = Ranking::new(ranking.terms, all, documents, &check)?;
     }
