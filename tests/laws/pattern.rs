@@ -23,8 +23,9 @@ pub struct Seen {
     pub compared: usize,
 }
 
-/// What globset says of a name and a pattern of one component; `None` where its syntax is
-/// another: it matches bytes, and reads two ranges with a `-` between them as one.
+/// What globset says of a name and a pattern of one component, which also matches the name that it
+/// spells; `None` where its syntax is another: it matches bytes, and reads two ranges with a `-`
+/// between them as one.
 fn globset(text: &str, path: &str) -> Option<bool> {
     let one = !text.contains(['/', '{', '}']) && !matches!(text, "." | "**");
     let plain = text.is_ascii() && path.is_ascii() && text.matches('-').count() < 2;
@@ -38,7 +39,7 @@ fn globset(text: &str, path: &str) -> Option<bool> {
     };
     let hidden = path.starts_with('.') && !text.starts_with('.');
     let extended = !text.contains('.') && says(&format!("{text}.*"))?;
-    Some(!hidden && (says(text)? || extended))
+    Some(path == text || !hidden && (says(text)? || extended))
 }
 
 /// A text is a pattern, and a path matches it, exactly when the reference says
