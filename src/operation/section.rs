@@ -103,9 +103,9 @@ impl HeadingCandidates {
             (false, _) => Nearby::Headings(near),
             (true, true) => Nearby::NoHeadings,
             (true, false) => {
-                let first: Vec<Item> = self.first.iter().take(MAX_LISTED).map(item).collect();
-                let more = self.first.len() - first.len() + self.more;
-                Nearby::OtherHeadings(Truncated { first, more })
+                let mut first = Truncated::at_most(MAX_LISTED, self.first.iter().map(item));
+                first.more += self.more;
+                Nearby::OtherHeadings(first)
             }
         };
         Error::NoDocument {

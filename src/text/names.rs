@@ -22,6 +22,14 @@ pub struct Truncated<T> {
 }
 
 impl<T> Truncated<T> {
+    /// Returns a list that keeps the first `most` of these items and counts the others.
+    pub fn at_most(most: usize, items: impl ExactSizeIterator<Item = T>) -> Self {
+        Self {
+            more: items.len().saturating_sub(most),
+            first: items.take(most).collect(),
+        }
+    }
+
     /// Returns whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()

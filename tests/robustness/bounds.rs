@@ -157,7 +157,7 @@ fn a_project_of_many_categories_is_answered_shortly() {
     for (result, kind) in [(missing, "not_found"), (nobody, "not_found"), (no_matches, "no_matches")] {
         assert_eq!(result["error_type"], kind, "{result}");
         let error = text(&result, "error");
-        assert!(error.len() < 5_000, "{} bytes: {error:.200}", error.len());
+        assert!(error.len() < 2_000, "{} bytes: {error:.200}", error.len());
     }
 }
 

@@ -7,7 +7,11 @@ use crate::operation::call::{DocumentRef, Selection};
 use crate::operation::error::{Error, Item, Kind, Missing, Nearby, quoted};
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::text::message::Joined;
+use crate::text::names::Truncated;
 use crate::text::paths::hidden_name;
+
+/// How many of what is missing an error names: each has a sentence of its own.
+const MAX_MISSING: usize = 20;
 
 impl Matches {
     /// Returns why nothing matched.
@@ -31,7 +35,8 @@ impl Matches {
                 let notes = not_searched(self.missing).into_iter().collect();
                 return OperationError::failed(error, notes);
             }
-            let cause = Item::Missing(self.missing.into_iter().collect());
+            let cause = Truncated::at_most(MAX_MISSING, self.missing.into_iter());
+            let cause = Item::Missing(cause);
             return Error::NotFound {
                 kind: kind.kind(),
                 name,
