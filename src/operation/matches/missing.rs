@@ -11,7 +11,7 @@ use crate::text::names::Truncated;
 use crate::text::paths::hidden_name;
 
 /// How many of what is missing an error names: each has a sentence of its own.
-const MAX_MISSING: usize = 20;
+const MAX_NAMED: usize = 20;
 
 impl Matches {
     /// Returns why nothing matched.
@@ -35,7 +35,7 @@ impl Matches {
                 let notes = not_searched(self.missing).into_iter().collect();
                 return OperationError::failed(error, notes);
             }
-            let cause = Truncated::at_most(MAX_MISSING, self.missing.into_iter());
+            let cause = Truncated::at_most(MAX_NAMED, self.missing.into_iter());
             let cause = Item::Missing(cause);
             return Error::NotFound {
                 kind: kind.kind(),
