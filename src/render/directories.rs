@@ -68,12 +68,14 @@ impl ListingFormatter<'_> {
     ) -> Columns<'_, Row<'d>> {
         let of = |field: fn(&About) -> &Option<String>| {
             move |row: &Row<'_>| {
-                let text = field(&row.document.about).as_deref();
-                let text = text.filter(|_| row.directory.is_none());
+                let about = row.document.about.as_deref();
+                let about = about.filter(|_| row.directory.is_none());
+                let text = about.and_then(|about| field(about).as_deref());
                 text.map(cell).unwrap_or_default()
             }
         };
-        let use_when = documents.iter().any(|row| row.about.use_when.is_some());
+        let mut abouts = documents.iter().filter_map(|row| row.about.as_ref());
+        let use_when = abouts.any(|about| about.use_when.is_some());
         Columns::<Row<'_>>(Vec::new())
             .with(Phrase::HeadingUri, |row| self.uri(row))
             .with(Phrase::HeadingTitle, of(|about| &about.title))

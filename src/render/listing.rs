@@ -30,8 +30,8 @@ use crate::text::uri::fragment;
 /// A document to list.
 pub(super) struct DocumentRow<'m> {
     pub info: &'m FileInfo,
-    /// What it says of itself.
-    pub about: About,
+    /// What it says of itself, if anything.
+    pub about: Option<Box<About>>,
     pub totals: Totals,
 }
 
@@ -161,7 +161,7 @@ impl ListingFormatter<'_> {
             }
             documents.push(DocumentRow {
                 info,
-                about,
+                about: (about != About::default()).then(|| Box::new(about)),
                 totals,
             });
             if matches.count() == 1 && document.is_markdown {
