@@ -101,7 +101,37 @@ impl Stat {
         Self::of_file(&system::open_at(from, path, Purpose::Stat)?)
     }
 
+    /// Returns the metadata of what is open. `fstat` takes half the time of [`Metadata`].
+    #[cfg(unix)]
+    pub fn of_file(open: &File) -> io::Result<Self> {
+        // The types differ from system to system.
+        fn unsigned(number: impl TryInto<u64>) -> u64 {
+            number.try_into().unwrap_or_default()
+        }
+        let time = |seconds: i64, nanoseconds: u64| {
+            let since = Duration::from_secs(unsigned(seconds)) + Duration::from_nanos(nanoseconds);
+            SystemTime::UNIX_EPOCH + since
+        };
+        let found = rustix::fs::fstat(open)?;
+        Ok(Self {
+            kind: rustix::fs::FileType::from_raw_mode(found.st_mode).into(),
+            version: Version {
+                identity: Identity {
+                    device: unsigned(found.st_dev),
+                    inode: found.st_ino,
+                },
+                owner: Owner(found.st_uid),
+                bytes: unsigned(found.st_size),
+                modified: time(found.st_mtime, unsigned(found.st_mtime_nsec)),
+                changed: time(found.st_ctime, unsigned(found.st_ctime_nsec)),
+            },
+            group: found.st_gid,
+            mode: rustix::fs::Mode::from_raw_mode(found.st_mode),
+        })
+    }
+
     /// Returns the metadata of what is open.
+    #[cfg(windows)]
     pub fn of_file(open: &File) -> io::Result<Self> {
         Ok(Self::of(&Metadata::from_file(open)?))
     }
