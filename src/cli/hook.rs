@@ -7,6 +7,7 @@ pub mod memory;
 mod message;
 mod text;
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,6 +41,8 @@ const TIMEOUT: Duration = Duration::from_millis(200);
 const READER_TIMEOUT: Duration = Duration::from_secs(30);
 /// Whether the hook answers, or its time is over.
 static ENDS: AtomicBool = AtomicBool::new(false);
+/// How many imports clients follow, one in another.
+const MAX_IMPORTS: usize = 4;
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -232,6 +235,8 @@ impl HookRun {
         let (mut rules, notes) = found.map_err(|_| "it was cancelled")?;
         let is_complete = notes.is_empty();
         let mut notes = text::notes(table, &notes);
+        let loaded = self.loaded(bound, event, &rules);
+        let paths: HashSet<String> = rules.iter().map(|of| of.path.clone()).collect();
         // Two hooks of one session give rules one after the other.
         let mut given = self.given(bound, message);
         if let Some(given) = &given {
@@ -240,15 +245,10 @@ impl HookRun {
         }
         let mut versions: Vec<String> = rules.iter().map(AppliedRule::version).collect();
         // What the client reads by itself is known to the session from then on.
-        let (dialects, name) = (&table.dialects, &self.client.name);
-        let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
         rules.retain(|of| {
-            let mut paths = iter::once(&of.path).chain(&of.same);
-            let is_loaded = |path| {
-                let is_above = |file: &str| is_above(bound.folder(), file);
-                dialects.is_loaded((path, of.pattern == "**"), (name, event), has, is_above)
-            };
-            !paths.any(|path| is_loaded(path))
+            let (imports, is_all) = of.imports();
+            let is_repeated = is_all && imports.iter().all(|path| paths.contains(path));
+            !is_repeated && !loaded.contains(&of.path)
         });
         if rules.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing) {
             let added = given.as_mut().map_or(Ok(()), |given| given.add(&versions));
@@ -275,6 +275,32 @@ impl HookRun {
             given,
             versions,
         })
+    }
+
+    /// Returns the paths of the rules that the client reads by itself, and of what they import.
+    fn loaded(&self, bound: &BoundProject, event: Event, rules: &[AppliedRule]) -> HashSet<String> {
+        let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
+        let is_above = |file: &str| is_above(bound.folder(), file);
+        let client = (&*self.client.name, event);
+        let (mut loaded, mut imported) = (HashSet::new(), HashSet::new());
+        for of in rules {
+            for path in iter::once(&of.path).chain(&of.same) {
+                let rule = (&**path, of.pattern == "**");
+                let dialects = &self.table.dialects;
+                if let Some(load) = dialects.loaded(rule, client, has, is_above) {
+                    loaded.insert(of.path.clone());
+                    imported.extend(load.imports.then(|| of.imports().0).into_iter().flatten());
+                }
+            }
+        }
+        // An import imports, too.
+        for _ in 1..MAX_IMPORTS {
+            let more = rules.iter().filter(|of| imported.contains(&of.path));
+            let more: Vec<String> = more.flat_map(|of| of.imports().0).collect();
+            imported.extend(more);
+        }
+        loaded.extend(imported);
+        loaded
     }
 
     /// Returns the command that prints the rules of files.

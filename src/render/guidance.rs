@@ -19,10 +19,9 @@ use crate::operation::note::{Note, Notes, not_searched};
 use crate::project::category::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
-use crate::text::imports::imports;
+use crate::text::imports::{imports, resolved};
 use crate::text::message::{QuotedName, Uri};
 use crate::text::names::Truncated;
-use crate::text::paths::{join, normal};
 
 /// The document whose imports are named.
 const IMPORTING: &str = "CLAUDE.md";
@@ -126,14 +125,6 @@ fn nothing(paths: &[String], found: &Guidance) -> Note {
         true => Note::NoGuidance(paths),
         false => Note::OtherGuidance { paths, names },
     }
-}
-
-/// Returns an import of the document at a path as a path from the project's folder; `None` if it
-/// leads out of that.
-fn resolved(document: &str, import: &str) -> Option<String> {
-    let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let is_relative = !import.starts_with(['/', '~']);
-    normal(&join(folder, import)).filter(|_| is_relative)
 }
 
 /// Returns an import, with its URI if a category serves it; `None` if the project has no such

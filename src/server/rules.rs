@@ -16,6 +16,7 @@ use crate::operation::guidance::find;
 use crate::operation::note::Notes;
 use crate::project::session::BoundProject;
 use crate::render::guidance::problems;
+use crate::text::imports::{imports, resolved};
 
 /// How many words of a shell command may be files.
 const MAX_WORDS: usize = 16;
@@ -41,6 +42,16 @@ impl AppliedRule {
     /// Returns what is remembered of a rule that was given.
     pub fn version(&self) -> String {
         version(&self.file, self.text.as_deref().unwrap_or_default())
+    }
+
+    /// Returns the paths from the project's folder that its text imports, and whether there is
+    /// nothing else in it.
+    pub fn imports(&self) -> (Vec<String>, bool) {
+        let text = self.text.as_deref().unwrap_or_default();
+        let found = imports(text);
+        let is_all = !found.is_empty() && found.len() == text.split_whitespace().count();
+        let paths = found.iter().filter_map(|path| resolved(&self.path, path));
+        (paths.collect(), is_all)
     }
 }
 

@@ -97,6 +97,9 @@ pub struct Load {
     /// Files of the project's folder, or of one above, for which it reads none anywhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
+    /// Whether it reads what such a file imports, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imports: bool,
 }
 
 /// The category that `init` proposes for them.
@@ -121,22 +124,19 @@ impl Dialects {
         })
     }
 
-    /// Returns whether a client reads the rule at a path by itself, at its start or at this event.
-    /// A rule for every file may be read at another time than one for some. `has` says whether
+    /// Returns how a client reads the rule at a path by itself, at its start or at this event. A rule for every file may be read at another time than one for some. `has` says whether
     /// there is a file at a path, `is_above` whether there is one in a folder above the project.
-    pub fn is_loaded(
+    pub fn loaded(
         &self,
         (path, is_for_all): (&str, bool),
         (client, event): (&str, Event),
         has: impl Fn(&str) -> bool,
         is_above: impl Fn(&str) -> bool,
-    ) -> bool {
-        let Some((of, folder, _)) = self.of(path) else {
-            return false;
-        };
+    ) -> Option<&Load> {
+        let (of, folder, _) = self.of(path)?;
         let beside = |name: &String| has(&join(folder, name));
         let at_top = |name: &String| has(name) || is_above(name);
-        of.loads.iter().any(|load| {
+        of.loads.iter().find(|load| {
             let events = match is_for_all {
                 true => &load.always,
                 false => &load.matched,

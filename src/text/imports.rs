@@ -3,6 +3,7 @@
 use pulldown_cmark::{Event, Tag};
 
 use super::outline::events;
+use super::paths::{join, normal};
 
 /// Returns the paths that a Markdown text imports, in order.
 ///
@@ -24,6 +25,14 @@ pub fn imports(text: &str) -> Vec<&str> {
     }
     found.extend(mentions(&text[at..]));
     found
+}
+
+/// Returns an import of the document at a path as a path from the project's folder; `None` if it
+/// leads out of that.
+pub fn resolved(document: &str, import: &str) -> Option<String> {
+    let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_relative = !import.starts_with(['/', '~']);
+    normal(&join(folder, import)).filter(|_| is_relative)
 }
 
 /// Returns the paths after an `@` at the beginning of a word.

@@ -254,7 +254,8 @@ fn the_dialects_are_the_tables() {
                 .iter()
                 .map(|name| format!(", not beside `{name}`"))
                 .collect::<String>();
-            format!("{} ({}{unless})", load["client"].as_str().expect("a client"), when.join(", "))
+            let imports = if load["imports"] == true { ", with imports" } else { "" };
+            format!("{} ({}{imports}{unless})", load["client"].as_str().expect("a client"), when.join(", "))
         });
         let loads = loads.collect::<Vec<_>>().join("; ");
         let from = match of["with"].as_str() {
