@@ -6,7 +6,7 @@ Feature: The server
   Rule: Server Description
     The server SHALL offer one tool per row of the table, in its order, each with title, description, annotations and an input schema. Schemas SHALL be plain: `type: object`, `properties`, `required` and `additionalProperties: false`, without constructs that clients reject. The first sentence of each description SHALL say when the tool is used. The descriptions of the arguments of the first tool SHALL say what a name means and which patterns a pattern replaces, and those of other tools may refer to them; each argument SHALL have a description and an example. Clients show their models the first 150 characters of a description, or fewer: these SHALL stand alone. The tools SHALL take at most 5,500 bytes of JSON. The first line of the instructions SHALL have at most 250 characters, and name the tools for rules, searches and documents.
 
-    On connection the server SHALL give instructions of at most 2,000 bytes, and so of at most 2,000 characters. They say first when to call, and that `search_content` takes questions. Then each collection and each category has a line with its name and its `use_when`, as many as there is room for, and a last line counts the others. If no project is known yet, the instructions say to list what exists. If the client offers roots and no project was named, they SHALL name nothing: the roots, which are not known then, determine the project of the calls. In revision 2026-07-28 the same SHALL hold for `server/discover`, by the capabilities in the request.
+    On connection the server SHALL give instructions of at most 2,000 bytes, and so of at most 2,000 characters. They say first when to call, and that `search_content` takes questions. Then each collection and each category has a line with its name and its `use_when`, or else its description where there is room for all lines; else as many lines as there is room for, and a last line counts the others. If no project is known yet, the instructions say to list what exists. If the client offers roots and no project was named, they SHALL name nothing: the roots, which are not known then, determine the project of the calls. In revision 2026-07-28 the same SHALL hold for `server/discover`, by the capabilities in the request.
 
     @3.1.3 @3.1.4 @3.6.2 @3.6.3 @3.6.4 @3.6.6 @7.1.3 @7.1.4 @7.7.2 @7.7.3 @7.7.4 @7.7.6 @8.1.3 @8.1.4 @8.6.2 @8.6.3 @8.6.4 @8.6.6
     Scenario: Tools in the order of the table
@@ -46,6 +46,31 @@ Feature: The server
         | initialize |
       Then the instructions say it beside these names, the collections first
         | instructions | @server_instructions\n- Collection 'all'\n- Collection 'docs': When you begin\n- Category 'docs': Before you change \| the \x5cu{202e}parser.\n- Category 'spec' |
+
+    Scenario: Descriptions of names in the instructions
+      Given the project
+        """
+        categories:
+          docs: {dir: docs, patterns: ["*.md"], description: "How the parser\nworks", use_when: Before you change the parser}
+          spec: {dir: spec, patterns: ["*.md"], description: "What the parser\naccepts"}
+        """
+      When a client connects to a server whose project describes names, some without saying when they are needed
+        | tool |
+        | initialize |
+      Then the instructions have the description of those
+        | instructions | @server_instructions\n- Category 'docs': Before you change the parser\n- Category 'spec': What the parser accepts |
+
+    Scenario: Descriptions of many names
+      Given the project
+        """
+        categories:
+          category-{001..040}: {dir: a, patterns: ["*.md"], description: The documents of a part of the project}
+        """
+      When a client connects to a server whose project has names that have room without their descriptions only
+        | tool |
+        | initialize |
+      Then the instructions name all without them
+        | instructions | @server_instructions{001..040*\n- Category 'category-#'} |
 
     Scenario: Characters of names in the instructions
       Given the project

@@ -31,7 +31,8 @@ pub fn agents_block(table: &Table, project: &Project) -> String {
 }
 
 /// Fills a template with a line for each name, the collections first, and with the count of
-/// those for which there is no room: all together measures at most `most`.
+/// those for which there is no room: all together measures at most `most`. A name without a
+/// `use_when` has its description, if all fit so.
 fn fill(
     filled: &dyn Fn(&str) -> String,
     table: &Table,
@@ -40,28 +41,16 @@ fn fill(
     measure: fn(&str) -> usize,
 ) -> String {
     let kinds = [NameKind::Collection, NameKind::Category];
-    let named = kinds.into_iter().flat_map(|kind| Named::all(project, kind));
-    let lines = named.map(|of| {
-        let use_when = match of.shown() {
-            // It says itself when it is needed.
-            Kind::Skill => of.description.and_then(one_line),
-            _ => of.use_when.map(str::to_owned),
-        };
-        let (kind, name) = (
-            table.said(&of.shown()),
-            table.value(&QuotedName::from(of.name)),
-        );
-        let line = match use_when.as_deref().map(Escaped) {
-            Some(use_when) => {
-                let values = values!(kind, name, use_when);
-                table.phrase(Phrase::NameUseWhen, values)
-            }
-            None => table.phrase(Phrase::NameAlone, values!(kind, name)),
-        };
-        line + "\n"
-    });
-    let lines: Vec<String> = lines.collect();
+    let lines = |is_described: bool| -> Vec<String> {
+        let named = kinds.iter().flat_map(|kind| Named::all(project, *kind));
+        named.map(|of| line(table, of, is_described)).collect()
+    };
     let limit = most.saturating_sub(measure(&filled("")));
+    let described = lines(true);
+    let lines = match described.iter().map(|line| measure(line)).sum::<usize>() > limit {
+        true => lines(false),
+        false => described,
+    };
     let (kept, more) = fit(&lines, 0, limit, measure, |kept| match lines.len() - kept {
         0 => String::new(),
         count => table.phrase(Phrase::NamesMore, values!(count)),
@@ -71,4 +60,26 @@ fn fill(
         false => lines[..kept].concat() + &more,
     };
     filled(names.trim_end_matches('\n'))
+}
+
+/// Returns the line of a name: when it is needed, or else what it is for if `is_described`.
+fn line(table: &Table, of: Named<'_>, is_described: bool) -> String {
+    let described = || of.description.and_then(one_line);
+    let use_when = match of.shown() {
+        // It says itself when it is needed.
+        Kind::Skill => described(),
+        _ => (of.use_when.map(str::to_owned)).or_else(|| described().filter(|_| is_described)),
+    };
+    let (kind, name) = (
+        table.said(&of.shown()),
+        table.value(&QuotedName::from(of.name)),
+    );
+    let line = match use_when.as_deref().map(Escaped) {
+        Some(use_when) => {
+            let values = values!(kind, name, use_when);
+            table.phrase(Phrase::NameUseWhen, values)
+        }
+        None => table.phrase(Phrase::NameAlone, values!(kind, name)),
+    };
+    line + "\n"
 }
