@@ -6,7 +6,7 @@ Feature: Sections
 
   - A heading is one that CommonMark defines (`#` and underlined), except inside a quote or a list. Frontmatter SHALL be removed before headings are searched
   - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and, without `section`, as a pattern that matches nothing else; together with `section` a URI is an argument error
-  - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
+  - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings, then those in which each of its words begins a word, and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
   - A heading's `{#id}` SHALL be its anchor, and no part of its text
   - `list_content` of exactly one Markdown document SHALL list its headings, and of a section's URI those of the section
 
@@ -307,6 +307,17 @@ Feature: Sections
     Then the nearest headings are named, and where they are
       | #1 error | no_document | Section 'Erors' not found in category 'docs'. Nearest headings: 'Errors' at @docs/net.md#errors | @repair_once |
       | #2 error | no_document | Section 'Net > Retri' not found in collection 'all'. Nearest headings: 'Retry' at guide://collection/all/category/docs/net.md#retry | @repair_once |
+
+  Scenario: Headings that hold the words of a missing one
+    Given the files
+      | docs/add.md | # Adding software\n\n## Add a test to the formula\n\n## Opting out of analytics\n |
+    When the words of a section stand in a longer heading
+      | tool | category_or_collection | section |
+      | get_content | docs | add a test |
+      | get_content | docs | opt out |
+    Then these headings are named
+      | #1 error | no_document | Section 'add a test' not found in category 'docs'. Nearest headings: 'Add a test to the formula' at @docs/add.md#add-a-test-to-the-formula | @repair_once |
+      | #2 error | no_document | Section 'opt out' not found in category 'docs'. Nearest headings: 'Opting out of analytics' at @docs/add.md#opting-out-of-analytics | @repair_once |
 
   Scenario: Sections of unreadable documents
     Given the files

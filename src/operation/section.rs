@@ -1,6 +1,6 @@
 //! Sections of documents, and the headings that there are in place of a missing one.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::documents::discover::FileInfo;
 use crate::operation::error::{Error, Item, Kind, Nearby};
@@ -14,6 +14,9 @@ use crate::text::uri::fragment;
 const MAX_CANDIDATES: usize = 1_000;
 /// How many of them are listed if none is similar.
 const MAX_LISTED: usize = 10;
+
+/// How many of them are listed because they hold the words.
+const MAX_HOLDING: usize = 5;
 
 /// A section of documents, as a call asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,10 +98,12 @@ impl HeadingCandidates {
             keys.entry(key(candidate)).or_insert(candidate);
         }
         let all: Vec<&str> = keys.keys().map(String::as_str).collect();
-        let near = near(wanted, &all).into_iter();
-        let near: Truncated<Item> = near
-            .filter_map(|text| keys.get(text).copied().map(item))
-            .collect();
+        let mut near = near(wanted, &all);
+        let holding = all.iter().filter(|text| holds(text, wanted));
+        near.extend(holding.take(MAX_HOLDING));
+        let near: IndexSet<&str> = near.into_iter().collect();
+        let near = near.into_iter().filter_map(|text| keys.get(text).copied());
+        let near: Truncated<Item> = near.map(item).collect();
         let suggestion = match (near.is_empty(), self.first.is_empty()) {
             (false, _) => Nearby::Headings(near),
             (true, true) => Nearby::NoHeadings,
@@ -115,4 +120,18 @@ impl HeadingCandidates {
             suggestion: Joined(vec![suggestion]),
         }
     }
+}
+
+/// Returns whether each word of `wanted` begins a word of a heading.
+fn holds(heading: &str, wanted: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        words
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let (heading, wanted) = (words(heading), words(wanted));
+    let begins = |word: &String| heading.iter().any(|of| of.starts_with(word.as_str()));
+    !wanted.is_empty() && wanted.iter().all(begins)
 }
