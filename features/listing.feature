@@ -92,7 +92,7 @@ Feature: Listings
     `list_content` SHALL list what exists without returning any content.
 
     - Without a name it SHALL give one table: categories in the project's order, then collections. Each has its description, default patterns or members, number of documents, bytes, and an estimate of tokens (a quarter of the bytes). If the project has a `use_when`, a column shows them. With a pattern it SHALL count the documents that match it
-    - A pattern without a slash SHALL match names in any folder. One that spells no ending SHALL match only names that end as the category's own patterns do, if all of these have a literal ending. Where a document is found in a folder, or not for its ending, the message SHALL say how the pattern was read
+    - A pattern without a slash SHALL match names in any folder. One that begins with the directory or the name of a category SHALL also find there what follows that. One that spells no ending SHALL match only names that end as the category's own patterns do, if all of these have a literal ending. Where a document is found in a folder, or not for its ending, the message SHALL say how the pattern was read
     - With a name it SHALL list the documents that a retrieval would find by the pattern as it is read, followed by those that cannot be opened and the reasons
     - The overview reads no documents. A listing of a name reads the first 8 KiB of each Markdown document for its title and description (Frontmatter), and reports nothing else that depends on their content
     - If the extension shows that a document is not text, its media type SHALL be followed by `not readable`
@@ -312,6 +312,20 @@ Feature: Listings
         | #3 row | guide://category/mixed/.h.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #4 message | The pattern was read as '**/z': names in any folder. |
         | #4 value | \| URI \| Title \| Description \| Media type \| Bytes \| Tokens (estimate) \| Modified (UTC) \|\n\| --- \| --- \| --- \| --- \| --- \| --- \| --- \|\n\| guide://category/mixed/a/z.md \|  \|  \| text/markdown \| 1 \| ~0 \| 2026-01-02T03:04:05Z \|\n |
+
+    Scenario: Endings of invalid patterns
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["/*.md"]}}
+        """
+      And the files
+        | docs/intro.md | {1*x} | 2026-01-02T03:04:05Z |
+      When a pattern without an ending takes the place of default patterns that are invalid
+        | tool | category_or_collection | pattern |
+        | list_content | docs | intro |
+      Then it finds names with any ending
+        | #1 head | @documents_head |
+        | #1 row | @docs/intro.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
 
     Scenario: Patterns and endings
       Given the project

@@ -560,6 +560,22 @@ Feature: Search
       | #2 message | The pattern was read as '**/limits.py': names in any folder. |
       | #3 message | It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
 
+  Scenario: A pattern from the project's folder
+    Given the files
+      | docs/deep/limits.md | retry\n | 2026-01-02T03:04:05Z |
+    When a pattern begins with the directory or the name of a category, as paths of the project do
+      | tool | query | category_or_collection | pattern |
+      | search_content | retry | | docs/deep/* |
+      | search_content | retry | docs | docs/deep/limits.md |
+      | list_content | | docs | docs/d*/** |
+    Then it finds what is there
+      | #1 line | @docs/deep/limits.md |
+      | #1 line | \x20 retry |
+      | #2 line | @docs/deep/limits.md |
+      | #2 line | \x20 retry |
+      | #3 head | @documents_head |
+      | #3 row | @docs/deep/limits.md; ; ; text/markdown; 6; ~1; 2026-01-02T03:04:05Z |
+
   Scenario: Search scope
     When words are searched for without a name, in a collection, and with a pattern
       | tool | query | category_or_collection | pattern |

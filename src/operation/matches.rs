@@ -225,7 +225,7 @@ impl Matches {
         collection: Option<&Arc<str>>,
     ) -> Result<(), OperationError> {
         let (own, rest) = part.own();
-        let patterns = match asked {
+        let mut patterns = match asked {
             Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
             None => part.patterns(),
         };
@@ -233,6 +233,11 @@ impl Matches {
             let texts = patterns.iter().map(|(_, pattern)| pattern.as_str());
             self.patterns.extend(texts.map(str::to_owned));
         }
+        let below = match selection {
+            Selection::Names(pattern) => part.below(pattern),
+            _ => None,
+        };
+        patterns.extend((below.iter()).map(|pattern| (rest.unwrap_or_default(), pattern)));
         let sandbox = match context.bound.open(part.category) {
             Ok(sandbox) => sandbox,
             Err(error) => {

@@ -107,12 +107,24 @@ impl<'a> CategoryPart<'a> {
         patterns
     }
 
+    /// Returns what a pattern finds in it that begins with its directory or its name, as paths
+    /// from the project's folder do.
+    pub(super) fn below(&self, pattern: &Pattern) -> Option<Pattern> {
+        let dir = self.category.dir.as_str().trim_matches(['.', '/']);
+        let rest = |folder: &str| pattern.as_str().strip_prefix(folder)?.strip_prefix('/');
+        match [dir, self.name].into_iter().find_map(rest)? {
+            "" => Pattern::parse("**").ok(),
+            rest => Pattern::parse(rest).ok(),
+        }
+    }
+
     /// Returns the endings of the names that its patterns, or else the alternatives of another
-    /// one, spell. `None` if one of its own has no literal ending.
+    /// one, spell. `None` if one of its own has no literal ending, or is invalid.
     pub(super) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
         let own = self.patterns().into_iter();
         let own = own.flat_map(|(_, pattern)| pattern.endings());
         let endings: Option<Vec<&str>> = own.collect();
+        let endings = endings.filter(|_| self.category.patterns.iter().all(Result::is_ok));
         Some([endings?, other.endings().flatten().collect()].concat())
     }
 }
