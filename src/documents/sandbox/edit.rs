@@ -239,7 +239,11 @@ fn keep(folder: &Dir, name: &str, old: &str, like: &Stat) -> Result<(String, boo
         match found.map(|found| found.map(|(_, opened)| opened.read(old.len() as u64))) {
             Ok(None) => break,
             Ok(Some(Ok(held))) if held == old.as_bytes() => return Ok((copy, false)),
-            _ => copy = format!("{name}.bak{number}"),
+            _ => {
+                // No other name is better if this one cannot be looked up.
+                system::stat(folder, Utf8Path::new(&copy), FollowSymlinks::No)?;
+                copy = format!("{name}.bak{number}");
+            }
         }
     }
     create(folder, &copy, old, Some(like)).map(|()| (copy, true))

@@ -86,6 +86,19 @@ fn what_another_program_writes_in_place_stays() {
     }
 }
 
+/// The name of a copy is longer than a name may be.
+#[test]
+fn a_copy_that_has_no_name_is_an_error() {
+    let name = format!("{}.json", "b".repeat(247));
+    let folder = project(&[GUIDE, (&name, "{}")]);
+    symlink(&name, folder.path().join(".mcp.json")).expect("a link");
+    let ran = run(folder.path(), &["setup", "claude-code", "--no-hook"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("too long"), "{}", ran.err);
+    assert!(temporary(folder.path()).is_empty());
+    assert_eq!(fs::read_to_string(folder.path().join(name)).expect("a file"), "{}");
+}
+
 #[test]
 fn a_folder_that_becomes_a_link_leads_nobody_out() {
     let outside = project(&[("AGENTS.md", "outside\n"), ("mcp.json", "{}")]);
