@@ -319,6 +319,15 @@ Feature: Sections
       | #1 error | no_document | Section 'add a test' not found in category 'docs'. Nearest headings: 'Add a test to the formula' at @docs/add.md#add-a-test-to-the-formula | @repair_once |
       | #2 error | no_document | Section 'opt out' not found in category 'docs'. Nearest headings: 'Opting out of analytics' at @docs/add.md#opting-out-of-analytics | @repair_once |
 
+  Scenario: Quotes that are not closed beside a large table
+    Given the files
+      | docs/big.md | # Small\n\nHere.\n\n# Table\n\n{2000*\| *a* `b` [c] ![d] \|\n}\n## After\n\nSee [a](b "c\n\n{2000*d\n} | 2026-01-02T03:04:05Z |
+    When a section is asked for of a document in which a link's title seems to begin, and a table elsewhere is large
+      | tool | category_or_collection | pattern | section |
+      | get_content | docs | big.md | Small |
+    Then it is found
+      | value | # Small\n\nHere.\n\n |
+
   Scenario: Sections of unreadable documents
     Given the files
       | api/bad.md | # Retry\n\x00 |

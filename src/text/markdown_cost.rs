@@ -44,10 +44,16 @@ struct Cost {
     nodes: usize,
     /// Whether the block holds `](`.
     links: bool,
-    /// The most of any block so far.
-    most_nodes: usize,
-    /// The lines of what may be titles that are not closed yet: begun by `'`, `"` or `(`.
-    titles: [Option<usize>; 3],
+    /// What may be titles that are not closed yet: begun by `'`, `"` or `(`.
+    titles: [Option<Title>; 3],
+}
+
+/// What may be a link's title.
+struct Title {
+    /// The line in which it begins.
+    line: usize,
+    /// The inline nodes of its block, once that has ended.
+    nodes: Option<usize>,
 }
 
 impl Cost {
@@ -56,7 +62,9 @@ impl Cost {
         let (markers, indent) = containers(line);
         // A form feed continues a paragraph.
         if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
-            self.most_nodes = self.most_nodes.max(self.nodes);
+            for title in self.titles.iter_mut().flatten() {
+                title.nodes.get_or_insert(self.nodes);
+            }
             (self.after_text, self.nodes, self.links) = (false, 0, false);
         } else {
             // A line opens at most as many containers as it has markers, and continues
@@ -92,18 +100,19 @@ impl Cost {
                 self.close_title(kind);
                 self.links |= before == b']' && byte == b'(';
                 let begins = self.links && matches!(before, b' ' | b'\t') && byte != b')';
-                self.titles[kind] = begins.then_some(self.line);
+                let (line, nodes) = (self.line, None);
+                self.titles[kind] = begins.then_some(Title { line, nodes });
             }
             before = byte;
         }
     }
 
     /// Ends a title that is open, and counts what its search costs: at each of its lines, at
-    /// most all inline nodes of a block.
+    /// most all inline nodes of its block.
     fn close_title(&mut self, kind: usize) {
-        if let Some(line) = self.titles[kind].take() {
-            let nodes = self.most_nodes.max(self.nodes);
-            self.steps += (self.line - line).saturating_mul(nodes) / NODES_PER_STEP;
+        if let Some(title) = self.titles[kind].take() {
+            let nodes = title.nodes.unwrap_or(self.nodes);
+            self.steps += (self.line - title.line).saturating_mul(nodes) / NODES_PER_STEP;
         }
     }
 }
