@@ -236,7 +236,7 @@ Feature: Documents by their URI or path
         | #3 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
         | #4 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
         | #5 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
-        | #6 error | not_found | Category or collection 'docs/../.changeset/README.md' not found. Valid names: 'docs'. @hidden_name | @present_error |
+        | #6 error | no_document | Document '../.changeset/README.md' not found in category 'docs'. @docs_names. @hidden_name | @repair_once |
         | #7 error | not_found | Category or collection '.changeset' not found. Valid names: 'docs'. @hidden_name | @present_error |
         | #8 error | no_document | Document '../README.md' not found in category 'docs'. @docs_names | @repair_once |
 

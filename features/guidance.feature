@@ -77,7 +77,7 @@ Feature: Guidance for files
       Then the answer is empty, and names the categories whose documents apply to other files
         | value | |
         | #1 message | No document applies to 'README'. Documents of these categories apply to other files: 'style', 'code', 'docs'. |
-        | #2 message | No document applies to 'README': none of the project says to which files it applies. |
+        | #2 message | No document applies to 'README': none that was looked at says to which files it applies. |
 
     Scenario: Guidance over the budget
       Given the project
@@ -96,6 +96,38 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/a/nearest.md | file:a/nearest.md | src/x/** (applies_to) |
         | message | Left out because the answer would exceed 500 bytes: guide://category/a/middle.md (178 B), guide://category/a/general.md (178 B). | | | |
         | instruction | @by_uri | | | |
+
+    Scenario: A rule by a member that is left out
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["*"]}}
+        collections: {web: {categories: [{category: docs/?.md, applies_to: ["web/**"]}]}}
+        limits: {response_bytes: 300}
+        """
+      And the files
+        | docs/plain.md | |
+        | docs/web.md | |
+        | docs/a.md | {170*a}\n |
+        | docs/b.md | # Part\n{170*b}\n |
+        | docs/c.txt | {170*c}\n |
+      When a document that a collection applies does not fit, and is asked for by its URI
+        | tool | path | category_or_collection |
+        | get_guidance | web/x | |
+        | get_guidance | web/x | guide://category/docs/b.md |
+        | get_guidance | web/x | docs/b.md#part |
+        | get_guidance | web/x | docs/b.md#other |
+        | get_guidance | web/x | docs/c.txt |
+        | get_guidance | web/x | docs/d.md |
+      Then it applies by that member, and what does not exist is an error
+        | #1 part | text/markdown | @docs/a.md | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n | web/** (guide.yaml:collections.web) |
+        | #1 message | Left out because the answer would exceed 300 bytes: @docs/b.md (178 B). | | | |
+        | #1 instruction | @by_uri | | | |
+        | #2 part | text/markdown | @docs/b.md | # Part\nbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n | web/** (guide.yaml:collections.web) |
+        | #3 part | text/markdown | @docs/b.md#part | # Part\nbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n | web/** (guide.yaml:collections.web) |
+        | #4 error | no_document | Section 'b.md#other' not found in category or collection 'docs'. Headings there are: 'Part' at @docs/b.md#part | @repair_once | |
+        | #5 value | | | | |
+        | #5 message | No document applies to 'web/x': none that was looked at says to which files it applies. | | | |
+        | #6 error | no_document | Document 'd.md' not found in category 'docs'. Nearest: 'a.md', 'b.md'. It holds 'a.md', 'b.md', 'c.txt', 'plain.md', 'web.md' | @repair_once | |
 
     Scenario: Literal paths
       Given the files
@@ -388,20 +420,20 @@ Feature: Guidance for files
 
       Examples:
         | file | header | said |
-        | .cursor/rules/when.mdc | ---\ndescription: For releases\nalwaysApply: false\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.cursor/rules/when.mdc (For releases). Ask for those that fit your task. |
-        | .kiro/steering/hand.md | ---\ninclusion: manual\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
-        | .kiro/steering/auto.md | ---\ninclusion: auto\nname: api\ndescription: For APIs\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.kiro/steering/auto.md (For APIs). Ask for those that fit your task. |
-        | .clinerules/none.md | ---\npaths: []\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
-        | .windsurf/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.windsurf/rules/when.md (For releases). Ask for those that fit your task. |
-        | .windsurf/rules/hand.md | ---\ntrigger: manual\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
+        | .cursor/rules/when.mdc | ---\ndescription: For releases\nalwaysApply: false\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.cursor/rules/when.mdc (For releases). Ask for those that fit your task. |
+        | .kiro/steering/hand.md | ---\ninclusion: manual\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
+        | .kiro/steering/auto.md | ---\ninclusion: auto\nname: api\ndescription: For APIs\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.kiro/steering/auto.md (For APIs). Ask for those that fit your task. |
+        | .clinerules/none.md | ---\npaths: []\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
+        | .windsurf/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.windsurf/rules/when.md (For releases). Ask for those that fit your task. |
+        | .windsurf/rules/hand.md | ---\ntrigger: manual\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
         | .devin/rules/md.md | ---\ntrigger: glob\nglobs: ["*.md"]\n---\n | No document applies to 'src/api/new.ts'. Documents of these categories apply to other files: 'rules'. |
-        | .agents/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.agents/rules/when.md (For releases). Ask for those that fit your task. |
-        | .trae/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.trae/rules/when.md (For releases). Ask for those that fit your task. |
-        | .augment/rules/when.md | ---\ntype: agent_requested\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.augment/rules/when.md (For releases). Ask for those that fit your task. |
-        | .augment/rules/hand.md | ---\ntype: manual\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
-        | .continue/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. Chosen by their descriptions, and not returned: rules/.continue/rules/when.md (For releases). Ask for those that fit your task. |
+        | .agents/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.agents/rules/when.md (For releases). Ask for those that fit your task. |
+        | .trae/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.trae/rules/when.md (For releases). Ask for those that fit your task. |
+        | .augment/rules/when.md | ---\ntype: agent_requested\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.augment/rules/when.md (For releases). Ask for those that fit your task. |
+        | .augment/rules/hand.md | ---\ntype: manual\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
+        | .continue/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.continue/rules/when.md (For releases). Ask for those that fit your task. |
         | src/.github/instructions/a.instructions.md | ---\napplyTo: api/*.ts\n---\n | No document applies to 'src/api/new.ts'. Documents of these categories apply to other files: 'rules'. |
-        | .github/instructions/a.instructions.md | ---\napplyTo: "**"\nexcludeAgent: coding-agent\n---\n | No document applies to 'src/api/new.ts': none of the project says to which files it applies. |
+        | .github/instructions/a.instructions.md | ---\napplyTo: "**"\nexcludeAgent: coding-agent\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
 
     Scenario: Headers that cannot be read
       Given the files

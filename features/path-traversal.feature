@@ -194,5 +194,5 @@ Feature: Patterns that lead out
         | get_category_content | ./docs |
       Then the name does not exist
         | #1 error | not_found | Category '../docs' not found. Valid names: 'docs' | @present_error |
-        | #2 error | not_found | Category 'docs/api' not found. Valid names: 'docs' | @present_error |
+        | #2 error | no_document | Document 'api' not found in category 'docs'. 'api/' is a directory. It holds 'api/calls.md', 'intro.md' | @repair_once |
         | #3 error | not_found | Category './docs' not found. Valid names: 'docs' | @present_error |

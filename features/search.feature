@@ -560,6 +560,15 @@ Feature: Search
       | #2 message | The pattern was read as '**/limits.py': names in any folder. |
       | #3 message | It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
 
+  Scenario: A section as a scope
+    When a search is limited to a section by a path
+      | tool | query | category_or_collection | pattern |
+      | search_content | retry | docs | plain.txt#setup |
+      | search_content | retry | docs/plain.txt#setup | |
+    Then there is no such document
+      | #1 error | no_matches | No documents in category 'docs' match 'plain.txt#setup'. Nearest: 'plain.txt'. It holds 'net.md', 'plain.txt', 'retry.md'. The pattern was read as '**/plain.txt#setup': names in any folder. | @correct_pattern |
+      | #2 error | no_document | Document 'plain.txt#setup' not found in category 'docs'. Nearest: 'plain.txt'. It holds 'net.md', 'plain.txt', 'retry.md' | @repair_once |
+
   Scenario: A pattern from the project's folder
     Given the files
       | docs/deep/limits.md | retry\n | 2026-01-02T03:04:05Z |

@@ -72,7 +72,7 @@ Feature: Sections
       | #1 value | ### Retry\n\nTwice.\n\n | | |
       | #2 value | \| URI \| Title \| Description \| Media type \| Bytes \| Tokens (estimate) \| Modified (UTC) \|\n\| --- \| --- \| --- \| --- \| --- \| --- \| --- \|\n\| @docs/net.md \| Net \|  \| text/markdown \| 101 \| ~25 \| 2026-01-02T03:04:05Z \|\n\n\| Level \| Heading \| Bytes \| Tokens (estimate) \| URI \|\n\| --- \| --- \| --- \| --- \| --- \|\n\| 2 \| Errors \| 37 \| ~9 \| @docs/net.md#errors \|\n\| 3 \| Retry \| 19 \| ~4 \| @docs/net.md#retry \|\n | | |
       | #4 error | no_matches | No documents in category 'docs' match 'net.md#retry'. It holds 'net.md', 'plain.md', 'retry.txt' | @correct_pattern |
-      | #3 error | no_matches | No documents in category 'docs' match 'net.md#none'. Nearest: 'net.md'. It holds 'net.md', 'plain.md', 'retry.txt' | @correct_pattern |
+      | #3 error | no_document | Section 'net.md#none' not found in category 'docs'. Headings there are: 'Net' at @docs/net.md#net, 'Errors' at @docs/net.md#errors, 'Retry' at @docs/net.md#retry, 'Retry now' at @docs/net.md#retry-now | @repair_once |
 
   Scenario Outline: Endings of Markdown
     Given the project

@@ -42,7 +42,7 @@ use crate::render::run;
 use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
-use readings::{is_missing, readings};
+use readings::{Found, found, readings};
 
 pub(crate) use crate::operation::index::lock;
 pub use caller::Caller;
@@ -168,11 +168,15 @@ impl Server {
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
         let mut answer = run(&context, &call, index);
-        if is_missing(&answer) {
-            let others = readings(&call, &context).into_iter();
-            let mut others = others.map(|other| run(&context, &other, index));
-            if let Some(other) = others.find(|other| !is_missing(other)) {
-                answer = other;
+        if found(&answer) < Found::Everything {
+            for other in readings(&call, &context) {
+                let other = run(&context, &other, index);
+                if found(&other) > found(&answer) {
+                    answer = other;
+                }
+                if found(&answer) == Found::Everything {
+                    break;
+                }
             }
         }
         match &mut answer {

@@ -31,7 +31,7 @@ const TOKEN: &str = "MCP_GUIDE_TOKEN";
 /// The option that names a file with one.
 const TOKEN_FILE: &str = "--token-file";
 /// How many descriptors connections leave, if the limit is twice as high: some 768 for
-/// calls, and those of the runtime, of connections being refused and of what is inherited.
+/// calls, and those of the runtime and of what is inherited.
 const RESERVED_DESCRIPTORS: usize = 1024;
 /// Threads are kept: another one may not be had when it is needed.
 const KEPT: Duration = Duration::from_secs(u32::MAX as u64);

@@ -156,8 +156,11 @@ impl Comparison {
         };
         let lower = |text: &str| text.nfc().collect::<String>().to_lowercase();
         let cased = first_matching(parse(&lower(text)), &lower);
-        self.cased.extend(cased.into_iter().map(shown));
-        self.cased.truncate(MAX_SUGGESTED);
+        for name in cased.into_iter().map(shown) {
+            if self.cased.len() < MAX_SUGGESTED && !self.cased.contains(&name) {
+                self.cased.push(name);
+            }
+        }
         let mut near = Vec::new();
         if let Some(category) = within {
             if self.deeper.is_none() && self.deepens {

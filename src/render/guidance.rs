@@ -11,11 +11,12 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::FileType;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::GuidanceCall;
+use crate::operation::call::{GuidanceCall, Selection};
 use crate::operation::error::{Item, Scope, UnreadableList, quoted};
 use crate::operation::guidance::{Applied, Guidance, find};
 use crate::operation::matches::shown;
 use crate::operation::note::{Note, Notes, not_searched};
+use crate::operation::suggest::find_or_suggest;
 use crate::project::category::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
@@ -39,7 +40,11 @@ pub(super) fn guidance(
     let mut found = find(context, call, false)?;
     let mut unreadable = std::mem::take(&mut found.unreadable);
     let mut notes: Notes = problems(&found);
+    let name = call.name.as_ref();
     if found.applied.is_empty() {
+        if let (Some(name), Some(document)) = (name, &call.document) {
+            find_or_suggest(context, name, &Selection::Document(document.clone()))?;
+        }
         notes.push(nothing(&call.paths, &found));
         notes.extend(UnreadableList(unreadable).note());
         return Ok(Answer::listing(String::new(), notes));
@@ -78,8 +83,8 @@ pub(super) fn guidance(
         }
     }
     let within = Item::Within {
-        kind: Scope::Either,
-        name: String::new(),
+        kind: name.map_or(Scope::Either, |of| Scope::of(of.kinds)),
+        name: name.map(|of| of.name.to_string()).unwrap_or_default(),
     };
     let mut documents = retrieval.finish(unreadable, within)?;
     imported.retain(|path| !delivered.contains(path));

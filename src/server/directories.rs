@@ -143,7 +143,8 @@ impl Server {
         let rest = rest.filter(|(child, _)| passed.is_none_or(|last| *child > last));
         let resources = rest.filter_map(|(child, file)| {
             let at = join(path, child);
-            let skill = skills.iter().find(|of| join(&of.path, SKILL_FILE) == at);
+            let is_here = |of: &&Skill| file.is_some() && join(&of.path, SKILL_FILE) == at;
+            let skill = skills.iter().find(is_here);
             let resource = Resource::new(uri_in(&template, name, &at), child);
             match (file, skill) {
                 (None, _) => Some(resource.with_mime_type(DIRECTORY_MIME_TYPE)),

@@ -3,13 +3,13 @@
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, NameRef, SearchCall, Selection};
-use crate::operation::error::Error;
+use crate::operation::error::{Error, Kind};
 use crate::operation::section::Section;
 use crate::render::answer::Answer;
 use crate::text::uri::split_fragment;
 
 /// Returns the other readings of a call: `CATEGORY/PATH` as its name or its document, and
-/// `PATH#SECTION` as its document or its pattern.
+/// `PATH#SECTION` as its document or its pattern, but for a search, which has no section.
 pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -> Vec<Call<'c>> {
     let (document, pattern) = match call {
         Call::Retrieve(DocumentsCall { selection, .. })
@@ -44,11 +44,12 @@ pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -
         // The call itself was tried.
         let is_call = pattern.is_some() || document.is_some_and(|of| of.given == given);
         let whole = (!is_call).then_some((given, None));
-        let split = split_fragment(given).and_then(|(path, slug)| Some((path, Some(slug?))));
+        let split = split_fragment(given).filter(|_| !matches!(call, Call::Search(_)));
+        let section = |slug| Section::Fragment { uri: given, slug };
+        let split = split.and_then(|(path, slug)| Some((path, Some(section(slug?)))));
         [whole, split].into_iter().flatten()
     });
-    let readings = readings.map(|(given, slug)| {
-        let section = slug.map(|slug| Section::Fragment { uri: given, slug });
+    let readings = readings.map(|(given, section)| {
         let name = NameRef {
             name: name.into(),
             kinds,
@@ -84,13 +85,28 @@ fn reading<'c>(
     call
 }
 
-/// Returns whether an answer is that there is no such name or document.
-pub(super) fn is_missing(answer: &Result<Answer, OperationError>) -> bool {
+/// How much of what a call asks for exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Found {
+    Nothing,
+    Name,
+    /// The document, without its section.
+    Document,
+    Everything,
+}
+
+/// Returns how much of what it asked for an answer found.
+pub(super) fn found(answer: &Result<Answer, OperationError>) -> Found {
     let Err(OperationError::Failed(failed)) = answer else {
-        return false;
+        return Found::Everything;
     };
-    matches!(
-        failed.0,
-        Error::NotFound { .. } | Error::NoDocument { .. } | Error::NoMatches { .. }
-    )
+    match failed.0 {
+        Error::NotFound { .. } => Found::Nothing,
+        Error::NoDocument {
+            kind: Kind::Section,
+            ..
+        } => Found::Document,
+        Error::NoDocument { .. } | Error::NoMatches { .. } => Found::Name,
+        _ => Found::Everything,
+    }
 }

@@ -53,6 +53,12 @@ pub fn visit(
             for of in context.named(name)? {
                 visitor.name(of, true)?;
             }
+            // A member of a collection may say to what a document of a category applies.
+            if call.document.is_some() {
+                for of in Named::all(&context.bound.project, NameKind::Collection) {
+                    visitor.name(of, false)?;
+                }
+            }
         }
         None => {
             for kind in [NameKind::Category, NameKind::Collection] {
