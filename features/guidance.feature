@@ -534,6 +534,21 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
         | message | Imported by CLAUDE.md and not followed: 'docs/rules.md' at @docs/rules.md, 'packages/web/notes.txt'. | | | |
 
+    Scenario: Imports of a document that is nested beyond the limit
+      Given the project
+        """
+        categories:
+          agents: {dir: ., patterns: [CLAUDE.md], nested: [CLAUDE.md]}
+        """
+      And the files
+        | packages/web/CLAUDE.md | `@notes.txt`\n\n{2000*+ }(\n{2000*(\n} |
+        | packages/web/notes.txt | Notes. |
+      When a CLAUDE.md nests lists so deeply that its code is not known
+        | tool | path |
+        | get_guidance | packages/web/src/new.ts |
+      Then nothing is named as imported
+        | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
+
     Scenario: One file by two names
       Given the files
         | packages/api/CLAUDE.md | Api.\n |

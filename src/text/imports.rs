@@ -2,10 +2,12 @@
 
 use pulldown_cmark::{Event, Tag};
 
+use super::markdown_cost::is_linear;
 use super::outline::events;
 use super::paths::{join, normal};
 
-/// Returns the paths that a Markdown text imports, in order.
+/// Returns the paths that a Markdown text imports, in order; none where parsing it could take
+/// time quadratic in its length.
 ///
 /// ```
 /// use mcp_guide::text::imports::imports;
@@ -15,6 +17,9 @@ use super::paths::{join, normal};
 /// ```
 pub fn imports(text: &str) -> Vec<&str> {
     let (mut found, mut at) = (Vec::new(), 0);
+    if !is_linear(text) {
+        return found;
+    }
     for (event, range) in events(text) {
         let is_code = matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
         let is_html = matches!(event, Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock));

@@ -192,11 +192,17 @@ impl<'v> Rendering<'_, 'v> {
         if name == "." {
             return Ok(self.values.last().copied());
         }
-        // Each of them hashes the name.
-        self.step(self.values.len() * (1 + name.len() / STEP))?;
         let mut names = name.split('.');
         let first = names.next().unwrap_or_default();
-        let found = self.values.iter().rev().find_map(|value| value.get(first));
+        let mut found = None;
+        for at in (0..self.values.len()).rev() {
+            // Each of them hashes the name.
+            self.step(1 + name.len() / STEP)?;
+            found = self.values[at].get(first);
+            if found.is_some() {
+                break;
+            }
+        }
         Ok(names.fold(found, |found, name| found?.get(name)))
     }
 

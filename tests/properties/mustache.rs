@@ -102,6 +102,15 @@ fn check(template: &str, values: Value, expected: Result<&str, &str>) {
     assert_eq!(result, expected, "{template:?}");
 }
 
+/// A name takes a step for each map in which it is looked up, and not for those around them.
+#[test]
+fn a_name_of_the_innermost_map_is_found_there() {
+    let [begin, end] = ["{{#a}}", "{{/a}}"].map(|tag| tag.repeat(60));
+    let template = format!("{begin}{{{{#items}}}}{}{{{{/items}}}}{end}", "{{x}}".repeat(30));
+    let items = vec![json!({"x": 1}); 2_500];
+    check(&template, json!({"a": {"items": items}}), Ok(&"1".repeat(30 * 2_500)));
+}
+
 #[test]
 fn values_are_rendered_as_they_are() {
     #[rustfmt::skip] // One case, one line.

@@ -142,6 +142,7 @@ impl<'a> Walk<'a> {
                 Ok(ControlFlow::Continue(())) => {}
                 Err(error) => {
                     let priority = self.served.set.wanted(here).unwrap_or_default();
+                    let directory = if directory.is_empty() { "." } else { directory };
                     let file = self.file(directory, 0, priority, Some(error));
                     self.found.push(file);
                 }
