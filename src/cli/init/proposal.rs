@@ -78,6 +78,8 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let mut notes = not_read(table, omitted, std::mem::take(&mut scan.not_utf8), bounds);
     let skills = propose_skills(&root, &mut scan);
     let rules = propose_rules(&root, &table.dialects, &mut scan);
+    scan.leave_inputs();
+    let copies = scan.leave_copies();
     let tops = scan.tops().into_iter();
     let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, &root));
     let mut found: Vec<CategoryProposal> = proposed.collect();
@@ -86,6 +88,10 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let (bytes, [unserved, linked], refused) = exclude_unserved(&root, &mut found);
     let unread = unread_rules(&root, &scan, &found);
     for (reason, list) in [
+        (
+            "Left out as translations or old versions",
+            table.quoted(&copies),
+        ),
         (
             "Left out because it has no description",
             table.quoted(&refused),
