@@ -331,6 +331,18 @@ Feature: Reading documents
         | #2 message | Left out because it could not be read: current (a link to the folder 'v2', where its documents are found). |
         | #3 message | Left out because it could not be read: current (a link to the folder 'v2', where its documents are found). |
 
+    Scenario: Link to a folder without documents
+      Given the files
+        | docs/a.md | a |
+        | docs/v2/calls.txt | calls |
+      And the links
+        | docs/current | v2 |
+      When a link leads to a folder that is searched and holds nothing that matches
+        | tool | category | pattern |
+        | get_category_content | docs | **/*.md |
+      Then nothing is said of it
+        | value | a |
+
     Scenario: Link to a folder that is not served
       Given the project
         """

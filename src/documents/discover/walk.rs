@@ -1,10 +1,10 @@
 //! Walks the directories in which something can match, in the order of their paths.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
@@ -14,7 +14,8 @@ use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
 /// Returns what the patterns of a walk match, almost in the order of the documents' paths, and
-/// the links to folders that wildcards would enter if they were folders; of a page none.
+/// the links to folders that wildcards would enter if they were folders, but for those to
+/// folders that are searched and hold nothing; of a page none.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
     of: &CategoryWalk<'_>,
@@ -50,8 +51,22 @@ pub(super) fn walk(
             break;
         }
     }
-    (walk.links).sort_by(|a, b| a.path.as_str().cmp(b.path.as_str()));
-    Ok((walk.found, walk.links))
+    let mut links = std::mem::take(&mut walk.links);
+    links.sort_by(|a, b| a.path.as_str().cmp(b.path.as_str()));
+    if !links.is_empty() {
+        let folders = walk
+            .found
+            .iter()
+            .flat_map(|file| file.path.ancestors().skip(1));
+        let folders: HashSet<&Utf8Path> = folders.collect();
+        links.retain(|link| match link.error.as_deref() {
+            Some(FileError::LinkedFolder { to }) => {
+                !walk.searches(to) || folders.contains(Utf8Path::new(to))
+            }
+            _ => true,
+        });
+    }
+    Ok((walk.found, links))
 }
 
 struct Walk<'a> {
@@ -243,6 +258,12 @@ impl<'a> Walk<'a> {
             Err(error) => self.leaf(of, Some(error)),
         }
         !is_directory
+    }
+
+    /// Returns whether the patterns look in the directory at a path.
+    fn searches(&self, path: &str) -> bool {
+        let there = self.served.at(path);
+        there.is_some_and(|there| self.served.set.wanted(&there).is_some())
     }
 
     /// Takes a link to a folder in which the pattern of this priority looks.
