@@ -206,11 +206,14 @@ Feature: Guidance for files
     Scenario: Reason of any length
       Given the files
         | style/long.md | ---\napplies_to: "{a,é %}/{300*x}"\n---\nLong.\n |
+        | style/exact.md | ---\napplies_to: "{187*x}"\n---\nExact.\n |
       When the pattern is long, or not ASCII
         | tool | path |
         | get_guidance | é %/{300*x} |
+        | get_guidance | {187*x} |
       Then the header is percent-encoded, and has at most 200 bytes
-        | part | text/markdown; charset=utf-8 | guide://category/style/long.md | file:style/long.md | {a,%C3%A9%20%25}/{167*x}... (applies_to) |
+        | #1 part | text/markdown; charset=utf-8 | guide://category/style/long.md | file:style/long.md | {a,%C3%A9%20%25}/{167*x}... (applies_to) |
+        | #2 part | text/markdown | guide://category/style/exact.md | file:style/exact.md | {187*x} (applies_to) |
 
     Scenario: Guidance as a resource
       When the URI of files is read

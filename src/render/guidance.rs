@@ -112,6 +112,10 @@ fn header(applied: &Applied) -> String {
 
 /// Returns a percent-encoded text of at most `most` bytes, with `...` for what is cut off.
 fn encoded(text: &str, most: usize) -> String {
+    let whole = utf8_percent_encode(text, ENCODED).to_string();
+    if whole.len() <= most {
+        return whole;
+    }
     let mut kept = String::new();
     for c in text.chars() {
         let piece = utf8_percent_encode(c.encode_utf8(&mut [0; 4]), ENCODED).to_string();
