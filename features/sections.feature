@@ -4,10 +4,10 @@ Feature: Sections
 
   The retrieval tools SHALL take `section`: the text of a heading, compared without case and markup, or a path of headings such as `Errors > Retry`, each inside the one before; levels may be skipped. For every matching Markdown document they SHALL return its section instead of the document, byte for byte: from the heading's line up to the next heading of the same or a higher level. Every matching heading SHALL give its section, in the order of the documents and of the text. The number of sections, not of files, SHALL decide whether the answer is multipart.
 
-  - A heading is one that CommonMark defines (`#` and underlined), except inside a quote or a list. Frontmatter SHALL be removed before headings are searched
+  - A heading is one that CommonMark defines (`#` and underlined), or `<h1>` to `<h6>` in a block of HTML, except inside a quote, a list, a comment or `<pre>`. Frontmatter SHALL be removed before headings are searched
   - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and, without `section`, as a pattern that matches nothing else; together with `section` a URI is an argument error
   - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings, then those in which each of its words begins a word, and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
-  - A heading's `{#id}` SHALL be its anchor, and no part of its text
+  - A heading's `{#id}` SHALL be its anchor, and no part of its text. The `id` or `name` of a tag in a heading SHALL select its section, too
   - `list_content` of exactly one Markdown document SHALL list its headings, and of a section's URI those of the section
 
   Background:
@@ -60,6 +60,39 @@ Feature: Sections
       | #2 value | file:api/given.md | | |
       | #3 part | text/markdown | guide://category/api/given.md#start | file:api/given.md |
       | #3 part | text/markdown | guide://category/api/given.md#start-1 | ## Set up {#start .wide}\n2\n |
+
+  Scenario: Headings of HTML
+    Given the files
+      | api/faq.md | ## FAQ\n* [A](#fancy)\n\n<h3 name="fancy">\nWhat's a `-z`?\n</h3>\n\nOne.\n\n<div>\n    <h3 id="b"><b>B</b></h3>\n</div>\n\nTwo.\n\n## <a name="c"></a>C\n | 2026-01-02T03:04:05Z |
+      | api/one.md | # One\n\n<!--\n<h2>No</h2>\n-->\n<pre>\n<h2>No</h2>\n</pre>\n\n- <h2>No</h2>\n\n> <h2>No</h2>\n\n```\n<h2>No</h2>\n```\n\n<h2>No\n\n## Two\n</h2>\n | 2026-01-02T03:04:05Z |
+    When a document has headings of HTML
+      | tool | category_or_collection | pattern | section |
+      | list_content | api | faq.md | |
+      | list_content | api | one.md | |
+      | get_content | api | | what's a -z? |
+      | get_content | api | faq.md#fancy | |
+      | get_content | api | faq.md | #b |
+      | get_content | guide://category/api/faq.md#c | | |
+    Then they begin sections, with the anchors that GitHub makes and their own
+      | #1 head | @documents_head |
+      | #1 row | guide://category/api/faq.md; FAQ; ; text/markdown; 138; ~34; 2026-01-02T03:04:05Z |
+      | #1 line | |
+      | #1 head | @sections_head |
+      | #1 row | 2; FAQ; 117; ~29; guide://category/api/faq.md#faq |
+      | #1 row | 3; What's a -z?; 52; ~13; guide://category/api/faq.md#whats-a--z |
+      | #1 row | 3; B; 43; ~10; guide://category/api/faq.md#b |
+      | #1 row | 2; C; 21; ~5; guide://category/api/faq.md#c |
+      | #2 head | @documents_head |
+      | #2 row | guide://category/api/one.md; One; ; text/markdown; 126; ~31; 2026-01-02T03:04:05Z |
+      | #2 line | |
+      | #2 head | @sections_head |
+      | #2 row | 1; One; 126; ~31; guide://category/api/one.md#one |
+      | #2 row | 2; Two; 13; ~3; guide://category/api/one.md#two |
+      | #3 value | <h3 name="fancy">\nWhat's a `-z`?\n</h3>\n\nOne.\n\n<div>\n |
+      | #3 message | Documents without this section: 2. |
+      | #4 value | <h3 name="fancy">\nWhat's a `-z`?\n</h3>\n\nOne.\n\n<div>\n |
+      | #5 value | \x20   <h3 id="b"><b>B</b></h3>\n</div>\n\nTwo.\n\n |
+      | #6 value | ## <a name="c"></a>C\n |
 
   Scenario: Path with an anchor as the pattern
     When a pattern matches nothing, and is the path of a document with an anchor, with and without a section

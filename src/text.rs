@@ -4,6 +4,7 @@
 pub mod about;
 pub mod escape;
 pub mod frontmatter;
+mod html;
 pub mod imports;
 pub mod json;
 mod markdown_cost;

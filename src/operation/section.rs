@@ -37,8 +37,9 @@ impl Section<'_> {
     /// `## A`, `#a` and `A>B` are read, too.
     pub fn resolve(&self, headings: &[Heading]) -> Vec<usize> {
         let of_slug = |slug: &str| {
-            let named = headings.iter().position(|heading| heading.slug == slug);
-            named.into_iter().collect()
+            let by_slug = headings.iter().position(|of| of.slug == slug);
+            let by_id = || (headings.iter()).position(|of| of.id.as_deref() == Some(slug));
+            by_slug.or_else(by_id).into_iter().collect()
         };
         let given = match self {
             Self::Fragment { slug, .. } => return of_slug(slug),

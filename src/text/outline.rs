@@ -9,6 +9,7 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::escape::{collapse_whitespace, replace_hidden};
 use super::frontmatter;
+use super::html::next_heading;
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 
@@ -17,9 +18,6 @@ const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHRO
 
 /// The separator of the headings of a path.
 pub const SEPARATOR: &str = " > ";
-
-/// How many characters of an HTML block are searched for the end of its heading.
-const HTML_CHARACTERS: usize = 4096;
 
 /// A heading that divides a text: not inside a quote or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +28,8 @@ pub struct Heading {
     pub text: String,
     /// Its fragment in a URI, as GitHub names it; unique in a text.
     pub slug: String,
+    /// Another fragment that HTML gives it.
+    pub id: Option<String>,
     /// Its section, in bytes: from the beginning of its line up to the next heading
     /// of its level or a higher one.
     pub section: Range<usize>,
@@ -59,7 +59,12 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     // Indices of the headings whose sections go on.
     let mut open: Vec<usize> = Vec::new();
     let mut slugs = Slugs::default();
-    for parsed in parse(body, false)?.take(MAX_HEADINGS) {
+    let mut all = parse(body, false)?.take(MAX_HEADINGS).peekable();
+    while let Some(parsed) = all.next() {
+        // One of HTML whose end is missing reaches beyond the next.
+        if (all.peek()).is_some_and(|next| next.place.start < parsed.place.end) {
+            continue;
+        }
         let level = parsed.level;
         let end = body[..parsed.place.start].rfind(['\n', '\r']);
         // A byte order mark belongs to the first line.
@@ -78,6 +83,7 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
                 MAX_HEADING_CHARACTERS,
             )
             .to_owned(),
+            id: parsed.id,
             section: start..text.len(),
             end: before + parsed.place.end,
             parent: open.last().copied(),
@@ -228,16 +234,18 @@ fn is_word(character: char) -> bool {
 
 /// A heading as it was parsed.
 #[derive(Default)]
-struct ParsedHeading {
-    level: u8,
+pub(super) struct ParsedHeading {
+    pub level: u8,
     /// Its place, in bytes.
-    place: Range<usize>,
+    pub place: Range<usize>,
     /// Its text without markup and images.
     text: String,
     /// The same with the alternative texts of images.
     with_images: String,
     /// Its text without HTML tags, of which a slug is made.
-    bare: String,
+    pub bare: String,
+    /// The first `id` or `name` of its HTML tags.
+    id: Option<String>,
 }
 
 /// Returns where the code blocks of a text are, in order; none where parsing could take time
@@ -282,8 +290,13 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
     let parser = Parser::new_with_broken_link_callback(text, OPTIONS, Some(defined));
     let mut events = parser.into_offset_iter();
     let mut depth = 0;
+    // What is not searched yet of a block of HTML.
+    let mut html = 0..0;
     Some(std::iter::from_fn(move || {
         loop {
+            if let Some(heading) = next_heading(text, &mut html) {
+                return Some(heading);
+            }
             match events.next()? {
                 (Event::Start(Tag::BlockQuote(_) | Tag::List(_)), _) => depth += 1,
                 (Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)), _) => depth -= 1,
@@ -297,12 +310,7 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
                     heading.read(events.by_ref().map(|(event, _)| event));
                     return Some(heading);
                 }
-                // One divides no text, and is looked for only as a title.
-                (Event::Start(Tag::HtmlBlock), place) if is_beginning => {
-                    if let Some(heading) = html_heading(text, place).and_then(of_line) {
-                        return Some(heading);
-                    }
-                }
+                (Event::Start(Tag::HtmlBlock), place) => html = place,
                 _ => {}
             }
         }
@@ -325,10 +333,14 @@ impl ParsedHeading {
                     continue;
                 }
                 Event::InlineHtml(tag) => {
+                    let id = (tag.split_once(" id=\"")).or(tag.split_once(" name=\""));
+                    let id = id.and_then(|(_, id)| id.split('"').next());
+                    let id = id.map(|id| first_characters(id, MAX_SLUG_CHARACTERS).to_owned());
+                    self.id = self.id.take().or(id);
                     let alt = tag.split_once("alt=\"").map(|(_, alt)| alt);
                     let alt = alt.and_then(|alt| alt.split('"').next());
                     self.with_images.push_str(alt.unwrap_or(" "));
-                    if images == 0 {
+                    if images == 0 && !tag.starts_with("</") {
                         self.text.push(' ');
                     }
                     continue;
@@ -347,24 +359,6 @@ impl ParsedHeading {
 }
 
 /// Parses a text as a heading of one line.
-fn of_line(text: &str) -> Option<ParsedHeading> {
+pub(super) fn of_line(text: &str) -> Option<ParsedHeading> {
     parse(&format!("# {}", text.replace(['\n', '\r'], " ")), true)?.next()
-}
-
-/// Returns the content of the first HTML heading of a block that is no comment.
-fn html_heading(text: &str, place: Range<usize>) -> Option<&str> {
-    let block = &text[place.clone()];
-    if block.trim_start().starts_with("<!--") {
-        return None;
-    }
-    let opens = |at: &usize| {
-        let tag = &block.as_bytes()[*at..];
-        matches!(tag, [b'<', b'h' | b'H', b'1'..=b'6', ..])
-    };
-    let at = memchr::memchr_iter(b'<', block.as_bytes()).find(opens)?;
-    // It may end behind a blank line, with which the block does.
-    let rest = first_characters(&text[place.start + at..], HTML_CHARACTERS);
-    let mut ends = memchr::memmem::find_iter(rest.as_bytes(), "</");
-    let end = ends.find(|end| matches!(rest.as_bytes().get(end + 2), Some(b'h' | b'H')))?;
-    Some(&rest[..end])
 }

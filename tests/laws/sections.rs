@@ -13,6 +13,8 @@ pub enum Block {
     Marked(u8, &'static str, usize, bool),
     /// Text above a line of `=` or `-`.
     Underlined(u8, &'static [&'static str]),
+    /// HTML with the text in place of `@` inside of `<h1>`.
+    Html(u8, &'static str, &'static str),
     /// What holds no heading.
     Other(&'static str),
 }
@@ -59,6 +61,15 @@ fn written(blocks: &[Block], end: &str) -> (String, Vec<Due>) {
                 text += &lines.join(end);
                 text += end;
                 text += if *level == 1 { "===" } else { "---" };
+            }
+            Block::Html(level, said, form) => {
+                let form = form.replace("h1", &format!("h{level}")).replace("H1", &format!("H{level}"));
+                let before = form[..form.find('@').expect("a text")].to_lowercase();
+                let line =
+                    form[..before.rfind("<h").expect("a heading")].rfind('\n').map_or(0, |end| end + 1);
+                let start = text.len() + form[..line].replace('\n', end).len();
+                due.push((*level, (*said).to_owned(), start));
+                text += &form.replace('@', said).replace('\n', end);
             }
             Block::Other(other) => text += &other.replace('\n', end),
         }
@@ -183,6 +194,12 @@ pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
             .map(|inner| (inner.level, inner.section.start))
             .filter(|inner| section.contains(&inner.1))
             .collect();
+        // HTML whose block begins before the section's line may be code alone, or text.
+        let line = text[section.clone()].lines().next().unwrap_or_default().to_lowercase();
+        let margin = line.len() - line.trim_start_matches(' ').len();
+        if line.contains("<h") && !(margin < 4 && line[margin..].starts_with("<h")) {
+            continue;
+        }
         // A heading behind the definition of a link goes on from its paragraph: alone it
         // may be something else.
         if alone.first() != inside.first() && before.contains("]:") {

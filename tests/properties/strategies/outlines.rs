@@ -9,15 +9,22 @@ use laws::sections::Block;
 
 const TEXTS: [&str; 8] = ["A", "B", "A b", "a, B!", "*A* `b`", "B-1", "\u{dc}ber_1 x", "1"];
 const LINES: [&[&str]; 3] = [&["A"], &["Two", "lines"], &["B `c`"]];
-const OTHERS: [&str; 14] = [
+const FORMS: [&str; 7] = [
+    "<h1>@</h1>", "<H1 id=\"a\">\n  @\n</H1>",
+    "<div>\n      <h1 align=center><b>@</b></h1> more <h1>no</h1>\n</div>", "<h1>\n\n@\n\n</h1>",
+    "<!-- <h1>no</h1> --> <h1>@</h1>", "<p><h1>no <h1>@</h1></p>", " <h1 name='a'>@</h1>",
+];
+const OTHERS: [&str; 20] = [
     "Some words.", "Two\nlines", "```\n# no\n\n# no\n```", "~~~~ md\n# no\n~~~\n# no\n~~~~",
     "> # no\n> text", "- # no\n- a", "1. # no", "<!-- # no\n\n# no -->", "<div>\n# no\n</div>", "#no",
-    "####### no", "    # no", "| a | b |\n|---|---|\n| c | d |", "***",
+    "####### no", "    # no", "| a | b |\n|---|---|\n| c | d |", "***", "<pre>\n<h1>no</h1>\n</pre>",
+    "<!--\n<h1>no</h1>\n\n<h1>no</h1> -->", "```\n<h1>no</h1>\n```", "    <h1>no</h1>", "text <h1>no</h1>",
+    "<h1>no\n\ntext",
 ];
 /// Bits of which any text is made.
 const BITS: &str = "\
     \n \n \n\n \r\n \r ␣ ␣␣␣␣ \t #␣ ##␣ # a B === --- \n---\n \n===\n ``` \n```\n ~~~ >␣ -␣ 1.␣ \
-    <!-- --> <div> \n#␣A\n \n##␣B\n [a] [a]:␣b\n * ` |␣a␣|\n|---|\n \u{feff}";
+    <!-- --> <div> \n#␣A\n <h1> </h1> \n<h1>A</h1> \n␣<h2␣id=\"a\">B</h2> <pre> </pre> \n##␣B\n [a] [a]:␣b\n * ` |␣a␣|\n|---|\n \u{feff}";
 
 fn block() -> impl Strategy<Value = Block> {
     // Further in it would be part of a list before it.
@@ -26,8 +33,10 @@ fn block() -> impl Strategy<Value = Block> {
     let marked = marked.prop_map(|(level, text, indent, closed)| Block::Marked(level, text, indent, closed));
     let underlined = (1..=2_u8, select(LINES.to_vec()));
     let underlined = underlined.prop_map(|(level, lines)| Block::Underlined(level, lines));
+    let html = (1..=6_u8, select(vec!["A", "B", "A b", "B-1", "\u{dc}ber_1 x"]), select(FORMS.to_vec()));
+    let html = html.prop_map(|(level, text, form)| Block::Html(level, text, form));
     let other = select(OTHERS.to_vec()).prop_map(Block::Other);
-    prop_oneof![4 => marked, 1 => underlined, 3 => other]
+    prop_oneof![4 => marked, 1 => underlined, 2 => html, 3 => other]
 }
 
 /// Blocks, and how their lines end.
