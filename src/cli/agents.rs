@@ -107,7 +107,7 @@ pub(super) fn renew(
         let block = names::agents_block(table, project);
         with_block(text, &block).map_err(|problem| refused(&problem))
     };
-    let edited = folder.edit(&target, (MAX_CONFIG_BYTES, false, dry_run), edit);
+    let edited = folder.edit(&target, (MAX_CONFIG_BYTES, None, dry_run), edit);
     let edited = edited.map_err(unwritten)??;
     let done = match edited.old.as_deref() {
         None => "created",

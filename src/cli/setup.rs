@@ -24,6 +24,8 @@ use hooks::HookCommand;
 
 /// The largest file of a client that is edited, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
+/// What an error ends with before the first file is written.
+const NOTHING: &str = " Nothing was written.";
 const BOM: char = '\u{feff}';
 
 /// Runs `setup`, prints what it changes and returns the exit code.
@@ -48,37 +50,52 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         return Err("this client has no hooks; nothing was written".to_owned());
     }
     let has_guide = arguments.remove || setup.has_guide(is_named)?;
-    let (mut text, mut steps) = (String::new(), Vec::new());
+    let (mut edits, mut steps): (Vec<FileEdit<'_>>, Vec<&String>) = Default::default();
     if !arguments.hook_only {
         let is_shared = arguments.shared && client.project_file.is_some();
-        let words = setup.words(is_shared, false, &["serve"])?;
-        let server = words.map(|words| client.server(&words));
-        let server = server.as_ref();
+        let server = client.server(&setup.words(is_shared, false, &["serve"])?);
         let files = (client.project_file.as_ref(), &*client.user_file);
-        text += &setup.edit(files, |text| match client.format {
-            ConfigFormat::Toml => toml::edit(text, &client.key, server),
-            ConfigFormat::Json => {
-                let parts = (&*client.key, &Map::new());
-                let edit = |servers: &CstObject| json::edit_server(servers, server);
-                json::edit(text, parts, server.is_none(), edit)
+        let edit = move |text: &str, removes: bool| {
+            let server = Some(&server).filter(|_| !removes);
+            match client.format {
+                ConfigFormat::Toml => toml::edit(text, &client.key, server),
+                ConfigFormat::Json => {
+                    let parts = (&*client.key, &Map::new());
+                    let edit = |servers: &CstObject| json::edit_server(servers, server);
+                    json::edit(text, parts, removes, edit)
+                }
             }
-        })?;
+        };
+        edits.push((files, Box::new(edit)));
         let is_step = !arguments.user || client.project_file.is_none();
         steps.extend(client.then.as_ref().filter(|_| is_step));
     }
     if let Some(hook) = hook {
         let call = hook.words(&client.name);
-        let words = setup.words(arguments.shared, arguments.user, &call)?;
-        let command = words.map(|words| HookCommand {
-            words,
+        let command = HookCommand {
+            words: setup.words(arguments.shared, arguments.user, &call)?,
             is_silent: arguments.shared,
-        });
+        };
         let shared = hook.shared_file.as_ref().filter(|_| arguments.shared);
         let in_project = shared.or(hook.project_file.as_ref());
-        text += &setup.edit((in_project, &hook.user_file), |text| {
-            hooks::edit(text, (hook, call[1]), command.as_ref())
-        })?;
+        let edit = move |text: &str, removes: bool| {
+            hooks::edit(text, (hook, call[1]), Some(&command).filter(|_| !removes))
+        };
+        edits.push(((in_project, &hook.user_file), Box::new(edit)));
         steps.extend(&hook.then);
+    }
+    // Nothing is written if one of the files cannot be.
+    let planned = edits.iter().map(|edit| setup.edit(edit, true));
+    let mut text = planned.collect::<Result<String, _>>()?;
+    if !arguments.dry_run {
+        text.clear();
+        for edit in &edits {
+            let edited = setup.edit(edit, false);
+            text += &edited.map_err(|error| match text.is_empty() {
+                true => error,
+                false => text.clone() + &error.replace(NOTHING, ""),
+            })?;
+        }
     }
     if !has_guide {
         say(&format!(
@@ -91,13 +108,22 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         text += "Nothing was written.\n";
     } else if !arguments.remove && text.contains("Wrote ") {
         steps.dedup();
-        if !arguments.user && !arguments.shared && client.project_file.is_some() {
+        let is_in_project = edits
+            .iter()
+            .any(|((in_project, _), _)| in_project.is_some());
+        if !arguments.user && !arguments.shared && is_in_project {
             text += "To commit what it writes, use --shared: it has paths of this machine.\n";
         }
         text.extend(steps.into_iter().map(|step| format!("{step}\n")));
     }
     Ok(text)
 }
+
+/// An edit of a file of the project, or of the user's. It takes out what it put in if so asked.
+type FileEdit<'a> = (
+    (Option<&'a Utf8PathBuf>, &'a Utf8Path),
+    Box<dyn Fn(&str, bool) -> Result<String, String> + 'a>,
+);
 
 /// What is to be done for a project.
 struct Setup<'a> {
@@ -126,7 +152,7 @@ impl Setup<'_> {
     }
 
     /// Returns the words with which this program is started for the project, for all of the
-    /// user, or by its name; none if it is to be removed.
+    /// user, or by its name.
     ///
     /// # Errors
     ///
@@ -136,10 +162,7 @@ impl Setup<'_> {
         is_shared: bool,
         is_user: bool,
         command: &[&str],
-    ) -> Result<Option<Vec<String>>, String> {
-        if self.arguments.remove {
-            return Ok(None);
-        }
+    ) -> Result<Vec<String>, String> {
         let mut words = vec!["mcp-guide".to_owned()];
         if !is_shared {
             let program = ambient::program().map_err(|error| {
@@ -162,19 +185,19 @@ impl Setup<'_> {
         }
         words.extend(command.iter().map(|&word| word.to_owned()));
         words.extend(is_user.then(|| "--user".to_owned()));
-        Ok(Some(words))
+        Ok(words)
     }
 
     /// Edits a file of the project, or the user's where there is none or the user's is asked for.
     /// Returns the lines that differ and what was written.
     fn edit(
         &self,
-        (in_project, of_user): (Option<&Utf8PathBuf>, &Utf8Path),
-        edit: impl Fn(&str) -> Result<String, String>,
+        ((in_project, of_user), edit): &FileEdit<'_>,
+        dry_run: bool,
     ) -> Result<String, String> {
-        let (table, dry_run) = (&self.context.table, self.arguments.dry_run);
+        let (table, removes) = (&self.context.table, self.arguments.remove);
         let (folder, file) = match in_project {
-            Some(file) if !self.arguments.user => (self.folder.clone(), file.clone()),
+            Some(file) if !self.arguments.user => (self.folder.clone(), Utf8PathBuf::clone(file)),
             _ => user_file(of_user, self.arguments.client.dot_config)?,
         };
         let path = match folder.as_str() {
@@ -182,7 +205,7 @@ impl Setup<'_> {
             _ => folder.join(&file),
         };
         let shown = Escaped(path.as_str());
-        let failure = |reason: &str| format!("Cannot edit {shown}: {reason}. Nothing was written.");
+        let failure = |reason: &str| format!("Cannot edit {shown}: {reason}.{NOTHING}");
         let refused = |error: FileError| match error {
             FileError::Outside => failure("a link leads out of its folder"),
             error => failure(&unedited(table, &error)),
@@ -194,16 +217,18 @@ impl Setup<'_> {
         });
         let (sandbox, below) = nearest.ok_or_else(|| refused(FileError::Missing))?;
         let target = sandbox.resolved(&below).map_err(refused)?;
+        // Of what only this program has written no copy is kept.
+        let own = edit("", false).unwrap_or_default();
         let edit = |old: Option<&str>| -> Result<String, String> {
             let old = old.unwrap_or_default();
             let text = old.strip_prefix(BOM).unwrap_or(old);
-            let new = edit(text).map_err(|reason| failure(&reason))?;
+            let new = edit(text, removes).map_err(|reason| failure(&reason))?;
             Ok(match new.is_empty() {
                 true => new,
                 false => old[..old.len() - text.len()].to_owned() + &new,
             })
         };
-        let edited = sandbox.edit(&target, (MAX_BYTES, true, dry_run), edit);
+        let edited = sandbox.edit(&target, (MAX_BYTES, Some(&own), dry_run), edit);
         let edited = edited.map_err(refused)??;
         let Some(new) = edited.new else {
             return Ok(format!("{shown} is unchanged.\n"));

@@ -13,17 +13,31 @@ use super::{is_program, json as file};
 const KEY: &str = "hooks";
 /// What a plugin has in place of its command.
 const PLACEHOLDER: &str = "{command}";
+/// What PowerShell takes for a quote.
+const QUOTES: [char; 5] = ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'];
 /// What runs a client's commands.
 const SHELLS: [Shell; 2] = [
     Shell {
         keys: &["command", "bash"],
         quoted: |word| shlex::try_quote(word).unwrap_or_default().into_owned(),
+        posix: str::to_owned,
         around: ("", ""),
         silent: ("command -v mcp-guide >/dev/null 2>&1 && ", " || true"),
     },
     Shell {
         keys: &["powershell"],
         quoted: powershell_quoted,
+        posix: |command| {
+            let one = |c: char| {
+                if c == '\'' {
+                    r"'\''".to_owned()
+                } else {
+                    c.to_string()
+                }
+            };
+            let single = |text: String, c| text.replace(&String::from_iter([c, c]), &one(c));
+            QUOTES.into_iter().fold(command.to_owned(), single)
+        },
         around: ("& ", ""),
         silent: (
             "if (Get-Command mcp-guide -ErrorAction SilentlyContinue) { ",
@@ -37,6 +51,8 @@ struct Shell {
     /// The keys of its commands in an entry.
     keys: &'static [&'static str],
     quoted: fn(&str) -> String,
+    /// Writes a command of quoted words for a POSIX shell.
+    posix: fn(&str) -> String,
     /// What is around a command, and around one that is silent where the program is missing.
     around: (&'static str, &'static str),
     silent: (&'static str, &'static str),
@@ -61,8 +77,7 @@ impl Shell {
 
 /// Quotes a word for PowerShell, which takes typographic quotes for the plain one, too.
 fn powershell_quoted(word: &str) -> String {
-    let quotes = ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'];
-    let count = |c: char| if quotes.contains(&c) { 2 } else { 1 };
+    let count = |c: char| if QUOTES.contains(&c) { 2 } else { 1 };
     let doubled = word.chars().flat_map(|c| iter::repeat_n(c, count(c)));
     format!("'{}'", doubled.collect::<String>())
 }
@@ -204,7 +219,7 @@ fn options(command: &str, client: &str) -> Option<bool> {
         let bare =
             around.find_map(|(before, after)| command.strip_prefix(before)?.strip_suffix(after));
         let bare = bare.unwrap_or(command);
-        let words: Vec<String> = shlex::Shlex::new(bare).collect();
+        let words: Vec<String> = shlex::Shlex::new(&(shell.posix)(bare)).collect();
         // What is written otherwise may mean something else to the shell.
         (shell.written(&words) == bare).then_some(words)
     };
