@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
-use super::escape::collapse_whitespace;
-use super::outline::{ParsedHeading, of_line};
-
+/// What ends a heading.
+pub(super) const END: &str = "</h1>";
 /// What holds no headings: comments and declarations, code and scripts.
 const OPAQUE: [&str; 6] = ["<!", "<?", "<pre", "<script", "<style", "<textarea"];
 
-/// Returns the next heading that begins in a block of HTML, and takes its lines out of the block.
-/// It may end behind a blank line, with which the block does.
-pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<ParsedHeading> {
+/// Returns level and place of the next heading that begins in a block of HTML, and takes its lines
+/// out of the block. It may end behind a blank line, with which the block does.
+pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, Range<usize>)> {
     if block.start >= block.end {
         return None;
     }
@@ -28,10 +27,7 @@ pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<Parse
                 let Some((start, level)) = open else { continue };
                 let line = memchr::memchr(b'\n', &bytes[at..]);
                 block.start = line.map_or(block.end, |line| at + line);
-                let mut heading = of_line(&text[start..at])?;
-                heading.bare = collapse_whitespace(&heading.bare);
-                (heading.level, heading.place) = (level, start..at + "</h1>".len());
-                return Some(heading);
+                return Some((level, start..at + END.len()));
             }
             _ if at < block.end && OPAQUE.iter().any(|of| text[at..].starts_with(of)) => {
                 let end = text[at..block.end].find("-->");

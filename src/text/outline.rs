@@ -9,7 +9,7 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::escape::{collapse_whitespace, replace_hidden};
 use super::frontmatter;
-use super::html::next_heading;
+use super::html;
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 
@@ -234,16 +234,16 @@ fn is_word(character: char) -> bool {
 
 /// A heading as it was parsed.
 #[derive(Default)]
-pub(super) struct ParsedHeading {
-    pub level: u8,
+struct ParsedHeading {
+    level: u8,
     /// Its place, in bytes.
-    pub place: Range<usize>,
+    place: Range<usize>,
     /// Its text without markup and images.
     text: String,
     /// The same with the alternative texts of images.
     with_images: String,
     /// Its text without HTML tags, of which a slug is made.
-    pub bare: String,
+    bare: String,
     /// The first `id` or `name` of its HTML tags.
     id: Option<String>,
 }
@@ -291,10 +291,16 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
     let mut events = parser.into_offset_iter();
     let mut depth = 0;
     // What is not searched yet of a block of HTML.
-    let mut html = 0..0;
+    let mut block = 0..0;
     Some(std::iter::from_fn(move || {
         loop {
-            if let Some(heading) = next_heading(text, &mut html) {
+            if let Some((level, place)) = html::next_heading(text, &mut block) {
+                let content = &text[place.start..place.end - html::END.len()];
+                let Some(mut heading) = of_line(content) else {
+                    continue;
+                };
+                heading.bare = collapse_whitespace(&heading.bare);
+                (heading.level, heading.place) = (level, place);
                 return Some(heading);
             }
             match events.next()? {
@@ -310,7 +316,7 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
                     heading.read(events.by_ref().map(|(event, _)| event));
                     return Some(heading);
                 }
-                (Event::Start(Tag::HtmlBlock), place) => html = place,
+                (Event::Start(Tag::HtmlBlock), place) => block = place,
                 _ => {}
             }
         }
@@ -359,6 +365,6 @@ impl ParsedHeading {
 }
 
 /// Parses a text as a heading of one line.
-pub(super) fn of_line(text: &str) -> Option<ParsedHeading> {
+fn of_line(text: &str) -> Option<ParsedHeading> {
     parse(&format!("# {}", text.replace(['\n', '\r'], " ")), true)?.next()
 }
