@@ -42,7 +42,7 @@ use crate::render::run;
 use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
-use readings::{Found, found, readings};
+use readings::{Exists, exists, readings};
 
 pub(crate) use crate::operation::index::lock;
 pub use caller::Caller;
@@ -168,13 +168,13 @@ impl Server {
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
         let mut answer = run(&context, &call, index);
-        if found(&answer) < Found::Everything {
+        if exists(&answer) < Exists::Everything {
             for other in readings(&call, &context) {
                 let other = run(&context, &other, index);
-                if found(&other) > found(&answer) {
+                if exists(&other) > exists(&answer) {
                     answer = other;
                 }
-                if found(&answer) == Found::Everything {
+                if exists(&answer) == Exists::Everything {
                     break;
                 }
             }

@@ -41,15 +41,20 @@ fn fill(
     measure: fn(&str) -> usize,
 ) -> String {
     let kinds = [NameKind::Collection, NameKind::Category];
-    let lines = |is_described: bool| -> Vec<String> {
+    let lines = |is_described: bool| {
         let named = kinds.iter().flat_map(|kind| Named::all(project, *kind));
-        named.map(|of| line(table, of, is_described)).collect()
+        named.map(move |of| line(table, of, is_described))
     };
     let limit = most.saturating_sub(measure(&filled("")));
-    let described = lines(true);
-    let lines = match described.iter().map(|line| measure(line)).sum::<usize>() > limit {
-        true => lines(false),
-        false => described,
+    let mut left = Some(limit);
+    let fits = |line: &String| {
+        left = left.and_then(|left| left.checked_sub(measure(line)));
+        left.is_some()
+    };
+    let described: Vec<String> = lines(true).take_while(fits).collect();
+    let lines = match left {
+        Some(_) => described,
+        None => lines(false).collect(),
     };
     let (kept, more) = fit(&lines, 0, limit, measure, |kept| match lines.len() - kept {
         0 => String::new(),

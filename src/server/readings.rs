@@ -87,7 +87,7 @@ fn reading<'c>(
 
 /// How much of what a call asks for exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Found {
+pub(super) enum Exists {
     Nothing,
     Name,
     /// The document, without its section.
@@ -96,17 +96,17 @@ pub(super) enum Found {
 }
 
 /// Returns how much of what it asked for an answer found.
-pub(super) fn found(answer: &Result<Answer, OperationError>) -> Found {
+pub(super) fn exists(answer: &Result<Answer, OperationError>) -> Exists {
     let Err(OperationError::Failed(failed)) = answer else {
-        return Found::Everything;
+        return Exists::Everything;
     };
     match failed.0 {
-        Error::NotFound { .. } => Found::Nothing,
+        Error::NotFound { .. } => Exists::Nothing,
         Error::NoDocument {
             kind: Kind::Section,
             ..
-        } => Found::Document,
-        Error::NoDocument { .. } | Error::NoMatches { .. } => Found::Name,
-        _ => Found::Everything,
+        } => Exists::Document,
+        Error::NoDocument { .. } | Error::NoMatches { .. } => Exists::Name,
+        _ => Exists::Everything,
     }
 }
