@@ -1,6 +1,7 @@
 //! `init`: writes a first `guide.yaml` from what a folder holds.
 
 mod category;
+mod names;
 mod proposal;
 mod scan;
 

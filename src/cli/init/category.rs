@@ -154,17 +154,26 @@ fn propose_placed(
     let mut bases: BTreeSet<&str> = hidden
         .filter_map(|path| path.parent().map(Utf8Path::as_str))
         .collect();
-    bases.insert("");
+    if !first.starts_with('.') {
+        bases.insert("");
+    }
     let (mut found, mut linked) = (Vec::new(), Vec::new());
     // Not one category of the folder itself: a call's pattern could match any file of that.
     for base in bases {
         let dir = join(base, &row.dir);
+        // Git may ignore it.
+        if first.starts_with('.') && !scan.hidden.iter().any(|hidden| *hidden == dir) {
+            continue;
+        }
         let read = files.iter().filter(|(_, below)| *below || base.is_empty());
         let patterns: Vec<&str> = read.map(|(pattern, _)| *pattern).collect();
         let mut proposal = proposal(row, found_by(root, &dir, &patterns));
         if proposal.patterns.is_empty() {
             continue;
         }
+        let real = target(root, dir.as_str().into());
+        let real = real.unwrap_or_else(|| dir.clone().into());
+        proposal.exclude = scan.excluded(&real, &proposal.patterns);
         for name in links(root, &dir) {
             let link = join(&dir, &name);
             let own = found_by(root, &link, &proposal.patterns);
@@ -247,7 +256,8 @@ fn propose_nested(
 ) -> Option<CategoryProposal> {
     let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
     let mut paths = scan.take_some(|path| path.file_name().is_some_and(|of| names.contains(&of)));
-    let hidden = names.iter().filter(|name| name.starts_with('.'));
+    let hidden = names.iter();
+    let hidden = hidden.filter(|name| scan.hidden.iter().any(|hidden| hidden == *name));
     let is_file =
         |name: &&&str| root.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));
     paths.extend(hidden.filter(is_file).map(Utf8PathBuf::from));
@@ -277,7 +287,8 @@ pub(super) fn propose_skills(root: &Tree, scan: &mut FolderScan<'_>) -> Vec<Cate
         let name = dir.file_name()?.to_ascii_lowercase();
         name.contains("skill").then(|| dir.to_owned())
     });
-    let hidden = scan.hidden.iter().map(|hidden| hidden.join("skills"));
+    let hidden = scan.hidden.iter();
+    let hidden = hidden.filter(|hidden| hidden.ends_with("skills")).cloned();
     let real = |dir: Utf8PathBuf| target(root, &dir);
     let dirs: BTreeSet<Utf8PathBuf> = scanned.chain(hidden).filter_map(real).collect();
     // Of two skills of one name the first is returned: the one nearer to the top.

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
 use super::category::{CategoryProposal, propose_rules, propose_skills};
-use super::scan::{FolderScan, NameRules, exact, parsed};
+use super::names::NameRules;
+use super::scan::{FolderScan, exact, parsed};
 use super::{open, shown_folder, unreadable};
 use crate::cli::output::counted;
 use crate::documents::discover::{CategoryWalk, discover};
@@ -72,7 +73,7 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let unreadable = |error: FileError| unreadable(table, folder, &error);
     let root = open(table, folder)?;
     let names = NameRules::embedded()?;
-    let mut scan = FolderScan::new(&names, &table.template_suffixes);
+    let mut scan = FolderScan::new(&names, table);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
     let mut notes = not_read(table, omitted, std::mem::take(&mut scan.not_utf8), bounds);
@@ -125,13 +126,19 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
 
 /// Returns what is called rules in hidden folders, and is in no category.
 fn unread_rules(root: &Tree, scan: &FolderScan<'_>, found: &[CategoryProposal]) -> Vec<String> {
-    let paths = scan.hidden.iter().flat_map(|hidden| {
+    let is_dotted = |of: &&Utf8PathBuf| of.file_name().is_some_and(|of| of.starts_with('.'));
+    let hidden = scan.hidden.iter().filter(is_dotted);
+    let paths = hidden.flat_map(|hidden| {
         let entries = root.list(hidden, MAX_CATEGORIES).unwrap_or_default().0;
         let names = entries.into_iter().filter_map(|entry| entry.name.ok());
         let rules = names.filter(|name| name.starts_with("rules"));
         rules.map(move |name| join(hidden, name))
     });
-    let is_unread = |path: &String| !found.iter().any(|one| one.dir == *path);
+    let is_empty = |path: &str| {
+        let listed = root.list(path.into(), 1);
+        listed.is_ok_and(|(entries, _)| entries.is_empty())
+    };
+    let is_unread = |path: &String| !found.iter().any(|one| one.dir == *path) && !is_empty(path);
     let mut unread: Vec<String> = paths.filter(is_unread).collect();
     unread.sort();
     unread

@@ -1,83 +1,23 @@
-//! The documents of a folder by their names, of which `spec/init.yaml` has the rules, and what
-//! beside them must not be served.
+//! The documents of a folder by their names, and what beside them must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error};
 
+use super::names::{NameRules, is_in_capitals};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
+use crate::spec::Table;
 use crate::text::paths::join;
-use crate::text::yaml;
 
 /// The hidden directory that is read, only at the top.
 pub(super) const GITHUB: &str = ".github";
+/// The directory of skills in a hidden one.
+const SKILLS: &str = "skills";
 /// Everything below the folder itself, which a call's pattern could match.
 const BELOW: &str = "*/**";
-
-/// The rows of the file, which says what each is for.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NameRules {
-    formats: Vec<Vec<String>>,
-    text_folders: Vec<String>,
-    outputs: BTreeMap<String, String>,
-    environment: String,
-    #[serde(deserialize_with = "rules::<_, true>")]
-    secrets: Gitignore,
-    #[serde(deserialize_with = "rules::<_, true>")]
-    skipped: Gitignore,
-    #[serde(deserialize_with = "rules::<_, false>")]
-    skipped_as_spelled: Gitignore,
-    inputs: Vec<String>,
-    #[serde(deserialize_with = "rules::<_, true>")]
-    copies: Gitignore,
-}
-
-impl NameRules {
-    /// Loads the built-in rows.
-    ///
-    /// # Errors
-    ///
-    /// Why they do not load.
-    pub fn embedded() -> Result<Self, String> {
-        let rows = yaml::from_slice(include_str!("../../../spec/init.yaml"));
-        rows.map_err(|error| error.to_string())
-    }
-
-    /// Returns the place of a document's format in the order of patterns; `None` if a name is not
-    /// one's. Of Markdown it is at most 1.
-    pub fn rank(&self, name: &str) -> Option<usize> {
-        let Some(extension) = Utf8Path::new(name).extension() else {
-            return name.eq_ignore_ascii_case("readme").then_some(0);
-        };
-        let mut formats = self.formats.iter();
-        let rank = formats.position(|of| has(of, extension));
-        rank.map(|rank| rank + 1)
-    }
-
-    /// Returns whether all files with the extension of this one, below a directory of the
-    /// folder, are documents. A text is one elsewhere only if its name is in capitals.
-    pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
-        self.rank(name) != Some(self.formats.len()) || has(&self.text_folders, top)
-    }
-
-    /// Returns whether a directory or a document must not be served because of its name.
-    pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
-        let mut rules = [&self.skipped, &self.skipped_as_spelled].into_iter();
-        rules.any(|rules| rules.matched(path, is_folder).is_ignore())
-    }
-
-    /// Returns whether a document holds secrets.
-    pub fn is_secret(&self, path: &Utf8Path) -> bool {
-        self.secrets.matched(path, false).is_ignore()
-    }
-}
 
 /// Why something must not be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,17 +45,23 @@ pub(super) struct FolderScan<'a> {
     skipped: BTreeSet<Skipped>,
     /// Patterns of what other categories serve of a directory.
     left: Vec<(String, String)>,
-    /// Hidden directories and links, which are not scanned.
+    /// Hidden directories, links and files of the folder itself, and the directories and links in
+    /// them that clients read. What Git ignores is not among them.
     pub hidden: Vec<Utf8PathBuf>,
+    /// The names of directories that clients read in hidden ones.
+    read: BTreeSet<&'a str>,
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
     pub not_utf8: Vec<Unreadable>,
 }
 
 impl<'a> FolderScan<'a> {
-    pub fn new(names: &'a NameRules, suffixes: &'a [String]) -> Self {
+    pub fn new(names: &'a NameRules, table: &'a Table) -> Self {
+        let dialects = table.dialects.dialects.iter();
+        let read = dialects.filter_map(|of| of.category.dir.split('/').nth(1));
         Self {
             names,
-            suffixes,
+            suffixes: &table.template_suffixes,
+            read: read.chain([SKILLS]).collect(),
             documents: BTreeSet::new(),
             skipped: BTreeSet::new(),
             left: Vec::new(),
@@ -127,6 +73,8 @@ impl<'a> FolderScan<'a> {
     /// Adds the entries of a directory. Returns the directories in it to read next.
     pub fn add(&mut self, directory: &Utf8Path, entries: &[ScanEntry]) -> Vec<String> {
         let is_top = directory.as_str().is_empty();
+        let is_dotted = directory.file_name().is_some_and(|of| of.starts_with('.'));
+        let is_hidden = is_hidden(directory);
         let mut below = Vec::new();
         for seen in entries {
             let kind = seen.entry.kind;
@@ -140,16 +88,22 @@ impl<'a> FolderScan<'a> {
                 }
                 Err(_) => continue,
             };
-            if !is_top && self.names.environment == *name {
+            if !is_top && !is_hidden && self.names.environment == *name {
                 self.take(directory);
                 return Vec::new();
             }
             let path = Utf8PathBuf::from(join(directory, name));
-            let is_folder = matches!(kind, FileType::Directory | FileType::Symlink);
-            if name.starts_with('.') && is_folder && !seen.ignored {
+            let is_dot = name.starts_with('.') && !is_hidden;
+            let is_read = is_dotted && self.read.contains(&**name);
+            if (is_dot || is_read) && !seen.ignored && (is_top || kind != FileType::RegularFile) {
                 self.hidden.push(path.clone());
             }
-            if name.starts_with('.') && !(is_top && name == GITHUB) {
+            let is_other = is_hidden && is_dotted && !is_read && kind == FileType::Directory;
+            if name.starts_with('.') && !(is_top && name == GITHUB) || is_other {
+                // Rules and skills in it may be ignored, too.
+                if is_dot && !seen.ignored && kind == FileType::Directory && name != ".git" {
+                    below.push(name.clone());
+                }
                 continue;
             }
             match kind {
@@ -200,7 +154,7 @@ impl<'a> FolderScan<'a> {
         // A template is served as its document, and does not make a category.
         let top = top.unwrap_or_default();
         let counts = self.names.counts_by_extension(&top, name) || is_in_capitals(name);
-        if is_document && document.is_none() && counts {
+        if is_document && document.is_none() && counts && !is_hidden(directory) {
             self.documents.insert(path);
         }
     }
@@ -313,7 +267,7 @@ impl<'a> FolderScan<'a> {
         let kept: BTreeSet<&str> = documents.flat_map(|path| path.iter()).collect();
         let skipped = self.skipped.iter();
         let skipped = skipped.filter_map(|(path, is_folder, reason)| {
-            let path = below(path, directory)?;
+            let path = below(path, directory).filter(|path| !is_hidden(path))?;
             let name = path.file_name()?;
             let is_found = match reason {
                 Reason::Secret => true,
@@ -342,8 +296,15 @@ impl<'a> FolderScan<'a> {
         }
         let left = self.left.iter().filter(|(of, _)| *directory == **of);
         let left = left.map(|(_, pattern)| pattern.clone());
+        let left: Vec<String> = left.filter(|of| !excluded.contains(of)).collect();
         excluded.into_iter().chain(left).collect()
     }
+}
+
+/// Returns whether a path is in a hidden directory, or of one, other than [`GITHUB`].
+fn is_hidden(path: &Utf8Path) -> bool {
+    let mut names = path.iter().enumerate();
+    names.any(|(at, name)| name.starts_with('.') && (at > 0 || name != GITHUB))
 }
 
 /// Returns the path of what is in a directory from there.
@@ -374,27 +335,4 @@ pub(super) fn literal(text: &str) -> String {
         Some(rest) => format!("?{rest}"),
         None => written,
     }
-}
-
-fn rules<'de, D, const ANY_CASE: bool>(lines: D) -> Result<Gitignore, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    let mut rules = GitignoreBuilder::new("");
-    let any_case = rules.case_insensitive(ANY_CASE);
-    any_case.map_err(D::Error::custom)?;
-    for line in Vec::<String>::deserialize(lines)? {
-        rules.add_line(None, &line).map_err(D::Error::custom)?;
-    }
-    rules.build().map_err(D::Error::custom)
-}
-
-/// Returns whether a name without its extension has no small letter.
-fn is_in_capitals(name: &str) -> bool {
-    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-    !stem.contains(|c: char| c.is_ascii_lowercase())
-}
-
-fn has(names: &[String], name: &str) -> bool {
-    names.iter().any(|one| one.eq_ignore_ascii_case(name))
 }

@@ -1,0 +1,92 @@
+//! What `init` takes for documents by their names, and leaves out: the rows of `spec/init.yaml`.
+
+use std::collections::BTreeMap;
+
+use camino::Utf8Path;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+
+use crate::text::yaml;
+
+/// The rows of the file, which says what each is for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NameRules {
+    formats: Vec<Vec<String>>,
+    text_folders: Vec<String>,
+    pub outputs: BTreeMap<String, String>,
+    pub environment: String,
+    #[serde(deserialize_with = "rules::<_, true>")]
+    secrets: Gitignore,
+    #[serde(deserialize_with = "rules::<_, true>")]
+    skipped: Gitignore,
+    #[serde(deserialize_with = "rules::<_, false>")]
+    skipped_as_spelled: Gitignore,
+    pub inputs: Vec<String>,
+    #[serde(deserialize_with = "rules::<_, true>")]
+    pub copies: Gitignore,
+}
+
+impl NameRules {
+    /// Loads the built-in rows.
+    ///
+    /// # Errors
+    ///
+    /// Why they do not load.
+    pub fn embedded() -> Result<Self, String> {
+        let rows = yaml::from_slice(include_str!("../../../spec/init.yaml"));
+        rows.map_err(|error| error.to_string())
+    }
+
+    /// Returns the place of a document's format in the order of patterns; `None` if a name is not
+    /// one's. Of Markdown it is at most 1.
+    pub fn rank(&self, name: &str) -> Option<usize> {
+        let Some(extension) = Utf8Path::new(name).extension() else {
+            return name.eq_ignore_ascii_case("readme").then_some(0);
+        };
+        let mut formats = self.formats.iter();
+        let rank = formats.position(|of| has(of, extension));
+        rank.map(|rank| rank + 1)
+    }
+
+    /// Returns whether all files with the extension of this one, below a directory of the
+    /// folder, are documents. A text is one elsewhere only if its name is in capitals.
+    pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
+        self.rank(name) != Some(self.formats.len()) || has(&self.text_folders, top)
+    }
+
+    /// Returns whether a directory or a document must not be served because of its name.
+    pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
+        let mut rules = [&self.skipped, &self.skipped_as_spelled].into_iter();
+        rules.any(|rules| rules.matched(path, is_folder).is_ignore())
+    }
+
+    /// Returns whether a document holds secrets.
+    pub fn is_secret(&self, path: &Utf8Path) -> bool {
+        self.secrets.matched(path, false).is_ignore()
+    }
+}
+
+fn rules<'de, D, const ANY_CASE: bool>(lines: D) -> Result<Gitignore, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let mut rules = GitignoreBuilder::new("");
+    let any_case = rules.case_insensitive(ANY_CASE);
+    any_case.map_err(D::Error::custom)?;
+    for line in Vec::<String>::deserialize(lines)? {
+        rules.add_line(None, &line).map_err(D::Error::custom)?;
+    }
+    rules.build().map_err(D::Error::custom)
+}
+
+/// Returns whether a name without its extension has no small letter.
+pub(super) fn is_in_capitals(name: &str) -> bool {
+    let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
+    !stem.contains(|c: char| c.is_ascii_lowercase())
+}
+
+fn has(names: &[String], name: &str) -> bool {
+    names.iter().any(|one| one.eq_ignore_ascii_case(name))
+}
