@@ -127,7 +127,7 @@ pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
 pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| {
         let (path, reason) = (escape_truncated(shown_folder(path)), table.said(&error));
-        format!("the full path of {path} cannot be written: {reason}")
+        format!("the full path of {path} cannot be written: {reason}; use another folder")
     })
 }
 

@@ -167,7 +167,9 @@ impl Setup<'_> {
         if !is_shared {
             let program = ambient::program().map_err(|error| {
                 let reason = self.context.table.said(&error);
-                format!("the path of this program cannot be written: {reason}")
+                format!(
+                    "the path of this program cannot be written: {reason}; install it elsewhere"
+                )
             })?;
             words = vec![program.into_string()];
         }
