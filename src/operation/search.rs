@@ -255,12 +255,12 @@ impl<'a, 'r> Searcher<'a, 'r> {
         });
         let blocks: Vec<_> = blocks.collect();
         let check = || self.context.check_cancelled();
-        let ranked = rank(terms, all, self.language, vocabulary, &blocks, check)?;
+        let ranked = rank(terms, all, vocabulary, &blocks, check)?;
         Ok((ranked, unquoted))
     }
 
-    /// Finds the documents that hold what is quoted, and nothing quoted that is left out. If
-    /// there are none, nothing is required; then it returns the quoted parts.
+    /// Finds the documents that hold what is quoted, and those that hold what is left out. If
+    /// none holds what is quoted, nothing is required; then it returns the quoted parts.
     fn choose(
         &mut self,
         query: &mut Query,
@@ -279,8 +279,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
             }
             self.documents[document].held = Some(held);
         }
-        let held = || self.documents.iter().filter_map(|of| of.held);
-        if held().any(|held| held.required && !held.refused) {
+        let mut held = self.documents.iter().filter_map(|of| of.held);
+        if held.any(|held| held.required) {
             return Ok(Vec::new());
         }
         let held = self.documents.iter_mut().filter_map(|of| of.held.as_mut());

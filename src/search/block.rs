@@ -102,13 +102,16 @@ impl Block {
     /// Finds words, which are in order, each with what belongs to it. Returns that, a part, and
     /// how often the word is in its fields, where headings above it do not count. Part 0 is
     /// path and title, the others are the sections.
-    pub fn find<T: Copy>(&self, words: &[(WordId, T)]) -> impl Iterator<Item = (T, u16, Counts)> {
+    pub fn find<T: Copy>(
+        &self,
+        words: &[(WordId, T)],
+    ) -> impl Iterator<Item = (T, u16, [u8; FIELDS])> {
         let mut entries = &*self.entries;
         words.iter().flat_map(move |(id, of)| {
             entries = &entries[entries.partition_point(|entry| word(entry) < *id)..];
             let found = entries.iter().take_while(move |entry| word(entry) == *id);
             found.map(|(_, part, counts)| {
-                let [first, second] = [counts >> 5, counts & 31].map(u32::from);
+                let [first, second] = [counts >> 5, counts & 31];
                 match u16::from_be_bytes(*part) {
                     0 => (*of, 0, [first, second, 0, 0]),
                     part => (*of, part, [0, 0, first, second]),

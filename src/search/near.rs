@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::ops::Deref;
 
 use super::block::Block;
-use super::language::Language;
 use super::terms::Terms;
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::without_accents;
@@ -15,11 +14,10 @@ const MAX_NEAR: usize = 3;
 
 /// Replaces the terms that no section holds by the nearest words that documents hold, the most
 /// frequent first: with other accents, by one edit for a term of 4 to 7 letters, by two for a
-/// longer one. Returns whether there are any.
+/// longer one. Returns whether there are any: then the words are to be looked up again.
 pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
     vocabulary: V,
-    language: &Language,
     documents: &[(u32, &Block, bool)],
     check: impl Fn() -> Result<(), E>,
 ) -> Result<bool, E> {
@@ -58,7 +56,7 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     for near in near.chunk_by(|a, b| a.0 == b.0) {
         let nearest = near.iter().take_while(|of| of.1 == near[0].1);
         let words = nearest.take(MAX_NEAR).map(|(.., word)| word.clone());
-        terms.replace(near[0].0, words.collect(), language);
+        terms.list[near[0].0].near = words.collect();
     }
     Ok(!near.is_empty())
 }

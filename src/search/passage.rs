@@ -45,6 +45,8 @@ struct WordPlace {
     /// The index of its term.
     term: usize,
     position: u32,
+    /// The number of its sentence.
+    sentence: u32,
     range: Range<usize>,
 }
 
@@ -68,13 +70,16 @@ impl<'r> Finder<'r> {
 
     /// Returns where words are in a part of a text, in order.
     fn places(&mut self, text: &str, part: Range<usize>) -> Vec<WordPlace> {
-        let mut places = Vec::new();
+        let (mut places, mut sentence, mut last) = (Vec::new(), 0, 0);
         each(&text[part.clone()], |token| {
+            sentence += u32::from(token.position >= last + SENTENCE);
+            last = token.position;
             let term = (places.len() < MAX_PLACES).then(|| self.term(token.word));
             if let Some(term) = term.flatten() {
                 places.push(WordPlace {
                     term: usize::from(term),
                     position: token.position,
+                    sentence,
                     range: part.start + token.range.start..part.start + token.range.end,
                 });
             }
@@ -118,7 +123,7 @@ impl<'r> Finder<'r> {
         if all <= 0.0 {
             return factor;
         }
-        let sentences = words.chunk_by(|a, b| b.position < a.position + SENTENCE);
+        let sentences = words.chunk_by(|a, b| a.sentence == b.sentence);
         let sentence = self.heaviest(sentences);
         // A long list holds many words, but each of its items only some.
         let nearby = (0..words.len()).map(|at| {
@@ -162,14 +167,15 @@ impl<'r> Finder<'r> {
             return lines.shown(0..lines.len());
         }
         let most = most.saturating_sub(2 * CUT_BYTES);
-        let places = self.places(text, section.body.clone());
-        let body = &text[section.body.clone()];
-        let quoted = self.query.places_of_quoted(body).into_iter();
-        let quoted: Vec<usize> = quoted.map(|at| section.body.start + at).collect();
+        // What was found is in the section itself.
+        let own = section.range.start.max(section.body.start)..section.range.end;
+        let places = self.places(text, own.clone());
+        let quoted = self.query.places_of_quoted(&text[own.clone()]).into_iter();
+        let quoted: Vec<usize> = quoted.map(|at| own.start + at).collect();
         let words = places.iter().map(|place| place.range.start);
         // Without any, the first lines are shown.
         let first = quoted.iter().copied().chain(words.clone()).next();
-        let first = first.unwrap_or(section.body.start);
+        let first = first.unwrap_or(own.start);
         let found = words.chain(quoted).chain(std::iter::once(first));
         let mut found: Vec<usize> = found.map(|place| lines.at(place)).collect();
         found.sort_unstable();
@@ -190,7 +196,9 @@ impl<'r> Finder<'r> {
             return lines.passage(parts);
         }
         let part = lines.cut(first, most);
-        let fitting = part.is_none().then(|| lines.first_window(most));
+        let fitting = part
+            .is_none()
+            .then(|| lines.first_window(lines.at(own.start), most));
         let fitting = fitting.flatten().map(|parts| lines.passage(parts));
         part.or(fitting).unwrap_or_default()
     }

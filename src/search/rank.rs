@@ -3,7 +3,6 @@
 use std::ops::Deref;
 
 use super::block::{Block, Counts, FIELDS};
-use super::language::Language;
 use super::near::replace_unknown;
 use super::terms::{Terms, WordRole};
 use super::vocabulary::Vocabulary;
@@ -56,7 +55,6 @@ pub struct Ranked {
 pub fn rank<V: Deref<Target = Vocabulary>, E>(
     mut terms: Terms,
     all: bool,
-    language: &Language,
     vocabulary: impl Fn() -> V,
     documents: &[(u32, &Block, bool)],
     check: impl Fn() -> Result<(), E>,
@@ -64,7 +62,7 @@ pub fn rank<V: Deref<Target = Vocabulary>, E>(
     terms.look_up(&vocabulary());
     let mut ranking = Ranking::new(terms, all, documents, &check)?;
     let terms = &mut ranking.terms;
-    if replace_unknown(terms, vocabulary(), language, documents, &check)? {
+    if replace_unknown(terms, vocabulary(), documents, &check)? {
         terms.look_up(&vocabulary());
         ranking = Ranking::new(ranking.terms, all, documents, &check)?;
     }
@@ -73,7 +71,7 @@ pub fn rank<V: Deref<Target = Vocabulary>, E>(
 
 /// The ranking of one query. All of it is counted anew for each query, in integers, so that
 /// it depends on nothing but the documents.
-struct Ranking {
+struct Ranking<'d> {
     /// The words of the query, with how many sections hold each so far.
     terms: Terms,
     /// Whether documents are found that hold no word: they hold what is quoted.
@@ -81,26 +79,20 @@ struct Ranking {
     /// How many sections there are, and the sums of their lengths.
     sections: u64,
     lengths: [u64; FIELDS],
-    found: Vec<Candidate>,
-    /// The terms of each section that was found, of one after the other.
-    counts: Vec<(u16, Counts)>,
+    /// The documents that may be found, and where the words of each end.
+    found: Vec<(u32, &'d Block, usize)>,
+    words: Vec<FoundWord>,
 }
 
-/// A section that may be found.
-struct Candidate {
-    document: u32,
-    section: u16,
-    lengths: Counts,
-    /// Where its terms end.
-    end: usize,
-}
+/// A word of a document: its part, its term, and how often it is in the fields of that part.
+type FoundWord = (u16, u16, [u8; FIELDS]);
 
-impl Ranking {
+impl<'d> Ranking<'d> {
     /// Counts the terms in documents.
     fn new<E>(
         mut terms: Terms,
         all: bool,
-        documents: &[(u32, &Block, bool)],
+        documents: &[(u32, &'d Block, bool)],
         check: impl Fn() -> Result<(), E>,
     ) -> Result<Self, E> {
         (terms.list.iter_mut()).for_each(|term| term.sections = 0);
@@ -110,7 +102,7 @@ impl Ranking {
             sections: 0,
             lengths: [0; FIELDS],
             found: Vec::new(),
-            counts: Vec::new(),
+            words: Vec::new(),
         };
         for (document, block, eligible) in documents {
             check()?;
@@ -120,47 +112,32 @@ impl Ranking {
     }
 
     /// Adds a document, after those before it.
-    fn add(&mut self, document: u32, block: &Block, mut eligible: bool) {
-        let width = self.terms.list.len();
-        // Each term in each part.
-        let mut counts = vec![[0; FIELDS]; width * (1 + block.sections().len())];
-        for (role, part, more) in block.find(&self.terms.found) {
+    fn add(&mut self, document: u32, block: &'d Block, mut eligible: bool) {
+        let begin = self.words.len();
+        for (role, part, counts) in block.find(&self.terms.found) {
             match role {
-                WordRole::Term(term) => {
-                    add_up(
-                        &mut counts[width * usize::from(part) + usize::from(term)],
-                        more,
-                    );
-                }
+                WordRole::Term(term) => self.words.push((part, term, counts)),
                 WordRole::LeftOut => eligible = false,
             }
         }
-        for ((lengths, parent), section) in block.sections().zip(0..) {
-            let (above, own) = counts.split_at_mut(width * (1 + usize::from(section)));
-            let above = &above[width * usize::from(parent)..];
-            let terms = self.terms.list.iter_mut().zip(above).zip(own).zip(0..);
-            let begin = self.counts.len();
-            for (((term, [path, title, headings, _]), own), at) in terms {
-                // The text above it is not its own.
-                add_up(own, [*path, *title, *headings, 0]);
-                if *own != [0; FIELDS] {
-                    term.sections += 1;
-                    self.counts.push((at, *own));
-                }
-            }
-            self.sections += 1;
-            add_up(&mut self.lengths, lengths.map(u64::from));
-            let end = self.counts.len();
-            if eligible && (end > begin || self.all && section == 0) {
-                self.found.push(Candidate {
-                    document,
-                    section,
-                    lengths,
-                    end,
-                });
-            } else {
-                self.counts.truncate(begin);
-            }
+        self.words[begin..].sort_unstable();
+        let terms = &mut self.terms.list;
+        each_section(
+            block,
+            &self.words[begin..],
+            terms.len(),
+            |_, lengths, counts| {
+                let held = terms.iter_mut().zip(counts);
+                let held = held.filter(|(_, counts)| **counts != [0; FIELDS]);
+                held.for_each(|(term, _)| term.sections += 1);
+                self.sections += 1;
+                add_up(&mut self.lengths, lengths.map(u64::from));
+            },
+        );
+        if eligible && (self.words.len() > begin || self.all) {
+            self.found.push((document, block, self.words.len()));
+        } else {
+            self.words.truncate(begin);
         }
     }
 
@@ -172,26 +149,25 @@ impl Ranking {
             .map(|sum| (sum as f64 / self.sections as f64).max(1.0));
         let mut documents: Vec<Vec<Hit>> = Vec::new();
         let mut begin = 0;
-        for found in &self.found {
-            let counts = &self.counts[begin..found.end];
-            begin = found.end;
-            let hit = Hit {
-                document: found.document,
-                section: found.section,
-                score: score(&self.terms, counts, &found.lengths, &average),
-            };
-            // It has no word that counts.
-            if hit.score <= 0.0 && !(self.all && hit.section == 0) {
-                continue;
-            }
-            match documents.last_mut() {
-                Some(hits) if hits[0].document == hit.document => hits.push(hit),
-                _ => documents.push(vec![hit]),
-            }
-        }
-        for hits in &mut documents {
-            sort(hits, |hit| *hit);
+        for (document, block, end) in self.found {
+            let mut hits = Vec::new();
+            let (words, width) = (&self.words[begin..end], self.terms.list.len());
+            each_section(block, words, width, |section, lengths, counts| {
+                let score = score(&self.terms, counts, &lengths, &average);
+                // Otherwise it has no word that counts.
+                if score > 0.0 || self.all && section == 0 {
+                    hits.push(Hit {
+                        document,
+                        section,
+                        score,
+                    });
+                }
+            });
+            begin = end;
+            sort(&mut hits, |hit| *hit);
             hits.truncate(MAX_SECTIONS);
+            hits.shrink_to_fit();
+            documents.extend(Some(hits).filter(|hits| !hits.is_empty()));
         }
         documents.sort_by(|a, b| b[0].score.total_cmp(&a[0].score));
         let more = documents.len().saturating_sub(MAX_DOCUMENTS);
@@ -203,6 +179,36 @@ impl Ranking {
             more,
             terms: self.terms,
         }
+    }
+}
+
+/// Calls a function with each section of a document, its lengths, and how often each of so many
+/// terms is in it. The words that were found are in order.
+fn each_section(
+    block: &Block,
+    words: &[FoundWord],
+    terms: usize,
+    mut found: impl FnMut(u16, Counts, &[Counts]),
+) {
+    let above = |part: u16| {
+        let section = usize::from(part.checked_sub(1)?);
+        block.sections().nth(section).map(|(_, part)| part)
+    };
+    let mut counts = vec![[0; FIELDS]; terms];
+    for ((lengths, _), section) in block.sections().zip(0..) {
+        counts.fill([0; FIELDS]);
+        for part in std::iter::successors(Some(section + 1), |part| above(*part)) {
+            let of_part = &words[words.partition_point(|word| word.0 < part)..];
+            for (_, term, more) in of_part.iter().take_while(|word| word.0 == part) {
+                let mut more = more.map(u32::from);
+                if part <= section {
+                    // The text above it is not its own.
+                    more[FIELDS - 1] = 0;
+                }
+                add_up(&mut counts[usize::from(*term)], more);
+            }
+        }
+        found(section, lengths, &counts);
     }
 }
 
@@ -220,22 +226,16 @@ pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
 }
 
 /// Returns how well a section matches, by BM25F.
-fn score(
-    terms: &Terms,
-    counts: &[(u16, Counts)],
-    lengths: &Counts,
-    average: &[f64; FIELDS],
-) -> f64 {
+fn score(terms: &Terms, counts: &[Counts], lengths: &Counts, average: &[f64; FIELDS]) -> f64 {
     let mut score = 0.0;
-    for (term, counts) in counts {
-        let weight = terms.list[usize::from(*term)].weight;
+    for (term, counts) in terms.list.iter().zip(counts) {
         let mut frequency = 0.0;
         for field in 0..FIELDS {
             let length = (f64::from(lengths[field]) / average[field]).min(MAX_LENGTH);
             let length = 1.0 - LENGTH[field] + LENGTH[field] * length;
             frequency += WEIGHTS[field] * f64::from(counts[field]) / length;
         }
-        score += weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
+        score += term.weight * frequency * (SATURATION + 1.0) / (SATURATION + frequency);
     }
     score
 }

@@ -70,14 +70,17 @@ impl Terms {
 
     /// Returns what a word with this stem is.
     pub fn role(&self, word: &str, stem: &str) -> Option<WordRole> {
-        // A word in a script without blanks finds the pairs that it is in.
-        let single = || {
-            let holds = |term: &Term| term.is_single() && word.contains(&*term.word);
-            let at = self.list.iter().position(holds)?;
-            Some(WordRole::Term(at as u16))
+        if let Some(known) = self.roles.get(stem) {
+            return Some(*known);
+        }
+        // A word in a script without blanks finds the pairs that it is in. Of a near word no other
+        // form is found: a block may be without it.
+        let finds = |term: &Term| {
+            term.near.iter().any(|near| near == word)
+                || term.is_single() && word.contains(&*term.word)
         };
-        let known = self.roles.get(stem).copied();
-        known.or_else(|| word.starts_with(is_dense).then(single)?)
+        let at = self.list.iter().position(finds)?;
+        Some(WordRole::Term(at as u16))
     }
 
     /// Looks up which words of a vocabulary have a role.
@@ -85,25 +88,16 @@ impl Terms {
         let stems = self.roles.iter();
         let stems = stems.filter_map(|(stem, role)| Some((vocabulary.id(stem)?, *role)));
         let stems: HashMap<WordId, WordRole> = stems.collect();
-        let has_single = self.list.iter().any(Term::is_single);
+        let has_other = |term: &Term| term.is_single() || !term.near.is_empty();
+        let has_other = self.list.iter().any(has_other);
         let found = vocabulary.words().filter_map(|(id, word)| {
             let role = match stems.get(&vocabulary.stem(id)) {
-                None if has_single => self.role(word, ""),
+                None if has_other => self.role(word, ""),
                 known => known.copied(),
             };
             Some((id, role?))
         });
         self.found = found.collect();
-    }
-
-    /// Replaces a term by words that documents hold. The words are to be looked up again.
-    pub(super) fn replace(&mut self, term: usize, near: Vec<String>, language: &Language) {
-        for word in &near {
-            let stem = language.stem(word).into_owned();
-            let role = WordRole::Term(term as u16);
-            self.roles.entry(stem).or_insert(role);
-        }
-        self.list[term].near = near;
     }
 
     /// Weighs the terms by how few of all sections hold them.

@@ -76,15 +76,16 @@ fn change(folder: &Path, number: u64, step: &Step) {
     };
 }
 
-fn dispatcher(folder: &Path) -> Server {
+/// `settled`: for how many seconds a file must have been the same, so that it is kept.
+fn dispatcher(folder: &Path, settled: u64) -> Server {
     let path = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
     let mut dispatcher = Server::new(table().clone(), Session::new(Source::Named(path)));
-    // Times differ by themselves here.
-    dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
+    dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
     dispatcher
 }
 
-/// Each search is answered by a dispatcher that was there from the start as by a new one.
+/// Each search is answered by a dispatcher that was there from the start as by a new one, which
+/// keeps nothing.
 /// `notices`: which changes there are for the former.
 ///
 /// Returns how many searches found something, and the most bytes that were kept.
@@ -97,7 +98,8 @@ pub fn index(
     steps: &[Step],
     notices: impl Fn(&Step) -> bool,
 ) -> Result<(usize, usize), String> {
-    let subject = dispatcher(used.path());
+    // Times differ by themselves here.
+    let subject = dispatcher(used.path(), 0);
     let (mut found, mut kept) = (0, 0);
     for (number, step) in (1..).zip(steps) {
         change(due.path(), number, step);
@@ -113,7 +115,7 @@ pub fn index(
         }
         let arguments = arguments.as_object().expect("an object");
         let came = ask(&subject, "search_content", arguments)?;
-        let due = ask(&dispatcher(due.path()), "search_content", arguments)?;
+        let due = ask(&dispatcher(due.path(), 600), "search_content", arguments)?;
         same(&came, &due).map_err(|problem| format!("step {number}: {problem}"))?;
         found += usize::from(due.contains("guide://"));
         kept = kept.max(subject.index.bytes());

@@ -10,6 +10,7 @@ use mcp_guide::search::passage::{Finder, is_line_end};
 use mcp_guide::search::query::Query;
 use mcp_guide::search::rank::rank;
 use mcp_guide::search::refine::{FoundSection, refine, show};
+use mcp_guide::search::sections::sections;
 use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::text::outline::{Heading, headings};
@@ -32,7 +33,7 @@ pub enum Kept {
 }
 
 /// The query finds the same in the documents, with the same scores, however their blocks
-/// are kept; and each quoted part is where the row says.
+/// are kept; and of the best section the line is shown that holds what is quoted.
 ///
 /// # Errors
 ///
@@ -102,9 +103,9 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     let documents: Vec<_> = documents.map(|((at, block), text)| (at, block, text.2)).collect();
     let left = Cell::new(documents.len() - 1);
     let stop = || left.get().checked_sub(1).map(|less| left.set(less)).ok_or(());
-    assert!(rank(terms.clone(), all, language, || &vocabulary, &documents, stop).is_err(), "no end");
+    assert!(rank(terms.clone(), all, || &vocabulary, &documents, stop).is_err(), "no end");
     let go_on = || Ok::<_, ()>(());
-    let ranked = rank(terms.clone(), all, language, || &vocabulary, &documents, go_on);
+    let ranked = rank(terms.clone(), all, || &vocabulary, &documents, go_on);
     let ranked = ranked.expect("nothing fails");
     let open = |document: u32| {
         let (text, headings, _) = &texts[document as usize];
@@ -131,6 +132,14 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         }
     }
     assert!(bytes <= MOST, "{bytes} bytes are shown");
+    if let Some(row) = rows.first().filter(|_| query.is_exact() && query.quoted() == 1) {
+        let (text, headings, _) = &texts[row.hit.document as usize];
+        let body = sections(text, headings)[usize::from(row.hit.section)].body.clone();
+        let mut lines = text[body].split(is_line_end);
+        let line = lines.find(|line| query.is_quoted_in(line)).filter(|line| line.len() < MOST / 4);
+        let is_shown = line.is_none() || query.is_quoted_in(&row.passage.join("\n"));
+        assert!(is_shown, "{line:?} is not shown: {row:?}");
+    }
     for (document, (.., eligible)) in (0..).zip(texts) {
         let found = rows.iter().any(|row| row.hit.document == document);
         assert!(*eligible || !found, "{document} lacks what is quoted");

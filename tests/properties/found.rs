@@ -22,8 +22,9 @@ use super::trial::{Tally, catch, catch_together, hold, hold_each_together, hold_
 
 const WORDS: [&str; 12] =
     ["zebra", "Zebra", "zebras", "zeb", "red", "bra red", "a", "b c", "IV", "x-1", "getZebra", "the"];
-/// Those of lines alone: what a URI would escape.
-const OTHERS: [&str; 6] = ["ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒΣ αβς", "斑马重试"];
+/// Those of lines alone: what a URI would escape, and forms of a word.
+const OTHERS: [&str; 8] =
+    ["ärger", "Ärger", "\u{130}x", "\u{212a}", "ΑΒΣ αβς", "斑马重试", "retrying", "retries"];
 
 fn said(most: usize, words: Vec<&'static str>) -> impl Strategy<Value = String> {
     vec(select(words), 1..most).prop_map(|words| words.join(" "))
@@ -145,7 +146,9 @@ fn the_law_of_answers_catches_line_ends_that_stay() {
 
 /// Queries of any kind: words, quoted parts, words that are left out, typing errors.
 fn query() -> impl Strategy<Value = String> {
-    let odd = ["-red", "zebar", "\"bra red\"", "\"::\"", "馬", "马", "get_zebra", "zebraz", "-22", "redd"];
+    let odd = [
+        "-red", "zebar", "\"bra red\"", "\"::\"", "馬", "马", "get_zebra", "zebraz", "-22", "redd", "retryng",
+    ];
     said(4, [&WORDS[..], &OTHERS, &odd].concat())
 }
 
@@ -157,6 +160,19 @@ fn texts() -> impl Strategy<Value = (Vec<String>, String)> {
 #[test]
 fn rankings() {
     hold(texts(), |(texts, query)| ranking(&texts, &query, "english"));
+}
+
+/// The same of quoted parts in lines that are odd at the beginning, and too long to be shown.
+#[test]
+fn rankings_of_quoted_parts() {
+    let odd = select(vec!["", "\u{feff}", "\u{1c}", "| "]);
+    let said = select(vec!["", "bra red"]);
+    let line = (odd, said, select(vec![0, 150]));
+    let line = line.prop_map(|(odd, said, more)| format!("{odd}{said}{}", " x".repeat(more)));
+    let text = vec(prop_oneof![2 => line, 1 => Just(String::new())], 3..9);
+    let text = text.prop_map(|lines| lines.join("\n"));
+    let queries = select(vec!["\"bra red\"", "\"red\" x", "zebra \"ra re\""]);
+    hold((vec(text, 1..4), queries), |(texts, query)| ranking(&texts, query, "english"));
 }
 
 /// The engine, with the documents that are gone in its statistics.

@@ -202,3 +202,17 @@ fn a_name_as_long_as_its_file_is_refused() {
     println!("{} MiB", held >> 20);
     assert!(held < 100 << 20, "{held} bytes");
 }
+
+#[test]
+fn a_search_for_words_of_headings_above_many_holds_little() {
+    let words: Vec<String> = ('a'..='p').flat_map(|a| ('a'..='p').map(move |b| format!("{a}{b}"))).collect();
+    let words = words[1..].join(" ");
+    let text = format!("# {words}\n{}", "## b\n".repeat(16_000));
+    let folder = project(&[GUIDE, ("docs/a.md", &text)]);
+    let mut server = Server::start(folder.path());
+    let result = server.call("search_content", json!({ "query": words }));
+    assert!(result["value"].as_str().is_some_and(|value| value.contains("docs/a.md")), "{result}");
+    let held = server.most_resident();
+    println!("{} MiB", held >> 20);
+    assert!(held < 64 << 20, "{held} bytes");
+}

@@ -65,10 +65,11 @@ impl<'t> Lines<'t> {
         lines.map(|line| line.len() + BESIDE).sum()
     }
 
-    /// Returns the number of the line that holds a place of the text.
+    /// Returns the number of the line that holds a place of the text, or of the next one. A line
+    /// may begin behind the word that is its first.
     pub(super) fn at(&self, place: usize) -> usize {
-        let after = self.lines.partition_point(|line| line.start <= place);
-        after.saturating_sub(1)
+        let before = self.lines.partition_point(|line| line.end <= place);
+        before.min(self.len().saturating_sub(1))
     }
 
     /// Returns the range of lines in the text.
@@ -111,9 +112,9 @@ impl<'t> Lines<'t> {
         Some([head, without_blank(&self.lines, lines)])
     }
 
-    /// Returns the first lines for which there is room, as [`window`](Self::window) does.
-    pub(super) fn first_window(&self, most: usize) -> Option<[Range<usize>; 2]> {
-        (0..self.len())
+    /// Returns the first lines from one for which there is room, as [`window`](Self::window) does.
+    pub(super) fn first_window(&self, from: usize, most: usize) -> Option<[Range<usize>; 2]> {
+        (from..self.len())
             .filter(|at| !self.lines[*at].is_empty())
             .find_map(|at| self.window(at, most))
     }
@@ -123,7 +124,7 @@ impl<'t> Lines<'t> {
     /// above any other line, or if they take more than a quarter of `most`.
     fn head(&self, at: usize, most: usize) -> (Range<usize>, usize) {
         let first = self.tables[at];
-        let divides = |line: &str| line.chars().all(|c| "|:- ".contains(c));
+        let divides = |line: &str| line.chars().all(|c| "|:- \t".contains(c));
         let is_divided = first < at && divides(&self.text[self.lines[first + 1].clone()]);
         let head = first..(first + 1 + usize::from(is_divided)).min(at);
         let bytes = self.bytes(head.clone()) + CUT_BYTES;
