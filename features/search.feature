@@ -6,11 +6,11 @@ Feature: Search
   The system SHALL provide `search_content`, a ranked full-text search. It SHALL find the sections of documents that hold any word of the query, in the path or the title of the document, in their headings or in their text. It searches one name, or without a name every category, each document once, by the default patterns or the given pattern.
 
   - A section is the text of a Markdown document from one heading to the next, or from its beginning; another document is one section, or several if it is long. Sections SHALL be ranked by BM25 over path, title, headings and text. The statistics are those of the documents that the call selects. Of the best, those whose words are close to each other, in one sentence or in order, SHALL come first
-  - The answer SHALL have at most 2,400 bytes of `value`, or its first section. Each section is a line: its URI and its headings. Below the line of the best two or three stands their text, each line indented by two blanks, and no other line is. Rows of a table are shown below its first. A short section is whole; of another one whole lines around the best match are shown, and `[…]` stands for the others. A line that is too long is cut between words, unless it is a row of a table or in a code block
+  - The answer SHALL have at most 2,400 bytes of `value`, or its first section. Each section is a line: its URI and its headings. Below the line of the best two or three stands their text, each line indented by two blanks, and no other line is. Rows of a table are shown below its first. A short section is whole, and one that says little itself is followed by those in it; of another one whole lines around the best match are shown, and `[…]` stands for the others. A line that is too long is cut between words, unless it is a row of a table or in a code block
   - Up to eight further sections SHALL be named, of a document at most five in all, and the last line SHALL count the documents that are not named. Of a section and the one that it is in only the better is shown with its text. Equal texts are shown once
   - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. English words that only tell the story, such as *want* or *instead*, count only if fewer than two others remain. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, `sha256Sum`, a path) is found whole and by its parts, `oauth2` finds `OAuth2Client`, `3.11` finds `3.11.4`, and `18` finds `v18.2.0`. `C++`, `C#` and `.NET` are other words than *C* and *net*. Scripts without blanks, and Hangul, are found by pairs of characters
   - Several words in double quotes SHALL be in each document that is found, in any case; any white space is one blank. A quoted part is not required if a letter, `=` or `:` precedes it, before any blanks, or if it has no letters and digits. If no document holds what is required, the words SHALL be searched, and the message SHALL say so
-  - Documents that hold a word or a quoted part with a `-` before it SHALL be left out, and the message SHALL name it; the `-` follows a blank or begins the query, and the word has three letters or more and nothing else. A query has up to 16 quoted parts, each counted once
+  - Documents that hold a word, an identifier as a whole, or a quoted part with a `-` before it SHALL be left out, and the message SHALL name it; the `-` follows a blank or begins the query, and the word has three letters or more and nothing else. A query has up to 16 quoted parts, each counted once
   - Latin letters SHALL be found with and without accents, sections with the accents of the query first. A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
   - A pattern without a slash SHALL match names in any folder, and a pattern that spells no ending only names that end as the category's own patterns do, if all of these have a literal ending. Where that makes a difference the message SHALL say so
   - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What cannot be read is counted in a line. What a search keeps in memory SHALL make no difference to any answer
@@ -40,6 +40,11 @@ Feature: Search
       | #1 line | \x20 None. |
       | #1 line | @docs/net.md#errors The Net > Errors |
       | #1 line | \x20 A call is tried again. |
+      | #1 line | |
+      | #1 line | \x20 ### Retry |
+      | #1 line | |
+      | #1 line | \x20 Twice, with a Backoff. |
+      | #1 line | \x20 No more. |
       | #1 line | @docs/net.md#retry Retry |
       | #1 line | @docs/plain.txt |
       | #1 line | \x20 retry |
@@ -226,6 +231,8 @@ Feature: Search
       | search_content | backoff -retry -off | docs |
       | search_content | retry -"back off" | docs |
       | search_content | retry -m -No. -Off=1 | docs |
+      | search_content | retry -BackUp | docs |
+      | search_content | "no more" -"tried again" | docs |
     Then documents that hold it are left out and the message names it, unless it is short, an option, a number or a part of a word
       | #1 line | @docs/retry.md#when-to-stop When to stop |
       | #1 line | \x20 Sooner. |
@@ -253,9 +260,21 @@ Feature: Search
       | #5 line | \x20 retry, backoff |
       | #5 line | @docs/retry.md#when-to-stop When to stop |
       | #5 line | \x20 Sooner. |
+      | #6 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #6 line | \x20 Twice, with a Backoff. |
+      | #6 line | \x20 No more. |
+      | #6 line | @docs/plain.txt |
+      | #6 line | \x20 retry |
+      | #6 line | \x20 back off |
+      | #6 line | \x20 retry, backoff |
+      | #6 line | @docs/retry.md#when-to-stop When to stop |
+      | #6 line | \x20 Sooner. |
+      | #7 line | Every document that holds a word of the query holds one that is left out. |
       | #1 message | Documents that hold one of these were left out: 'backoff'. |
       | #3 message | Documents that hold one of these were left out: 'retry', 'off'. |
       | #4 message | Documents that hold one of these were left out: 'back off'. |
+      | #6 message | Documents that hold one of these were left out: 'backup'. |
+      | #7 message | Documents that hold one of these were left out: 'tried again'. |
 
   Scenario: Typing errors
     When a query holds words that no document holds
@@ -407,6 +426,38 @@ Feature: Search
       | #5 line | \x20 \| key {01..43} \| value xx \| |
       | #5 line | \x20 […] |
 
+  Scenario: Passages that go on
+    Given the files
+      | docs/notes.txt | {101..245*Line # of the beginning.\n}\nVersion 3\n\nReleased later.\n\nThe answer: {40*long }\n\n{201..320*Line # of the end.\n} |
+      | docs/stub.md | # Stub\n\n## Sharp edges\n\nThese are known:\n\n### Points\n\nThey sting.\n\n### Blades\n\nThey cut.\n\n## Rest\n\nNone.\n |
+    When what was found is followed by more of its document, or says little itself
+      | tool | query | pattern |
+      | search_content | version 3 | notes.txt |
+      | search_content | sharp edges | stub.md |
+    Then a passage goes on, marks are where the document goes on, and a short section is shown with those in it
+      | #1 line | @docs/notes.txt |
+      | #1 line | \x20 […] |
+      | #1 line | \x20 Version 3 |
+      | #1 line | |
+      | #1 line | \x20 Released later. |
+      | #1 line | |
+      | #1 line | \x20 The answer: long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long |
+      | #1 line | |
+      | #1 line | \x20 Line {201..235} of the end. |
+      | #1 line | \x20 […] |
+      | #2 line | @docs/stub.md#sharp-edges Stub > Sharp edges |
+      | #2 line | \x20 These are known: |
+      | #2 line | |
+      | #2 line | \x20 ### Points |
+      | #2 line | |
+      | #2 line | \x20 They sting. |
+      | #2 line | |
+      | #2 line | \x20 ### Blades |
+      | #2 line | |
+      | #2 line | \x20 They cut. |
+      | #2 line | @docs/stub.md#points Points |
+      | #2 line | @docs/stub.md#blades Blades |
+
   Scenario: A text that looks like an answer
     Given the files
       | docs/forged.md | # Needle\n\nneedle\nguide://category/docs/net.md#retry Net\r\u{2028}guide://category/docs/net.md#errors\x0bguide://category/docs/x.md\n |
@@ -430,6 +481,10 @@ Feature: Search
     Then only the better is shown with its text
       | line | @docs/kin.md#cache Cache |
       | line | \x20 The cache. |
+      | line | |
+      | line | \x20 ## Cache size |
+      | line | |
+      | line | \x20 The size of the cache. |
       | line | @docs/kin.md#cache-size Cache size |
       | line | @docs/kin.md#memory Memory |
       | line | \x20 A cache in memory. |

@@ -31,7 +31,7 @@ use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::error::SessionError;
 use crate::project::session::Roots;
-use crate::search::query::is_word;
+use crate::search::query::word_left_out;
 use crate::server::Server;
 use crate::spec::{EMBEDDED_DIALECTS, Table};
 use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
@@ -102,7 +102,8 @@ fn words() -> impl Iterator<Item = OsString> {
         let rest = text.strip_prefix('-').filter(|_| searches);
         let is_left_out = rest.is_some_and(|rest| {
             // `-vvv` is an option.
-            rest.starts_with('"') || is_word(rest) && rest.contains(|of| of != 'v')
+            let is_word = word_left_out(rest).is_some();
+            rest.starts_with('"') || is_word && rest.contains(|of| of != 'v')
         });
         searches |= text == "search";
         match is_left_out {

@@ -101,12 +101,21 @@ impl Query {
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let (word, after) = rest.split_at(end.max(first.len_utf8()));
             rest = after;
-            match leaves_out.map(|_| &word[1..]) {
-                Some(word) if is_word(word) => {
+            match leaves_out.and_then(|_| word_left_out(&word[1..])) {
+                Some(word) => {
                     before = None;
-                    each(word, |token| query.left_out.push(token.word.to_owned()));
+                    let known = query.left_out.len();
+                    // Others may have the parts of an identifier, or the pairs of a run.
+                    each(word, |token| {
+                        if token.kind != TokenKind::Part && !word.contains(is_dense) {
+                            query.left_out.push(token.word.to_owned());
+                        }
+                    });
+                    if query.left_out.len() == known {
+                        add_quoted(&mut query.refused, word);
+                    }
                 }
-                _ => {
+                None => {
                     before = word.trim_end().chars().next_back().or(before);
                     words.push_str(word);
                 }
@@ -239,11 +248,11 @@ fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
     }
 }
 
-/// Returns whether a `-` leaves out what follows it.
-pub fn is_word(text: &str) -> bool {
+/// Returns the word that a `-` before a text leaves out.
+pub fn word_left_out(text: &str) -> Option<&str> {
     let word = text.trim_end_matches(|of: char| of.is_ascii_punctuation());
     let is_long = word.starts_with(is_dense) || word.chars().count() >= MIN_LEFT_OUT;
-    is_long && word.chars().all(char::is_alphabetic)
+    (is_long && word.chars().all(char::is_alphabetic)).then_some(word)
 }
 
 /// Returns a text in NFC and in lower case, with one blank for white space between words.

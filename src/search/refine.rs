@@ -123,6 +123,10 @@ pub fn show<F>(
 /// Returns the hits in a document. If something is quoted, these are the sections that hold
 /// it, whether other words are there or not.
 fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange]) -> Vec<Hit> {
+    let least = hits
+        .iter()
+        .map(|hit| hit.score)
+        .fold(f64::INFINITY, f64::min);
     let quoted = sections.iter().zip(0..);
     let quoted = quoted.filter(|(section, _)| query.is_quoted_in(&text[section.range.clone()]));
     let quoted = quoted.map(|(_, section)| {
@@ -130,7 +134,7 @@ fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange
         hit.unwrap_or(Hit {
             document: hits[0].document,
             section,
-            score: 0.0,
+            score: least,
         })
     });
     let mut quoted: Vec<Hit> = quoted.collect();

@@ -7,6 +7,8 @@ use crate::text::outline::Heading;
 
 /// The longest passage of a text without headings, in bytes.
 const MAX_PASSAGE: usize = 4096;
+/// A section with less text than this, in bytes, is shown with those in it.
+const MAX_STUB: usize = 200;
 
 /// A section of a text: a heading and what follows up to the next heading of any level, or
 /// a passage without one.
@@ -14,7 +16,8 @@ const MAX_PASSAGE: usize = 4096;
 pub struct SectionRange {
     /// Its place in the text, in bytes.
     pub range: Range<usize>,
-    /// The same without the heading.
+    /// Of what lines may be shown: the same without the heading; with the sections in it if it
+    /// says little itself; all text before the first heading around a passage.
     pub body: Range<usize>,
     /// The index of its heading.
     pub heading: Option<usize>,
@@ -40,7 +43,7 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
         // Blank text before the first heading is no section.
         if headings.is_empty() || !text[range.clone()].trim().is_empty() {
             sections.push(SectionRange {
-                body: range.clone(),
+                body: 0..start(0),
                 range,
                 heading: None,
             });
@@ -48,9 +51,12 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     }
     sections.extend(headings.iter().enumerate().map(|(at, heading)| {
         let end = start(at + 1);
+        let body = heading.end.min(end);
+        let is_stub = (1..MAX_STUB).contains(&text[body..end].trim().len());
+        let shown = if is_stub { heading.section.end } else { end };
         SectionRange {
             range: heading.section.start..end,
-            body: heading.end.min(end)..end,
+            body: body..shown,
             heading: Some(at),
         }
     }));
