@@ -83,6 +83,7 @@ fn check(table: &Table, session: &Session) -> Report {
         unread: HashSet::new(),
         linked: BTreeSet::new(),
         unstated: BTreeMap::new(),
+        invalid: Vec::new(),
     };
     check.includes();
     for (name, category) in &bound.project.categories {
@@ -113,6 +114,8 @@ struct Check<'a> {
     linked: BTreeSet<String>,
     /// What no page states of rule files that were read, by the names of their kinds.
     unstated: BTreeMap<String, Vec<String>>,
+    /// The documents whose frontmatter is invalid, how it is read, and the reason.
+    invalid: Vec<(String, &'static str, String)>,
 }
 
 impl Check<'_> {
@@ -121,25 +124,45 @@ impl Check<'_> {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
         let root = text.ok().and_then(|text| yaml::parse(text).ok());
-        let categories = &self.bound.project.categories;
+        let (categories, collections) = (
+            &self.bound.project.categories,
+            &self.bound.project.collections,
+        );
+        let names: Vec<&String> = categories.keys().chain(collections.keys()).collect();
+        let is_block = |path: &str| {
+            Utf8Path::new(path).extension() == Some("md")
+                && !path.starts_with("categories.")
+                && !path.starts_with("collections.")
+        };
         for finding in &mut self.report.findings {
             let category = finding.path.split_once('/').and_then(|(name, document)| {
                 Some(self.bound.relative_path(categories.get(name)?, document))
             });
             match category {
                 Some(document) => finding.file = document,
-                None if Utf8Path::new(&finding.path).extension() == Some("md") => {
-                    finding.file.clone_from(&finding.path)
+                None if is_block(&finding.path) => finding.file.clone_from(&finding.path),
+                None => {
+                    finding.line = root
+                        .as_ref()
+                        .map_or(1, |root| line(root, &finding.path, &names))
                 }
-                None => finding.line = root.as_ref().map_or(1, |root| line(root, &finding.path)),
             }
         }
     }
 }
 
 /// Returns the line of a path such as `categories.docs.patterns[1]`, or of what above it exists.
-fn line(root: &YamlNode, path: &str) -> usize {
-    let path = path.replace('[', ".[");
-    let steps: Vec<&str> = path.split('.').collect();
+/// Names have dots, too.
+fn line(root: &YamlNode, path: &str, names: &[&String]) -> usize {
+    let (kind, rest) = path.split_once('.').unwrap_or((path, ""));
+    let found = names.iter().filter_map(|name| {
+        let rest = rest.strip_prefix(name.as_str())?;
+        (rest.is_empty() || rest.starts_with(['.', '['])).then_some((name.as_str(), rest))
+    });
+    let named = found.max_by_key(|(name, _)| name.len());
+    let (name, rest) = named.unwrap_or(("", rest));
+    let rest = rest.replace('[', ".[");
+    let steps = [kind, name].into_iter().chain(rest.split('.'));
+    let steps: Vec<&str> = steps.filter(|step| !step.is_empty()).collect();
     root.at(&steps).0.line
 }

@@ -1,7 +1,7 @@
 //! `init`: writes a first `guide.yaml` from what a folder holds.
 
 mod category;
-mod names;
+pub mod names;
 mod proposal;
 mod scan;
 

@@ -172,6 +172,7 @@ impl<'c> Check<'c> {
             read.extend(bytes);
             self.documents.insert(key, bytes);
         }
+        self.invalid(path);
         for (severity, documents) in unreadable {
             let documents = self.table.value(&documents);
             self.add(severity, path, &documents);

@@ -8,6 +8,7 @@ use percent_encoding::percent_decode_str;
 
 use super::Check;
 use super::report::Severity;
+use crate::cli::init::names::NameRules;
 use crate::cli::output::counted;
 use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
@@ -43,17 +44,30 @@ impl Check<'_> {
             return;
         };
         let files = call.paths;
+        let mut reported = HashSet::new();
         for WithReason(place, error) in &found.headers.first {
             let reason = self.table.said(error);
-            self.of_rule(place, &format!("is not read as it says: {reason}"));
+            if reported.insert((place, reason.clone())) {
+                self.of_rule(place, &format!("is not read as it says: {reason}"));
+            }
         }
         for (name, columns) in self.unstated.iter().filter(|(_, of)| !of.is_empty()) {
             let columns = self.table.quoted(columns);
-            let text = format!("{name}: no page of their client states {columns}");
+            let text = format!(
+                "{name}: no page of their client states {columns}, so it may match their patterns \
+                 otherwise"
+            );
             self.report.add(Severity::Note, "", text);
         }
-        if is_whole {
-            self.idle(&found);
+        match is_whole {
+            true => self.idle(&found),
+            false => self.report.add(
+                Severity::Note,
+                "",
+                "only a part of the project's files was listed, so patterns that match none are not \
+                 reported, and there may be more guidance"
+                    .to_owned(),
+            ),
         }
         self.largest(&found, &files);
     }
@@ -176,7 +190,11 @@ impl Check<'_> {
         };
         let dialects = &self.table.dialects;
         let is_rule = |path: &String| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
-        let is_due = |path: &&String| is_rule(path) || self.linked.contains(*path);
+        // What `init` leaves out by its name nobody has forgotten.
+        let names = NameRules::embedded().ok();
+        let is_forgotten = |path: &str| !names.as_ref().is_some_and(|names| names.leaves_out(path));
+        let is_linked = |path: &str| self.linked.contains(path) && is_forgotten(path);
+        let is_due = |path: &&String| is_rule(path) || is_linked(path);
         let unserved = files.iter().filter(|path| is_due(path) && !is_served(path));
         let (rules, linked): (Vec<&String>, Vec<&String>) =
             unserved.partition(|path| is_rule(path));

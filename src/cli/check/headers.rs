@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::Check;
 use super::report::Severity;
+use crate::cli::output::counted;
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rules::RulePlace;
@@ -19,6 +20,9 @@ use crate::spec::dialect::Dialect;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter::{Header, never_ends};
 use crate::text::paths::join;
+
+/// How invalid frontmatter is read.
+const READ: [&str; 2] = ["read field by field", "served as text"];
 
 impl Check<'_> {
     /// Reports what of a document's header is not read as its maker may think.
@@ -60,17 +64,37 @@ impl Check<'_> {
                     let text = format!("{document}: 'use_when' is ignored: {reason}");
                     self.warn(path, &text);
                 }
-                (header.error, "read field by field")
+                (header.error, READ[0])
             }
             Ok(None) => (None, ""),
-            Err(error) => (Some(error), "served as text"),
+            Err(error) => (Some(error), READ[1]),
         };
         // Of rules it is often written so, and of skills, and their clients read it so.
         let is_skill = category.is_some_and(|of| of.has_skills()) && file.basename() == SKILL_FILE;
         if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
             let reason = self.table.said(&ProjectError::from(error));
-            let said = format!("{document} has invalid frontmatter, which is {read}: {reason}");
-            self.note(path, &said);
+            self.invalid.push((document, read, reason));
+        }
+    }
+
+    /// Reports the documents whose frontmatter is invalid.
+    pub(super) fn invalid(&mut self, path: &str) {
+        let invalid = std::mem::take(&mut self.invalid);
+        for read in READ {
+            let mut of = invalid.iter().filter(|(_, as_read, _)| *as_read == read);
+            let Some((document, _, reason)) = of.next() else {
+                continue;
+            };
+            let others: Vec<&String> = of.map(|(document, ..)| document).collect();
+            let others = match others.is_empty() {
+                true => String::new(),
+                false => {
+                    let count = counted(others.len(), "more has it", "more have it");
+                    format!("; {count}: {}", self.table.quoted(&others))
+                }
+            };
+            let said = format!("invalid frontmatter, which is {read}: {reason}{others}");
+            self.note(path, &format!("{document} has {said}"));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::text::yaml;
 /// The rows of the file, which says what each is for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NameRules {
+pub struct NameRules {
     formats: Vec<Vec<String>>,
     text_folders: Vec<String>,
     pub outputs: BTreeMap<String, String>,
@@ -60,6 +60,13 @@ impl NameRules {
     pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
         let mut rules = [&self.skipped, &self.skipped_as_spelled].into_iter();
         rules.any(|rules| rules.matched(path, is_folder).is_ignore())
+    }
+
+    /// Returns whether a document is left out because of its name, or of one of its directories.
+    pub fn leaves_out(&self, path: &str) -> bool {
+        let path = Utf8Path::new(path);
+        let mut folders = path.ancestors().skip(1);
+        self.skips(path, false) || self.is_secret(path) || folders.any(|of| self.skips(of, true))
     }
 
     /// Returns whether a document holds secrets.

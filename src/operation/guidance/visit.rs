@@ -138,9 +138,17 @@ impl Visitor<'_, '_> {
         if let Some(error) = bad.into_iter().next() {
             scope.patterns.clear();
             let problem = WithReason(path.to_owned(), error);
-            self.found.headers.push_new(problem);
+            self.header(problem);
         }
         Rc::new(scope)
+    }
+
+    /// Adds why something applies to nothing; all of them if the rules are to be explained.
+    fn header(&mut self, problem: WithReason<String, RuleError>) {
+        match self.is_explained {
+            true => self.found.headers.first.push(problem),
+            false => self.found.headers.push_new(problem),
+        }
     }
 
     /// Finds the documents of a part of a category.
@@ -258,7 +266,7 @@ impl Visitor<'_, '_> {
                 }
                 for error in &header.bad {
                     let bad = WithReason(shown(file, true), error.clone());
-                    self.found.headers.push_new(bad);
+                    self.header(bad);
                 }
                 let scope = header.own.map(Rc::new);
                 let scope = scope.or_else(|| default(header.otherwise));
@@ -350,7 +358,7 @@ impl Visitor<'_, '_> {
         self.left = left.unwrap_or(0);
         if left.is_none() {
             let not_compared = WithReason(shown(file, true), RuleError::NotCompared);
-            self.found.headers.push(not_compared);
+            self.header(not_compared);
         }
         left.is_some()
     }
