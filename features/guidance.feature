@@ -77,7 +77,7 @@ Feature: Guidance for files
       Then the answer is empty, and names the categories whose documents apply to other files
         | value | |
         | #1 message | No document applies to 'README'. Documents of these categories apply to other files: 'style', 'code', 'docs'. |
-        | #2 message | No document applies to 'README': none that was looked at says to which files it applies. |
+        | #2 message | No document applies to 'README'; none that was looked at applies to any file. |
 
     Scenario: Guidance over the budget
       Given the project
@@ -126,7 +126,7 @@ Feature: Guidance for files
         | #3 part | text/markdown | @docs/b.md#part | # Part\nbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n | web/** (guide.yaml:collections.web) |
         | #4 error | no_document | Section 'b.md#other' not found in category or collection 'docs'. Headings there are: 'Part' at @docs/b.md#part | @repair_once | |
         | #5 value | | | | |
-        | #5 message | No document applies to 'web/x': none that was looked at says to which files it applies. | | | |
+        | #5 message | No document applies to 'web/x'; none that was looked at applies to any file. | | | |
         | #6 error | no_document | Document 'd.md' not found in category 'docs'. Nearest: 'a.md', 'b.md'. It holds 'a.md', 'b.md', 'c.txt', 'plain.md', 'web.md' | @repair_once | |
 
     Scenario: Literal paths
@@ -423,20 +423,20 @@ Feature: Guidance for files
 
       Examples:
         | file | header | said |
-        | .cursor/rules/when.mdc | ---\ndescription: For releases\nalwaysApply: false\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.cursor/rules/when.mdc (For releases). Ask for those that fit your task. |
-        | .kiro/steering/hand.md | ---\ninclusion: manual\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
-        | .kiro/steering/auto.md | ---\ninclusion: auto\nname: api\ndescription: For APIs\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.kiro/steering/auto.md (For APIs). Ask for those that fit your task. |
-        | .clinerules/none.md | ---\npaths: []\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
-        | .windsurf/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.windsurf/rules/when.md (For releases). Ask for those that fit your task. |
-        | .windsurf/rules/hand.md | ---\ntrigger: manual\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
+        | .cursor/rules/when.mdc | ---\ndescription: For releases\nalwaysApply: false\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. Chosen by their descriptions, and not returned: rules/.cursor/rules/when.mdc (For releases). Ask for those that fit your task. |
+        | .kiro/steering/hand.md | ---\ninclusion: manual\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. |
+        | .kiro/steering/auto.md | ---\ninclusion: auto\nname: api\ndescription: For APIs\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. Chosen by their descriptions, and not returned: rules/.kiro/steering/auto.md (For APIs). Ask for those that fit your task. |
+        | .clinerules/none.md | ---\npaths: []\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. |
+        | .windsurf/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. Chosen by their descriptions, and not returned: rules/.windsurf/rules/when.md (For releases). Ask for those that fit your task. |
+        | .windsurf/rules/hand.md | ---\ntrigger: manual\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. |
         | .devin/rules/md.md | ---\ntrigger: glob\nglobs: ["*.md"]\n---\n | No document applies to 'src/api/new.ts'. Documents of these categories apply to other files: 'rules'. |
-        | .agents/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.agents/rules/when.md (For releases). Ask for those that fit your task. |
-        | .trae/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.trae/rules/when.md (For releases). Ask for those that fit your task. |
-        | .augment/rules/when.md | ---\ntype: agent_requested\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.augment/rules/when.md (For releases). Ask for those that fit your task. |
-        | .augment/rules/hand.md | ---\ntype: manual\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
-        | .continue/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. Chosen by their descriptions, and not returned: rules/.continue/rules/when.md (For releases). Ask for those that fit your task. |
+        | .agents/rules/when.md | ---\ntrigger: model_decision\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. Chosen by their descriptions, and not returned: rules/.agents/rules/when.md (For releases). Ask for those that fit your task. |
+        | .trae/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. Chosen by their descriptions, and not returned: rules/.trae/rules/when.md (For releases). Ask for those that fit your task. |
+        | .augment/rules/when.md | ---\ntype: agent_requested\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. Chosen by their descriptions, and not returned: rules/.augment/rules/when.md (For releases). Ask for those that fit your task. |
+        | .augment/rules/hand.md | ---\ntype: manual\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. |
+        | .continue/rules/when.md | ---\nalwaysApply: false\ndescription: For releases\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. Chosen by their descriptions, and not returned: rules/.continue/rules/when.md (For releases). Ask for those that fit your task. |
         | src/.github/instructions/a.instructions.md | ---\napplyTo: api/*.ts\n---\n | No document applies to 'src/api/new.ts'. Documents of these categories apply to other files: 'rules'. |
-        | .github/instructions/a.instructions.md | ---\napplyTo: "**"\nexcludeAgent: coding-agent\n---\n | No document applies to 'src/api/new.ts': none that was looked at says to which files it applies. |
+        | .github/instructions/a.instructions.md | ---\napplyTo: "**"\nexcludeAgent: coding-agent\n---\n | No document applies to 'src/api/new.ts'; none that was looked at applies to any file. |
 
     Scenario: Headers that cannot be read
       Given the files

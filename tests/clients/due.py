@@ -127,7 +127,7 @@ CALLS = [
         {"path": "src/a.rs"},
         "",
         f"{NOT_SEARCHED} "
-        "No document applies to 'src/a.rs': none that was looked at says to which files it applies.",
+        "No document applies to 'src/a.rs'; none that was looked at applies to any file.",
     ),
     success("what a collection holds", "list_content", {"category_or_collection": "all"}, LISTING, NOT_SEARCHED),
     failure(
