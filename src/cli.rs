@@ -68,7 +68,9 @@ pub fn main() -> ExitCode {
     }
     let cli = match Cli::try_parse_from(words()) {
         Ok(cli) => cli,
-        Err(said) if is_hook() => return ExitCode::from(unusable_hook(&said.render().to_string())),
+        Err(said) if said.use_stderr() && is_hook() => {
+            return ExitCode::from(unusable_hook(&said.render().to_string()));
+        }
         Err(said) => return usage(&said),
     };
     // Other commands print their warnings themselves.

@@ -4,7 +4,7 @@ use std::env::{self, VarError};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueHint};
+use clap::{ArgAction, ArgGroup, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use crate::cli::check::report::ReportFormat;
@@ -294,7 +294,8 @@ pub struct SetupArguments {
 
 /// The arguments of `hook`.
 #[derive(Debug, Args)]
-#[group(id = "action", required = true)]
+#[group(skip)]
+#[command(group = ArgGroup::new("action").required(true))]
 pub struct HookArguments {
     /// The client, whose message is read from standard input
     #[arg(value_name = "CLIENT", value_parser = Client::find, group = "action")]

@@ -11,7 +11,7 @@ use crate::cli::arguments::{self, ForArguments, GetArguments, ListArguments, Sea
 use crate::cli::output::{INIT, Output, arguments_of, quoted, say};
 use crate::cli::terminal::{aligned, with_progress};
 use crate::documents::sandbox::{Tree, ambient};
-use crate::operation::guidance::Considered;
+use crate::operation::guidance::{Considered, Guidance};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::Roots;
 use crate::project::source::FILE_NAME;
@@ -73,10 +73,21 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     }
     let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
     if files.explain {
-        let output = context.output;
-        let (dispatcher, tool, arguments) =
-            prepare(context, Subcommand::For, &given_values(given))?;
-        return Ok(explain(output, &dispatcher, &tool, &arguments));
+        let (output, project, given) =
+            (context.output, context.project.clone(), given_values(given));
+        let (dispatcher, tool, arguments) = prepare(context, Subcommand::For, &given)?;
+        let found = dispatcher.considered(&tool, &arguments);
+        return Ok(match found {
+            Ok(found) => explain(output, &dispatcher.table, found, &given),
+            Err(error) => {
+                let of = (&dispatcher, project.as_deref());
+                let advice = advice(error.kind(), &tool, &given, of);
+                let error = dispatcher
+                    .table
+                    .said_with(&error, values!(tool = tool.name));
+                output.complain(&error, &advice)
+            }
+        });
     }
     run(context, Subcommand::For, given, files.json)
 }
@@ -177,10 +188,12 @@ fn run(
             }
         }
         Err(failure) => {
-            let advice = match failure.error_type {
-                ErrorKind::NoSession => no_session(&dispatcher, project.as_deref()),
-                kind => advice(kind, &tool, &given),
-            };
+            let advice = advice(
+                failure.error_type,
+                &tool,
+                &given,
+                (&dispatcher, project.as_deref()),
+            );
             output.complain(&failure.error, &advice)
         }
     })
@@ -242,7 +255,12 @@ fn reply(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Res
 }
 
 /// Returns what a person can do about a failure. The table's `instruction` is for agents.
-fn advice(kind: ErrorKind, tool: &Tool, given: &RoleValues) -> String {
+fn advice(
+    kind: ErrorKind,
+    tool: &Tool,
+    given: &RoleValues,
+    (dispatcher, project): (&Server, Option<&Utf8Path>),
+) -> String {
     let advice = match kind {
         ErrorKind::NotFound => LIST,
         ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(given),
@@ -252,7 +270,8 @@ fn advice(kind: ErrorKind, tool: &Tool, given: &RoleValues) -> String {
         ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
         ErrorKind::IoError => "To see everything that cannot be read: mcp-guide check",
         ErrorKind::InvalidArgument => return arguments_of(tool),
-        ErrorKind::NoSession | ErrorKind::Unknown => "To see why, run it again with -vv",
+        ErrorKind::NoSession => return no_session(dispatcher, project),
+        ErrorKind::Unknown => "To see why, run it again with -vv",
     };
     advice.to_owned()
 }
@@ -290,22 +309,23 @@ fn no_session(dispatcher: &Server, project: Option<&Utf8Path>) -> String {
 }
 
 /// Prints a table of the rules that `for` considers, those that apply first.
-fn explain(output: Output, dispatcher: &Server, tool: &Tool, arguments: &Map<String, Value>) -> u8 {
-    let table = &dispatcher.table;
-    let (found, paths) = match dispatcher.considered(tool, arguments) {
-        Ok(found) => found,
-        Err(error) => {
-            let error = table.said_with(&error, values!(tool = tool.name));
-            return output.complain(&error, &arguments_of(tool));
-        }
-    };
+fn explain(
+    output: Output,
+    table: &Table,
+    (found, paths): (Guidance, Vec<String>),
+    given: &RoleValues,
+) -> u8 {
     for note in problems(&found).iter() {
         say(&table.said(note));
     }
     if found.considered.is_empty() {
-        say(
-            "No document says to which files it applies. A category can, by its 'applies_to' in guide.yaml.",
-        );
+        let of = match given.get(&Role::Name) {
+            Some(name) => format!("document of {}", quoted(name)),
+            None => "document".to_owned(),
+        };
+        say(&format!(
+            "No {of} says to which files it applies. A category can, by its 'applies_to' in guide.yaml."
+        ));
         return 0;
     }
     let mut considered: Vec<&Considered> = found.considered.iter().collect();

@@ -268,7 +268,7 @@ impl HookRun {
         Ok(Prepared {
             run: self,
             hook,
-            session: message.session_id.clone().unwrap_or_else(|| "?".to_owned()),
+            session: message.session().unwrap_or("?").to_owned(),
             text: text.within(hook.characters),
             // Of what cannot be remembered each write would be denied.
             denies: self.strict && is_write && given.is_some() && !rules.is_empty(),
@@ -320,7 +320,7 @@ impl HookRun {
     /// known: rules are given twice rather than lost.
     fn given(&self, bound: &BoundProject, message: &HookMessage<'_>) -> Option<Given> {
         let project = bound.folder().identity.to_string();
-        let session = message.session_id.as_deref()?;
+        let session = message.session()?;
         let agent = message.agent_id.as_deref().unwrap_or_default();
         let memory = self.memory.as_ref()?;
         let given = memory.given(&[&self.client.name, &project, session, agent]);

@@ -103,6 +103,7 @@ impl Output {
     pub fn value(self, value: &ReplyValue) -> u8 {
         print(|stdout| match value {
             value if !self.terminal => write!(stdout, "{value}"),
+            value if self.plain => write!(stdout, "{}", EscapedLines(&value.to_string())),
             ReplyValue::Message(message) => write_parts(message, self.color, stdout),
             ReplyValue::Text(text) => write_document(text, stdout),
             ReplyValue::Empty => Ok(()),

@@ -45,6 +45,8 @@ fn several_documents_stand_under_rules() {
         let (code, written) = run(folder.path(), At::Output, environment, &arguments);
         assert_eq!((code, &written), (0, shown), "{environment:?} {options:?}");
     }
+    let (_, written) = run(folder.path(), At::Output, &[], &["get", "docs", "--plain"]);
+    assert!(written.starts_with("Content-Type: multipart/mixed") && !written.contains('\u{1b}'), "{written}");
 }
 
 #[test]

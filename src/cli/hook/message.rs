@@ -34,8 +34,10 @@ const PATCH_HEADERS: [&str; 4] = [
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct HookMessage<'m> {
-    #[serde(alias = "sessionId", alias = "conversation_id")]
-    pub session_id: Option<String>,
+    #[serde(alias = "sessionId")]
+    session_id: Option<String>,
+    /// What one client has in its place, perhaps beside it.
+    conversation_id: Option<String>,
     /// The subagent that calls the tool, if it is one.
     #[serde(alias = "agentId")]
     pub agent_id: Option<String>,
@@ -60,6 +62,12 @@ pub(super) struct Touched {
 }
 
 impl HookMessage<'_> {
+    /// Returns the session in which it was sent.
+    pub fn session(&self) -> Option<&str> {
+        let session = self.session_id.as_deref();
+        session.or(self.conversation_id.as_deref())
+    }
+
     /// Returns the files of its tool; none if it names none.
     pub fn touched(&self) -> Touched {
         let input = self.tool_input.map_or("", RawValue::get);
