@@ -100,6 +100,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     }
     let categories = counted(proposal.categories, "category", "categories");
     let mut text = match proposal.categories {
+        0 if proposal.has_more => format!("Wrote {shown} with an example.\n"),
         0 => format!("Wrote {shown} with an example: no documents were found.\n"),
         _ => format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check\n"),
     };

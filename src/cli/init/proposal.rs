@@ -25,7 +25,7 @@ use crate::operation::error::UnreadableList;
 use crate::project::file::Limits;
 use crate::project::skill;
 use crate::spec::Table;
-use crate::text::escape::classify_chars;
+use crate::text::escape::{classify_chars, escape_truncated};
 use crate::text::names::Truncated;
 use crate::text::paths::join;
 
@@ -40,9 +40,9 @@ const HEADER: &str = "\
 # replaces them. What exclude matches is never served. A collection is a list of categories.
 # use_when says when agents need a category. For the schema of this file, run: mcp-guide schema
 ";
-/// What stands in place of categories where no documents were found.
+/// What stands in place of categories where there are none.
 const EXAMPLE: &str = "\
-# No documents were found here. To begin, write docs/README.md and remove the # before docs.
+# To begin, write docs/README.md and remove the # before docs.
 categories: {
   # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
   }
@@ -60,6 +60,8 @@ pub struct Proposal {
     pub content: String,
     /// How many categories it has.
     pub categories: usize,
+    /// Whether there are others, which do not fit.
+    pub has_more: bool,
     /// What was left out, and why.
     pub notes: Vec<String>,
 }
@@ -110,16 +112,17 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
         notes.extend(note(reason, &list));
     }
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
-    let (mut content, categories) = content(&found, has_all);
+    let (mut content, categories, left) = content(&found, has_all);
     // Editors report a schema that does not exist.
     if root.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::RegularFile)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }
-    notes.extend(left_out(found.len() - categories));
+    notes.extend(left.clone());
     Ok(Proposal {
         content,
         categories,
+        has_more: left.is_some(),
         notes,
     })
 }
@@ -237,14 +240,14 @@ fn not_read(
     notes.into_iter().flatten().collect()
 }
 
-/// Returns the file, and how many of these categories fit into it.
-fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
+/// Returns the file, how many of these categories fit into it, and a note on the others.
+fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<String>) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let here = unique("project", &mut taken);
     let all = unique("all", &mut taken);
     let (mut categories, mut names) = (String::new(), Vec::new());
-    let mut excluded = 0;
-    for one in found.iter().take(MAX_CATEGORIES) {
+    let (mut excluded, mut left) = (0, Vec::new());
+    for one in found {
         let name = match (&one.name, one.dir.as_str()) {
             (Some(name), _) => unique(name, &mut taken),
             (None, ".") => here.clone(),
@@ -261,7 +264,9 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
         let text = block(&json!({ &*name: one }), 2);
         // The names are also members of the collection.
         let bytes = 2 * (categories.len() + text.len()) as u64;
-        if bytes > MAX_CONFIG_BYTES / 8 * 7 || excluded + one.exclude.len() > MAX_EXCLUDED {
+        let is_full = names.len() == MAX_CATEGORIES || bytes > MAX_CONFIG_BYTES / 8 * 7;
+        if is_full || excluded + one.exclude.len() > MAX_EXCLUDED {
+            left.push(&one.dir);
             continue;
         }
         excluded += one.exclude.len();
@@ -269,9 +274,17 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
         names.push(name);
     }
     let mut text = HEADER.to_owned();
-    if let Some(note) = left_out(found.len() - names.len()) {
-        text.push_str(&format!("# {note}\n"));
-    }
+    let left = left.first().map(|first| {
+        let folders = counted(left.len(), "more folder", "more folders");
+        let first = escape_truncated(first);
+        format!(
+            "{folders} with documents did not fit, such as {first}: the file would be too large, or \
+             have too many categories or patterns in exclude; add what matters by hand."
+        )
+    });
+    let none = "No documents were found here.".to_owned();
+    let above = left.clone().or(names.is_empty().then_some(none));
+    text.extend(above.map(|note| format!("# {note}\n")));
     match names.is_empty() {
         true => text.push_str(EXAMPLE),
         false => text.push_str(&format!("categories:{categories}\n")),
@@ -286,14 +299,7 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize) {
         "# limits: {{ file_bytes: {}, response_bytes: {} }}\n",
         limits.file_bytes, limits.response_bytes
     ));
-    (text, names.len())
-}
-
-/// Returns the note on folders that became no category.
-fn left_out(count: usize) -> Option<String> {
-    let folders = counted(count, "more folder", "more folders");
-    let note = format!("{folders} with documents did not fit; add what matters by hand.");
-    (count > 0).then_some(note)
+    (text, names.len(), left)
 }
 
 /// Returns the first of `name`, `name-2`, `name-3`… that is not taken, and takes it. A long name
