@@ -4,6 +4,7 @@
 
 const { spawn } = require("node:child_process");
 const { constants } = require("node:os");
+const { isatty } = require("node:tty");
 
 const packages = Object.keys(require("../package.json").optionalDependencies);
 const platform = `${process.platform}-${process.arch}`;
@@ -24,9 +25,10 @@ try {
 }
 
 const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
-// The program decides what a signal means; it gets a terminal's own ones, too.
+// The program decides what a signal means. A terminal sends its own ones to both.
+const isAtTerminal = [0, 1, 2].some(isatty);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => child.kill(signal));
+  process.on(signal, () => (isAtTerminal && signal !== "SIGTERM") || child.kill(signal));
 }
 child.on("error", (error) => {
   console.error(`mcp-guide: ${error.message}`);
