@@ -2,13 +2,14 @@ Feature: Sections
   A project's documents are long, and an agent pays for every token of them. Mostly it needs one
   section. It requests the section by its heading, and gets only those bytes.
 
-  The retrieval tools SHALL take `section`: the text of a heading, compared without case and markup, or a path of headings such as `Errors > Retry`, each inside the one before; levels may be skipped. For every matching Markdown document they SHALL return its section instead of the document, byte for byte: from the heading's line up to the next heading of the same or a higher level. Every matching heading SHALL give its section, in the order of the documents and of the text. The number of sections, not of files, SHALL decide whether the answer is multipart.
+  The retrieval tools SHALL take `section`: the text of a heading, compared without case and markup, or a path of headings such as `Errors > Retry`, each inside the one before; levels may be skipped. For every matching document in Markdown or reStructuredText they SHALL return its section instead of the document, byte for byte: from the heading's line up to the next heading of the same or a higher level. Every matching heading SHALL give its section, in the order of the documents and of the text. The number of sections, not of files, SHALL decide whether the answer is multipart.
 
   - A heading is one that CommonMark defines (`#` and underlined), or `<h1>` to `<h6>` in a block of HTML, except inside a quote, a list, a comment or `<pre>`. Frontmatter SHALL be removed before headings are searched
+  - In reStructuredText (`.rst`) a heading is a title as docutils reads it: a line with a line of punctuation below it, and perhaps the same above, not indented. Each style of these is a level, in the order in which they first occur. Its anchor is the id that docutils makes of its text, and where that has no letter the one that GitHub makes
   - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and, without `section`, as a pattern that matches nothing else; together with `section` a URI is an argument error
-  - Documents without the section, and those that are not Markdown, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings, then those in which each of its words begins a word, and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
+  - Documents without the section, and those of other formats, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings, then those in which each of its words begins a word, and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
   - A heading's `{#id}` SHALL be its anchor, and no part of its text. The `id` or `name` of a tag in a heading SHALL select its section, too
-  - `list_content` of exactly one Markdown document SHALL list its headings, and of a section's URI those of the section
+  - `list_content` of exactly one such document SHALL list its headings, and of a section's URI those of the section
 
   Background:
     Given the project
@@ -93,6 +94,39 @@ Feature: Sections
       | #4 value | <h3 name="fancy">\nWhat's a `-z`?\n</h3>\n\nOne.\n\n<div>\n |
       | #5 value | \x20   <h3 id="b"><b>B</b></h3>\n</div>\n\nTwo.\n\n |
       | #6 value | ## <a name="c"></a>C\n |
+
+  Scenario: Titles of reStructuredText
+    Given the project
+      """
+      categories: {api: {dir: api, patterns: ["*.rst"]}}
+      """
+    And the files
+      | api/config.rst | ======\nConfig\n======\n\nIntro.\n\n.. _basics:\n\n``Basics`` of :ref:`É <e>`\n--------------------------\nOne::\n\n    No\n    --\n\nFiles\n~~~~~\nTwo.\n\nInstance Folders\n----------------\nThree.\n\n1.0\n---\n | 2026-01-02T03:04:05Z |
+      | api/none.rst | .. note::\n\n   No\n   ==\n\n=====  =====\na      b\n=====  =====\nNo     c\n------------\nd      e\n=====  =====\n\nTwo lines\nof text\n-------\n\n----\n\ntext\n::\n\n  x\n | 2026-01-02T03:04:05Z |
+    When a document is reStructuredText
+      | tool | category_or_collection | pattern | section | query |
+      | list_content | api | config.rst | | |
+      | list_content | api | none.rst | | |
+      | get_content | api | | instance folders | |
+      | get_content | api | config.rst#basics-of-e | | |
+      | search_content | api | | | three |
+    Then its titles are headings that begin sections
+      | #1 head | @documents_head |
+      | #1 row | guide://category/api/config.rst; Config; ; text/x-rst; 188; ~47; 2026-01-02T03:04:05Z |
+      | #1 line | |
+      | #1 head | @sections_head |
+      | #1 row | 1; Config; 188; ~47; guide://category/api/config.rst#config |
+      | #1 row | 2; Basics of É; 95; ~23; guide://category/api/config.rst#basics-of-e |
+      | #1 row | 3; Files; 18; ~4; guide://category/api/config.rst#files |
+      | #1 row | 2; Instance Folders; 42; ~10; guide://category/api/config.rst#instance-folders |
+      | #1 row | 2; 1.0; 8; ~2; guide://category/api/config.rst#10 |
+      | #2 head | @documents_head |
+      | #2 row | guide://category/api/none.rst; ; ; text/x-rst; 150; ~37; 2026-01-02T03:04:05Z |
+      | #3 value | Instance Folders\n----------------\nThree.\n\n |
+      | #4 value | ``Basics`` of :ref:`É <e>`\n--------------------------\nOne::\n\n    No\n    --\n\nFiles\n~~~~~\nTwo.\n\n |
+      | #5 line | guide://category/api/config.rst#instance-folders Config > Instance Folders |
+      | #5 line | \x20 Three. |
+      | #3 message | Documents without this section: 1. |
 
   Scenario: Path with an anchor as the pattern
     When a pattern matches nothing, and is the path of a document with an anchor, with and without a section

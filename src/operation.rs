@@ -138,11 +138,11 @@ impl<'a> OperationContext<'a> {
         'a: 'd,
     {
         let mut document = Document::new(file, self.bound.project.limits.file_bytes);
-        document.is_markdown = self.table.is_markdown(file.basename());
+        document.markup = self.table.markup(file.basename());
         let Some(category) = category else {
             return document;
         };
-        document.is_stripped = document.is_markdown && category.is_stripped();
+        document.is_stripped = self.table.is_markdown(file.basename()) && category.is_stripped();
         if file.is_template() {
             let served = category.served(&self.table.template_suffixes);
             let name = &*file.origin.category;

@@ -14,6 +14,7 @@ pub mod mustache;
 pub mod names;
 pub mod outline;
 pub mod paths;
+pub mod rst;
 pub mod texts;
 pub mod tokens;
 pub mod uri;

@@ -19,7 +19,6 @@ use crate::project::session::BoundProject;
 use crate::search::words::each;
 use crate::spec::{Phrase, Table};
 use crate::text::escape::{Escaped, EscapedLines};
-use crate::text::outline::headings;
 use crate::text::uri::{Location, split_fragment};
 
 /// The style of headings.
@@ -167,7 +166,7 @@ impl Screen<'_> {
         let file = tree.open((*location.path).into(), Reach::Beneath).ok()?;
         let text = file.read(bound.project.limits.file_bytes).ok()?;
         let text = String::from_utf8(text).ok()?;
-        let headings = headings(&text)?;
+        let headings = self.table.markup(&location.path)?.headings(&text)?;
         let heading = headings.iter().find(|of| of.slug == fragment)?;
         let above = text[..heading.section.start].matches('\n').count();
         Some((document, above + 1))

@@ -9,11 +9,11 @@ use crate::documents::error::FileError;
 use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Opened, Reach, Version, check_nul};
 use crate::limits::MAX_FRONTMATTER_BYTES;
-use crate::text::about::About;
+use crate::text::about::{About, Markup};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::body;
 use crate::text::mustache::Rendered;
-use crate::text::outline::{Heading, headings};
+use crate::text::outline::Heading;
 
 /// How much of a document is read for its title and description, in bytes.
 pub const BEGINNING: usize = 8 * 1024;
@@ -23,7 +23,8 @@ pub const BEGINNING: usize = 8 * 1024;
 #[derive(Debug)]
 pub struct Document<'a> {
     pub file: &'a FileInfo,
-    pub is_markdown: bool,
+    /// How it marks its headings, if it may have any.
+    pub markup: Option<Markup>,
     /// Whether it is delivered without its frontmatter.
     pub is_stripped: bool,
     /// What renders it, if it is a template that is not delivered as it is stored.
@@ -46,11 +47,11 @@ pub struct Delivered {
 }
 
 impl<'a> Document<'a> {
-    /// Returns a document that is delivered as it is stored, and is no Markdown.
+    /// Returns a document that is delivered as it is stored, and has no headings.
     pub fn new(file: &'a FileInfo, limit: u64) -> Self {
         Self {
             file,
-            is_markdown: false,
+            markup: None,
             is_stripped: false,
             templates: None,
             limit,
@@ -127,33 +128,31 @@ impl<'a> Document<'a> {
             Some(_) => None,
             None => Some(self.opened()?.version),
         };
-        let is_outlined = outlined && self.is_markdown;
+        let markup = self.markup.filter(|_| outlined);
         let beginning = &text.as_bytes()[..text.len().min(BEGINNING)];
-        let title = is_outlined.then(|| about(beginning.to_vec()).title);
+        let title = markup.and_then(|markup| about(beginning.to_vec(), markup).title);
         self.strip(&mut text);
-        let headings = match is_outlined {
-            true => headings(&text),
-            false => Some(Vec::new()),
-        };
+        let headings = markup.map_or(Some(Vec::new()), |markup| markup.headings(&text));
         Ok(Delivered {
             text,
-            title: title.flatten(),
+            title,
             is_nested: headings.is_none(),
             headings: headings.unwrap_or_default(),
             version,
         })
     }
 
-    /// Returns the title and the description that a Markdown document has in its first 8 KiB,
+    /// Returns the title and the description that a document has in its first 8 KiB,
     /// after rendering; none if it cannot be rendered.
     pub fn about(&self) -> Result<About, FileError> {
         let opened = self.opened()?;
         let beginning = match &self.templates {
-            _ if !self.is_markdown => None,
+            _ if self.markup.is_none() => None,
             Some(_) => self.content().ok(),
             None => opened.beginning(BEGINNING).ok(),
         };
-        Ok(beginning.map_or_else(About::default, about))
+        let beginning = beginning.zip(self.markup);
+        Ok(beginning.map_or_else(About::default, |(of, markup)| about(of, markup)))
     }
 
     /// Returns the whole lines at its beginning, as many as frontmatter may have; none if they
@@ -166,16 +165,16 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Returns the title and description of a Markdown document that begins with these
+/// Returns the title and description of a document that begins with these
 /// bytes. They are looked for in the whole lines of the first 8 KiB.
-pub fn about(mut content: Vec<u8>) -> About {
+pub fn about(mut content: Vec<u8>, markup: Markup) -> About {
     let whole = content.len() < BEGINNING;
     if !whole {
         content.truncate(BEGINNING);
         content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
     }
     match str::from_utf8(&content) {
-        Ok(lines) if check_nul(&content).is_ok() => About::of(lines, whole),
+        Ok(lines) if check_nul(&content).is_ok() => About::of(lines, whole, markup),
         _ => About::default(),
     }
 }

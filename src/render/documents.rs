@@ -18,7 +18,7 @@ use crate::text::message::Uri;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
-use crate::text::outline::{Heading, headings, largest};
+use crate::text::outline::{Heading, largest};
 use crate::text::uri::fragment;
 
 /// The documents that were read for an answer.
@@ -135,7 +135,7 @@ impl<'r> Retrieval<'r> {
                 let bytes = document.bytes()?;
                 match section.is_none() && !self.may_fit(&document, bytes) {
                     true => return Ok(false),
-                    false if section.is_some() && !document.is_markdown => Rendered::default(),
+                    false if section.is_some() && document.markup.is_none() => Rendered::default(),
                     false => document.text()?,
                 }
             }
@@ -143,12 +143,12 @@ impl<'r> Retrieval<'r> {
         if section.is_none() {
             document.strip(&mut text);
         }
-        let headings = match section {
-            Some(_) => headings(&text).ok_or(FileError::Nested)?,
-            None if document.is_markdown && text.len() as u64 > self.limit => {
-                headings(&text).unwrap_or_default()
+        let headings = match document.markup {
+            Some(markup) if section.is_some() => markup.headings(&text).ok_or(FileError::Nested)?,
+            Some(markup) if text.len() as u64 > self.limit => {
+                markup.headings(&text).unwrap_or_default()
             }
-            None => Vec::new(),
+            _ => Vec::new(),
         };
         let units: Vec<Option<usize>> = match section {
             Some(section) => section.resolve(&headings).into_iter().map(Some).collect(),
@@ -188,7 +188,7 @@ impl<'r> Retrieval<'r> {
         };
         let is_rendered = document.templates.is_some();
         let may_be_first = self.documents.parts.parts.is_empty() && self.first.is_none();
-        let is_outlined = least > self.limit && self.outlined > 0 && document.is_markdown;
+        let is_outlined = least > self.limit && self.outlined > 0 && document.markup.is_some();
         let may_fit = is_rendered || self.fits(document.file, least) || may_be_first || is_outlined;
         if !may_fit {
             self.left_out.push_with(|| Item::Bytes {

@@ -24,7 +24,7 @@ use crate::text::about::About;
 use crate::text::escape::{cell, code, escape_truncated, name};
 use crate::text::message::ListPart;
 use crate::text::names::Truncated;
-use crate::text::outline::{Heading, headings};
+use crate::text::outline::Heading;
 use crate::text::uri::fragment;
 
 /// A document to list.
@@ -164,9 +164,9 @@ impl ListingFormatter<'_> {
                 about: (about != About::default()).then(|| Box::new(about)),
                 totals,
             });
-            if matches.count() == 1 && document.is_markdown {
+            if let Some(markup) = document.markup.filter(|_| matches.count() == 1) {
                 let text = document.text().unwrap_or_default().text;
-                only = Some((info, headings(&text).ok_or(FileError::Nested)?));
+                only = Some((info, markup.headings(&text).ok_or(FileError::Nested)?));
             }
             Ok(())
         })?;

@@ -2,6 +2,7 @@
 
 use super::Table;
 use super::error::{Problem, problem};
+use crate::text::about::Markup;
 use crate::text::escape::escape_truncated;
 
 /// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
@@ -9,9 +10,6 @@ pub const MAX_MEDIA_NAME: usize = 127;
 
 /// RFC 2046 §4.1.3: text that is nothing more specific.
 pub(crate) const PLAIN_TEXT: &str = "text/plain";
-
-/// RFC 7763: a text with headings and perhaps frontmatter.
-const MARKDOWN: &str = "text/markdown";
 
 impl Table {
     /// Returns the media type of a document of this name, by its extension, or by the whole name
@@ -24,9 +22,18 @@ impl Table {
             .map_or(PLAIN_TEXT, String::as_str)
     }
 
+    /// Returns how a document of this name marks its headings.
+    pub fn markup(&self, basename: &str) -> Option<Markup> {
+        match &*self.media_type(basename).to_ascii_lowercase() {
+            "text/markdown" => Some(Markup::Markdown),
+            "text/x-rst" => Some(Markup::Rst),
+            _ => None,
+        }
+    }
+
     /// Returns whether a document of this name is Markdown.
     pub fn is_markdown(&self, basename: &str) -> bool {
-        self.media_type(basename).eq_ignore_ascii_case(MARKDOWN)
+        self.markup(basename) == Some(Markup::Markdown)
     }
 
     /// Returns whether documents of this media type are not text.

@@ -1,7 +1,25 @@
 //! What a text says of itself: in its frontmatter, or by its first heading.
 
 use super::frontmatter::{Header, after_fence, block, one_line};
-use super::outline::title;
+use super::outline::{Heading, headings, title};
+use super::rst;
+
+/// How a document marks its headings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Markup {
+    Markdown,
+    Rst,
+}
+
+impl Markup {
+    /// Returns the headings of a text, as [`headings`] does.
+    pub fn headings(self, text: &str) -> Option<Vec<Heading>> {
+        match self {
+            Self::Markdown => headings(text),
+            Self::Rst => Some(rst::headings(text)),
+        }
+    }
+}
 
 /// What a text says of itself, each on one line and truncated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -17,7 +35,15 @@ pub struct About {
 impl About {
     /// Reads the first lines of a text: its frontmatter, and its first heading where that
     /// has no title. `whole`: whether nothing follows.
-    pub fn of(lines: &str, whole: bool) -> Self {
+    pub fn of(lines: &str, whole: bool, markup: Markup) -> Self {
+        if markup == Markup::Rst {
+            let first = rst::headings(lines).into_iter().next();
+            let title = first.and_then(|heading| one_line(&heading.text));
+            return Self {
+                title,
+                ..Self::default()
+            };
+        }
         if !whole && after_fence(lines).is_some() && block(lines).is_none() {
             // It may be all YAML.
             return Self::default();

@@ -22,13 +22,13 @@ pub const SEPARATOR: &str = " > ";
 /// A heading that divides a text: not inside a quote or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// From 1 to 6.
+    /// From 1 to 6; in reStructuredText perhaps more.
     pub level: u8,
     /// Its text on one line without markup: the first [`MAX_HEADING_CHARACTERS`].
     pub text: String,
-    /// Its fragment in a URI, as GitHub names it; unique in a text.
+    /// Its fragment in a URI, as GitHub or docutils names it; unique in a text.
     pub slug: String,
-    /// Another fragment that HTML gives it.
+    /// Another fragment that it is given.
     pub id: Option<String>,
     /// Its section, in bytes: from the beginning of its line up to the next heading
     /// of its level or a higher one.
@@ -56,8 +56,6 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let before = text.len() - body.len();
     let mut headings: Vec<Heading> = Vec::new();
-    // Indices of the headings whose sections go on.
-    let mut open: Vec<usize> = Vec::new();
     let mut slugs = Slugs::default();
     let mut all = parse(body, false)?.take(MAX_HEADINGS).peekable();
     while let Some(parsed) = all.next() {
@@ -65,15 +63,11 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
         if (all.peek()).is_some_and(|next| next.place.start < parsed.place.end) {
             continue;
         }
-        let level = parsed.level;
         let end = body[..parsed.place.start].rfind(['\n', '\r']);
         // A byte order mark belongs to the first line.
         let start = end.map_or(first, |end| before + end + 1);
-        while let Some(closed) = open.pop_if(|last| headings[*last].level >= level) {
-            headings[closed].section.end = start;
-        }
-        let heading = Heading {
-            level,
+        headings.push(Heading {
+            level: parsed.level,
             slug: match with_id(&parsed.bare) {
                 (_, Some(id)) => slugs.unique(first_characters(id, MAX_SLUG_CHARACTERS)),
                 (bare, None) => slugs.next(bare),
@@ -86,12 +80,25 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
             id: parsed.id,
             section: start..text.len(),
             end: before + parsed.place.end,
-            parent: open.last().copied(),
-        };
-        open.push(headings.len());
-        headings.push(heading);
+            parent: None,
+        });
     }
+    nest(&mut headings);
     Some(headings)
+}
+
+/// Ends each section at the next heading of its level or a higher one.
+pub(super) fn nest(headings: &mut [Heading]) {
+    // Indices of the headings whose sections go on.
+    let mut open: Vec<usize> = Vec::new();
+    for at in 0..headings.len() {
+        let (level, start) = (headings[at].level, headings[at].section.start);
+        while let Some(closed) = open.pop_if(|last| headings[*last].level >= level) {
+            headings[closed].section.end = start;
+        }
+        headings[at].parent = open.last().copied();
+        open.push(at);
+    }
 }
 
 /// Returns the sections inside a text, or inside the section of heading `within`, the
@@ -168,7 +175,7 @@ fn key(text: &str) -> String {
     collapse_whitespace(text).to_lowercase()
 }
 
-fn first_characters(text: &str, count: usize) -> &str {
+pub(super) fn first_characters(text: &str, count: usize) -> &str {
     let end = text.char_indices().nth(count);
     &text[..end.map_or(text.len(), |(end, _)| end)]
 }
@@ -189,13 +196,13 @@ fn with_id(text: &str) -> (&str, Option<&str>) {
 
 /// The slugs of a text so far, each with how often its next repetition is numbered.
 #[derive(Default)]
-struct Slugs(HashMap<String, usize>);
+pub(super) struct Slugs(HashMap<String, usize>);
 
 impl Slugs {
     /// Returns the slug of the next heading as GitHub makes it: lower case; letters,
     /// digits, `_` and `-` kept, spaces as `-`; the first [`MAX_SLUG_CHARACTERS`]; a number
     /// where another heading has that slug.
-    fn next(&mut self, text: &str) -> String {
+    pub(super) fn next(&mut self, text: &str) -> String {
         let lower = text.to_lowercase();
         let kept = lower
             .chars()

@@ -161,9 +161,7 @@ fn leads(due: &[Due], at: usize, path: &str) -> bool {
     outer.iter().all(found)
 }
 
-/// Of any text: headings begin lines, one after the other; a section goes up to the
-/// next heading of its level or a higher one; the headings of a section alone are those
-/// that are in it.
+/// Of any text: its headings are in order, and those of a section alone are those that are in it.
 pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
     // The parser takes a return that stands alone for the end of a line in some places
     // and not in others: what a part of a text says may depend on what is before it.
@@ -171,18 +169,10 @@ pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
         return Ok(());
     }
     let found = subject.headings(text);
-    let starts: Vec<usize> = found.iter().map(|heading| heading.section.start).collect();
-    ensure(starts.is_sorted_by(|a, b| a < b), || format!("{starts:?}"))?;
+    ordered(text, &found)?;
     for (at, heading) in found.iter().enumerate() {
         let section = &heading.section;
         let before = text.get(..section.start).ok_or("within a character")?;
-        let first = before.is_empty() || before.ends_with(['\n', '\r']);
-        ensure(first, || format!("{section:?} begins no line"))?;
-        let next = found[at + 1..].iter().find(|next| next.level <= heading.level);
-        let end = next.map_or(text.len(), |next| next.section.start);
-        ensure(section.end == end, || format!("{section:?} up to {end}"))?;
-        let around = found[..at].iter().rposition(|outer| outer.section.end > section.start);
-        ensure(heading.parent == around, || format!("{section:?} in {around:?}"))?;
         // A byte order mark is one at the beginning alone.
         if section.start > 0 && text[section.clone()].starts_with('\u{feff}') {
             continue;
@@ -207,6 +197,80 @@ pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
         }
         ensure(alone == inside, || format!("{section:?} alone has {alone:?}, and not {inside:?}"))?;
     }
+    Ok(())
+}
+
+/// Headings begin lines, one after the other, each in those that enclose it, and have names of
+/// their own; a section goes up to the next heading of its level or a higher one.
+fn ordered(text: &str, found: &[Heading]) -> Verdict {
+    let starts: Vec<usize> = found.iter().map(|heading| heading.section.start).collect();
+    ensure(starts.is_sorted_by(|a, b| a < b), || format!("{starts:?}"))?;
+    for (at, heading) in found.iter().enumerate() {
+        let section = &heading.section;
+        let before = text.get(..section.start).ok_or("within a character")?;
+        let first = before.is_empty() || before.ends_with(['\n', '\r']);
+        ensure(first, || format!("{section:?} begins no line"))?;
+        let next = found[at + 1..].iter().find(|next| next.level <= heading.level);
+        let end = next.map_or(text.len(), |next| next.section.start);
+        ensure(section.end == end, || format!("{section:?} up to {end}"))?;
+        let own = text.get(section.start..heading.end).is_some() && heading.end <= section.end;
+        ensure(own, || format!("{section:?} with a heading up to {}", heading.end))?;
+        let around = found[..at].iter().rposition(|outer| outer.section.end > section.start);
+        ensure(heading.parent == around, || format!("{section:?} in {around:?}"))?;
+    }
     let slugs: std::collections::HashSet<&String> = found.iter().map(|one| &one.slug).collect();
     ensure(slugs.len() == found.len(), || "two of one name".to_owned())
+}
+
+/// Some lines of a reStructuredText.
+#[derive(Debug, Clone)]
+pub enum RstBlock {
+    /// A title, the character of its lines, and whether there is one above, too.
+    Title(&'static str, char, bool),
+    /// What holds no title.
+    Other(&'static str),
+}
+
+/// The headings of a reStructuredText are the titles that were written, each on the level of its
+/// style.
+pub fn rst(blocks: &[RstBlock], end: &str, headings: impl Fn(&str) -> Vec<Heading>) -> Result<usize, String> {
+    let (mut text, mut due, mut styles) = (String::new(), Vec::<Due>::new(), Vec::new());
+    for block in blocks {
+        match block {
+            RstBlock::Title(said, of, above) => {
+                let level = styles.iter().position(|style| *style == (of, above)).unwrap_or_else(|| {
+                    styles.push((of, above));
+                    styles.len() - 1
+                });
+                due.push((level as u8 + 1, said.replace(['`', '*'], ""), text.len()));
+                let line = of.to_string().repeat(said.chars().count().max(4));
+                text += &if *above {
+                    format!("{line}{end}{said}{end}{line}{end}")
+                } else {
+                    format!("{said}{end}{line}{end}")
+                };
+            }
+            RstBlock::Other(other) => text += &(other.replace('\n', end) + end + end),
+        }
+    }
+    let found = headings(&text);
+    let came: Vec<Due> = found.iter().map(|of| (of.level, of.text.clone(), of.section.start)).collect();
+    ensure(came == due, || format!("{came:?}\ninstead of\n{due:?}\n{text:?}"))?;
+    rst_pieces(&text, headings)?;
+    Ok(due.len())
+}
+
+/// Of any text: as [`pieces`], but for levels, which go by the styles before.
+pub fn rst_pieces(text: &str, headings: impl Fn(&str) -> Vec<Heading>) -> Verdict {
+    let found = headings(text);
+    ordered(text, &found)?;
+    for heading in &found {
+        let Heading { section, .. } = heading;
+        let alone = headings(&text[section.clone()]);
+        let alone: Vec<usize> = alone.iter().map(|inner| inner.section.start + section.start).collect();
+        let starts = found.iter().map(|inner| inner.section.start);
+        let inside: Vec<usize> = starts.filter(|start| section.contains(start)).collect();
+        ensure(alone == inside, || format!("{section:?} alone has {alone:?}, and not {inside:?}"))?;
+    }
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! The law of sections, and subjects that break it.
 
 use mcp_guide::text::outline::Heading;
+use mcp_guide::text::rst;
 
-use laws::sections::{Block, Engine, Subject, pieces, sections};
+use laws::sections::{Block, Engine, RstBlock, Subject, pieces, rst, rst_pieces, sections};
 
 use super::strategies;
 use super::trial::{Tally, hold};
@@ -22,6 +23,30 @@ fn sections_are_runs_of_pieces() {
 #[test]
 fn a_section_of_a_section_is_inside_it() {
     hold(strategies::anything(), |text| pieces(&text, &Engine));
+}
+
+/// The headings of a reStructuredText are its titles.
+#[test]
+fn titles_of_rst() {
+    let tally = Tally::default();
+    hold(strategies::rst_blocks(), |(blocks, end)| {
+        tally.add("titles", rst(&blocks, end, rst::headings)?);
+        Ok(())
+    });
+    tally.at_least("titles", 1_000);
+    hold(strategies::any_rst(), |text| rst_pieces(&text, rst::headings));
+}
+
+#[test]
+fn the_law_of_rst_catches_levels_by_character() {
+    let blocks = [RstBlock::Title("A", '-', false), RstBlock::Title("B", '=', false)];
+    assert_eq!(rst(&blocks, "\n", rst::headings), Ok(2));
+    let levels = |text: &str| {
+        let mut headings = rst::headings(text);
+        headings.iter_mut().for_each(|of| of.level = 3 - of.level);
+        headings
+    };
+    assert!(rst(&blocks, "\n", levels).is_err());
 }
 
 /// Sections that end at the next heading of any level.

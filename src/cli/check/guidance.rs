@@ -159,7 +159,7 @@ impl Check<'_> {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
         let inside = category.filter(|of| self.bound.relative_dir(of).is_some());
-        let Some(category) = inside.filter(|_| document.is_markdown) else {
+        let Some(category) = inside.filter(|_| self.table.is_markdown(file.basename())) else {
             return;
         };
         let place = self.bound.relative_path(category, file.document());

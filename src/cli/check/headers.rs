@@ -38,7 +38,7 @@ impl Check<'_> {
                 self.of_rule(&shown(file, true), &said);
             }
         }
-        if !document.is_markdown {
+        if !self.table.is_markdown(file.basename()) {
             return;
         }
         let document = escape_truncated(file.path.as_str());

@@ -16,6 +16,7 @@ use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::limits::MAX_SKILL_FILES;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::dialect::{CategoryRow, Depth, Dialects};
+use crate::text::about::Markup;
 use crate::text::paths::{join, normal};
 
 /// The most documents of the folder itself, and the most nested files, that have a pattern each.
@@ -65,7 +66,7 @@ impl CategoryProposal {
         let heading = first.and_then(|path| {
             let path = Utf8Path::new(top).join(path);
             let file = sandbox.open(&path, Reach::Beneath).ok()?;
-            about(file.beginning(HEADING_BYTES).ok()?).title
+            about(file.beginning(HEADING_BYTES).ok()?, Markup::Markdown).title
         });
         let patterns: Vec<String> = match top {
             "" if own.len() <= MAX_NAMED => own.into_iter().map(exact).collect(),

@@ -1,6 +1,6 @@
 //! The first heading of a document.
 
-use mcp_guide::text::about::About;
+use mcp_guide::text::about::{About, Markup};
 
 #[test]
 fn first_headings() {
@@ -43,7 +43,7 @@ fn first_headings() {
         ("", None),
     ];
     for (text, heading) in cases {
-        let found = About::of(text, true).title;
+        let found = About::of(text, true, Markup::Markdown).title;
         assert_eq!(found.as_deref(), heading, "{text:?}");
     }
 }
@@ -53,7 +53,7 @@ fn first_headings() {
 fn a_heading_of_brackets_is_read_soon() {
     for open in ["[", "![", "[a](", "<h1>", "`", "*_", "&lt;"] {
         let text = format!("# {}\n", open.repeat(8_000));
-        let _ = About::of(&text, true);
-        let _ = About::of(&format!("{open}\n").repeat(8_000), true);
+        let _ = About::of(&text, true, Markup::Markdown);
+        let _ = About::of(&format!("{open}\n").repeat(8_000), true, Markup::Markdown);
     }
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::listed;
-use laws::sections::Block;
+use laws::sections::{Block, RstBlock};
 
 const TEXTS: [&str; 8] = ["A", "B", "A b", "a, B!", "*A* `b`", "B-1", "\u{dc}ber_1 x", "1"];
 const LINES: [&[&str]; 3] = [&["A"], &["Two", "lines"], &["B `c`"]];
@@ -49,4 +49,37 @@ pub fn anything() -> impl Strategy<Value = String> {
     // No return stands alone: see the law.
     let text = |bits: Vec<String>| bits.concat().replace("\r\n", "\n").replace('\r', "\r\n");
     vec(select(listed(BITS)), 0..40).prop_map(text)
+}
+
+const RST: [&str; 14] = [
+    "Some words.",
+    "Two\nlines",
+    "=====\n",
+    "::\n\n    No\n    ==",
+    ".. code-block:: rst\n\n   No\n   ==\n\n   No\n   --",
+    "- No\n\n  No\n  --",
+    "=====  =====\na      b\n=====  =====\nNo     c\n------------\nd      e\n=====  =====",
+    "+---+\n| a |\n+---+",
+    ">>> print('----')\n----",
+    "Two lines\nof text\n-------",
+    "Short\n--",
+    ".. _target:",
+    ".. A comment\n   No\n   --",
+    "Term\n  No\n  --",
+];
+const RST_BITS: &str = "\
+    \n \n \n\n \r\n ␣ ␣␣ \t = - == ---- ==== ~~~~ .. ..␣a :: >>> a␣b A *a* `` ` :m:` ␣<b>`_ é \u{feff} \nA\n=\n \n====\nB\n====\n";
+
+/// Blocks of reStructuredText, and how their lines end.
+pub fn rst_blocks() -> impl Strategy<Value = (Vec<RstBlock>, &'static str)> {
+    let texts = vec!["A", "A b", "``A`` b", "B-1", "Über 1", "**A** c", "A. B"];
+    let title = (select(texts), select(vec!['=', '-', '~', '"']), any::<bool>());
+    let title = title.prop_map(|(text, of, above)| RstBlock::Title(text, of, above));
+    let other = select(RST.to_vec()).prop_map(RstBlock::Other);
+    (vec(prop_oneof![title, other], 0..12), select(vec!["\n", "\n", "\r\n"]))
+}
+
+/// Any text that looks like reStructuredText.
+pub fn any_rst() -> impl Strategy<Value = String> {
+    vec(select(listed(RST_BITS)), 0..40).prop_map(|bits| bits.concat())
 }

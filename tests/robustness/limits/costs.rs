@@ -232,21 +232,29 @@ fn headings_above_many() {
     }
 }
 
-/// HTML without headings costs no more than another block.
+/// What may be headings costs no more than other blocks.
 #[test]
-fn headings_of_html() {
-    let blocks = ["<p1\n\n", "<h1\n\n", "<h1>\n\n", "<h1>\n<h1\n", "<b>\n<!--\n\n"];
-    let [paragraph, headings @ ..] = blocks.map(|block| {
-        let folder = project(GUIDE, &[("a.md", block.repeat(MIB as usize / block.len()).as_bytes())]);
-        let section = json!({ "category_or_collection": "docs", "section": "None" });
-        let mut server = Server::start(folder.path());
-        let before = server.child.ticks();
-        for _ in 0..4 {
-            let (method, params) = tool("get_content", section.clone());
-            server.answer(method, params);
-        }
-        server.child.ticks() - before
-    });
+fn headings_of_html_and_rst() {
+    let html =
+        ["<p1\n\n", "<h1\n\n", "<h1>\n\n", "<h1>\n<h1\n", "<b>\n<!--\n\n"].map(|block| ("a.md", block));
+    let rst = ["a\n", "====\n", "=\n=\n", "====\na\n", "a\n\n", "..\n", "-\n"].map(|block| ("a.rst", block));
+    let guide = "categories: {docs: {dir: docs, patterns: ['*']}}\n";
+    let ticks: Vec<_> = html
+        .into_iter()
+        .chain(rst)
+        .map(|(name, block)| {
+            let folder = project(guide, &[(name, block.repeat(MIB as usize / block.len()).as_bytes())]);
+            let section = json!({ "category_or_collection": "docs", "section": "None" });
+            let mut server = Server::start(folder.path());
+            let before = server.child.ticks();
+            for _ in 0..4 {
+                let (method, params) = tool("get_content", section.clone());
+                server.answer(method, params);
+            }
+            server.child.ticks() - before
+        })
+        .collect();
+    let (paragraph, headings) = ticks.split_first().expect("a paragraph");
     println!("headings {headings:?}, paragraphs {paragraph} ticks");
     assert!(
         headings.iter().all(|of| *of <= 2 * paragraph),

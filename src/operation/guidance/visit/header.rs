@@ -23,7 +23,7 @@ pub fn read_rule(
         return Err(FileError::clone(error));
     }
     let document = context.document(file);
-    if !document.is_markdown {
+    if !context.table.is_markdown(file.basename()) {
         return Ok((place.read(""), None, false));
     }
     if document.templates.is_none() && document.bytes()? > BEGINNING as u64 {

@@ -1,0 +1,92 @@
+//! The headings of a reStructuredText, as docutils finds them.
+
+use indexmap::IndexSet;
+use unicode_normalization::UnicodeNormalization;
+
+use super::outline::{Heading, Slugs, first_characters, nest};
+use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
+
+/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]: a line that begins a block, is
+/// not indented, and has a line of punctuation below it, perhaps with the same above. Each style
+/// of these is a level, in the order in which they first occur.
+pub fn headings(text: &str) -> Vec<Heading> {
+    let (mut slugs, mut styles) = (Slugs::default(), IndexSet::new());
+    let is_text = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
+    let fits = |title: &str, line: &str| line.len() > 3 || title.chars().count() <= line.len();
+    let (mut headings, mut at) = (Vec::new(), 0);
+    while at < text.len() && headings.len() < MAX_HEADINGS {
+        let start = at;
+        let (first, second_at) = line(text, start);
+        let (second, third_at) = line(text, second_at);
+        let (third, end) = line(text, third_at);
+        let over = punctuation(first);
+        let under = punctuation(second).filter(|_| over.is_none() && !first.starts_with(">>>"));
+        let is_between = over.is_some() && first == third && punctuation(second).is_none();
+        at = second_at;
+        let title = if !is_text(first) || first.split(' ').next() == Some("..") {
+            continue;
+        } else if is_between && fits(second, first) {
+            at = end;
+            second.trim_start()
+        } else if under.is_some() && fits(first, second) {
+            at = third_at;
+            first
+        } else {
+            // The rest of a paragraph.
+            while over.is_none() && is_text(line(text, at).0) {
+                at = line(text, at).1;
+            }
+            continue;
+        };
+        let plain = plain(title);
+        let id = id(&plain);
+        headings.push(Heading {
+            level: styles.insert_full((over, under)).0 as u8 + 1,
+            slug: slugs.next(if id.is_empty() { &plain } else { &id }),
+            text: first_characters(&plain, MAX_HEADING_CHARACTERS).to_owned(),
+            id: None,
+            section: start..text.len(),
+            end: at,
+            parent: None,
+        });
+    }
+    nest(&mut headings);
+    headings
+}
+
+/// Returns a line without white space at its end, and where the next one begins.
+fn line(text: &str, at: usize) -> (&str, usize) {
+    let line = text[at..].split_inclusive('\n').next().unwrap_or_default();
+    let next = at + line.len();
+    (line.trim_end().trim_start_matches('\u{feff}'), next)
+}
+
+/// Returns the character of a line of punctuation.
+fn punctuation(line: &str) -> Option<char> {
+    let first = line.chars().next().filter(char::is_ascii_punctuation)?;
+    line.chars().all(|c| c == first).then_some(first)
+}
+
+/// Returns a title without inline markup.
+fn plain(title: &str) -> String {
+    let mut words: Vec<&str> = title.split_whitespace().collect();
+    words.retain(|word| !(word.starts_with('<') && word.contains(">`")));
+    for word in &mut words {
+        let role = word.strip_prefix(':').and_then(|of| of.split_once(":`"));
+        let shown = role.map_or(*word, |(_, shown)| shown.trim_start_matches(['!', '~']));
+        *word = shown.strip_suffix("`_").unwrap_or(shown);
+    }
+    let plain = words.join(" ");
+    let is_strong = plain.matches("**").count() == 2;
+    let plain = plain.replace(if is_strong { "**" } else { "`" }, "");
+    plain.replace(['`', '\\'], "")
+}
+
+/// Returns the anchor that docutils makes of a text.
+fn id(text: &str) -> String {
+    let ascii: String = text.to_lowercase().nfkd().filter(char::is_ascii).collect();
+    let words = ascii.replace(|c: char| !c.is_ascii_alphanumeric(), " ");
+    let id = words.split_whitespace().collect::<Vec<_>>().join("-");
+    id.trim_start_matches(|c: char| c == '-' || c.is_ascii_digit())
+        .to_owned()
+}
