@@ -74,12 +74,16 @@ pub fn main() -> ExitCode {
         Err(said) => return usage(&said),
     };
     // Other commands print their warnings themselves.
-    let level = match &cli.command {
-        None | Some(Command::Serve { .. }) => {
+    let serves = match &cli.command {
+        None => !io::stdin().is_terminal(),
+        Some(command) => matches!(command, Command::Serve { .. }),
+    };
+    let level = match serves {
+        true => {
             system::raise_descriptors();
             LevelFilter::WARN
         }
-        Some(_) => LevelFilter::ERROR,
+        false => LevelFilter::ERROR,
     };
     let log = log::start(cli.verbose, level);
     let code = run(cli).unwrap_or_else(|problem| match is_hook() {
@@ -276,7 +280,10 @@ fn overview(context: &Context) -> u8 {
             return USAGE;
         }
         Err(error) => {
-            say(&context.table.said(&error));
+            let error = context.table.said(&error);
+            say(&format!(
+                "{error}\nTo see everything that is wrong: mcp-guide check"
+            ));
             return USAGE;
         }
     };

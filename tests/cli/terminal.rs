@@ -84,6 +84,9 @@ fn a_person_is_not_left_waiting() {
     let (code, written) = run(project(&[]).path(), At::All, &[], &[]);
     assert_eq!(code, 2);
     assert!(written.contains("To write one here: mcp-guide init"), "{written}");
+    let (code, written) = run(project(&[("guide.yaml", "categories: [")]).path(), At::All, &[], &[]);
+    assert_eq!((code, written.matches("unclosed bracket").count()), (2, 1), "{written}");
+    assert!(written.ends_with("wrong: mcp-guide check\n"), "{written}");
 }
 
 #[test]
