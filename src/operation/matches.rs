@@ -241,16 +241,7 @@ impl Matches {
         let sandbox = match context.bound.open(part.category) {
             Ok(sandbox) => sandbox,
             Err(error) => {
-                let path = part.category.dir.to_string();
-                if error.is_no_directory() {
-                    self.missing.insert(Missing::Directory {
-                        path,
-                        name: part.name.to_owned(),
-                        reason: error,
-                    });
-                } else {
-                    self.unreadable.insert(Unreadable { path, error });
-                }
+                self.add_unopened(part, error);
                 return Ok(());
             }
         };
@@ -290,6 +281,20 @@ impl Matches {
         }
         self.add(files);
         Ok(())
+    }
+
+    /// Adds a category whose directory cannot be opened.
+    fn add_unopened(&mut self, part: &CategoryPart<'_>, error: FileError) {
+        let path = part.category.dir.to_string();
+        if error.is_no_directory() {
+            self.missing.insert(Missing::Directory {
+                path,
+                name: part.name.to_owned(),
+                reason: error,
+            });
+        } else {
+            self.unreadable.insert(Unreadable { path, error });
+        }
     }
 
     /// Keeps the documents whose names end as those of the default patterns, and notes how the
