@@ -84,19 +84,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         edits.push(((in_project, &hook.user_file), Box::new(edit)));
         steps.extend(&hook.then);
     }
-    // Nothing is written if one of the files cannot be.
-    let planned = edits.iter().map(|edit| setup.edit(edit, true));
-    let mut text = planned.collect::<Result<String, _>>()?;
-    if !arguments.dry_run {
-        text.clear();
-        for edit in &edits {
-            let edited = setup.edit(edit, false);
-            text += &edited.map_err(|error| match text.is_empty() {
-                true => error,
-                false => text.clone() + &error.replace(NOTHING, ""),
-            })?;
-        }
-    }
+    let mut text = setup.edit_all(&edits)?;
     if !has_guide {
         say(&format!(
             "There is no guide.yaml in {}. To write one: mcp-guide init {}",
@@ -133,6 +121,24 @@ struct Setup<'a> {
 }
 
 impl Setup<'_> {
+    /// Edits files, or shows how. Nothing is written if one of them cannot be.
+    fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<String, String> {
+        let planned = edits.iter().map(|edit| self.edit(edit, true));
+        let planned = planned.collect::<Result<String, _>>()?;
+        if self.arguments.dry_run {
+            return Ok(planned);
+        }
+        let mut text = String::new();
+        for edit in edits {
+            let edited = self.edit(edit, false);
+            text += &edited.map_err(|error| match text.is_empty() {
+                true => error,
+                false => text.clone() + &error.replace(NOTHING, ""),
+            })?;
+        }
+        Ok(text)
+    }
+
     /// Returns whether the project has a guide.
     ///
     /// # Errors
