@@ -87,6 +87,14 @@ fn open_title(bytes: usize) -> String {
     format!("a[a](b '{}", "\na".repeat(bytes / 2))
 }
 
+/// A Markdown text of some size whose rows lack most of their cells.
+fn cells_lacking(bytes: usize) -> String {
+    let columns = 362;
+    let table =
+        format!("|{}\n|{}\n{}\n", "a|".repeat(columns), "-|".repeat(columns), "x\n".repeat(2 * columns));
+    table.repeat(bytes / table.len())
+}
+
 fn reason(answer: &Value) -> &str {
     let message = &answer["error"]["message"];
     message.as_str().unwrap_or_else(|| panic!("{answer}"))
@@ -293,6 +301,10 @@ fn a_markdown_text() {
         format!("[a](b 'x\n{}", "&\n\x0c\n".repeat(MIB as usize / 5)),
         "*a _b ".repeat(170_000),
         "a|".repeat(500_000),
+        cells_lacking(MIB as usize),
+        format!("|{}\n|{}\n{}", "a|".repeat(80_000), "-|".repeat(80_000), "x\n".repeat(300_000)),
+        // With as many as a row may lack.
+        format!("|{}\n|{}\n{}", "a|".repeat(8), "-|".repeat(8), "x\n".repeat(500_000)),
     ] {
         let folder = project(GUIDE, &[("a.md", document.as_bytes())]);
         let docs = json!({ "category_or_collection": "docs" });
@@ -308,10 +320,10 @@ fn a_markdown_text() {
 
 #[test]
 fn a_thousand_markdown_texts() {
-    let document = nested(8000);
     let folder = project(GUIDE, &[]);
     for number in 0..1000 {
-        std::fs::write(folder.path().join(format!("docs/{number}.md")), &document).expect("a file");
+        let document = if number % 2 == 0 { nested(8000) } else { cells_lacking(8000) };
+        std::fs::write(folder.path().join(format!("docs/{number}.md")), document).expect("a file");
     }
     let docs = json!({ "category_or_collection": "docs" });
     let called = tool("list_content", docs);
