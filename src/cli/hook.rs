@@ -29,6 +29,7 @@ use crate::server::rules::{AppliedRule, version};
 use crate::spec::Table;
 use crate::spec::dialect::Event;
 use crate::text::escape::Escaped;
+use crate::text::paths::is_within;
 use camino::Utf8PathBuf;
 use memory::{Given, Memory};
 use message::{HookMessage, Touched};
@@ -235,7 +236,7 @@ impl HookRun {
         let (mut rules, notes) = found.map_err(|_| "it was cancelled")?;
         let is_complete = notes.is_empty();
         let mut notes = text::notes(table, &notes);
-        let loaded = self.loaded(bound, event, &rules);
+        let loaded = self.loaded(bound, (event, &files), &rules);
         let paths: HashSet<String> = rules.iter().map(|of| of.path.clone()).collect();
         // Two hooks of one session give rules one after the other.
         let mut given = self.given(bound, message);
@@ -277,16 +278,26 @@ impl HookRun {
         })
     }
 
-    /// Returns the paths of the rules that the client reads by itself, and of what they import.
-    fn loaded(&self, bound: &BoundProject, event: Event, rules: &[AppliedRule]) -> HashSet<String> {
+    /// Returns the paths of the rules that the client reads by itself at an event of files, and of
+    /// what they import. In a folder below it reads those of files in that.
+    fn loaded(
+        &self,
+        bound: &BoundProject,
+        (event, files): (Event, &[String]),
+        rules: &[AppliedRule],
+    ) -> HashSet<String> {
         let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
         let is_above = |file: &str| is_above(bound.folder(), file);
-        let client = (&*self.client.name, event);
+        let (client, dialects) = ((&*self.client.name, event), &self.table.dialects);
+        let is_read = |path: &str| {
+            let folder = dialects.of(path).map_or("", |(_, folder, _)| folder);
+            files.iter().any(|file| is_within(file, folder))
+        };
         let (mut loaded, mut imported) = (HashSet::new(), HashSet::new());
         for of in rules {
-            for path in iter::once(&of.path).chain(&of.same) {
+            let paths = iter::once(&of.path).chain(&of.same);
+            for path in paths.filter(|path| is_read(path)) {
                 let rule = (&**path, of.pattern == "**");
-                let dialects = &self.table.dialects;
                 if let Some(load) = dialects.loaded(rule, client, has, is_above) {
                     loaded.insert(of.path.clone());
                     imported.extend(load.imports.then(|| of.imports().0).into_iter().flatten());

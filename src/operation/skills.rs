@@ -241,9 +241,3 @@ pub fn with_skills(
     }
     Ok(Some(bound.with(project)))
 }
-
-/// Returns whether a path is the directory at another one, or in it.
-pub fn is_within(path: &str, directory: &str) -> bool {
-    let rest = path.strip_prefix(directory);
-    rest.is_some_and(|rest| directory.is_empty() || rest.is_empty() || rest.starts_with('/'))
-}

@@ -12,12 +12,12 @@ use crate::documents::error::Cancelled;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::skills::{self, Skill, WantedSkills, is_within};
+use crate::operation::skills::{self, Skill, WantedSkills};
 use crate::operation::totals::Totals;
 use crate::project::category::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::spec::Phrase;
-use crate::text::paths::join;
+use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 
 impl Server {

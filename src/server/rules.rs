@@ -26,7 +26,8 @@ const MAX_WORDS: usize = 16;
 pub struct AppliedRule {
     /// What all paths of its file have in common.
     pub file: String,
-    /// Its path from the project's folder.
+    /// Its path from the project's folder, or its URI if it does not lie there or is of an
+    /// included guide.
     pub path: String,
     /// The paths of the documents that have its text, and are not given.
     pub same: Vec<String>,
@@ -118,8 +119,9 @@ impl Server {
             };
             let path = |file: &FileInfo| {
                 let category = bound.project.categories.get(&*file.origin.category);
-                let path = file.document();
-                category.map_or_else(|| path.to_owned(), |of| bound.relative_path(of, path))
+                let own = category.filter(|of| bound.relative_dir(of).is_some());
+                let path = own.map(|of| bound.relative_path(of, file.document()));
+                path.unwrap_or_else(|| self.table.document_uri(file))
             };
             let read = || context.document(&of.file).text();
             let is_new = seen.insert(file.clone());

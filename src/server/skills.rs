@@ -21,10 +21,10 @@ use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Error, UnreadableList, quoted};
 use crate::operation::note::Note;
-use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills, is_within};
+use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
 use crate::spec::{PLAIN_TEXT, Phrase};
-use crate::text::paths::join;
+use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 
 /// The media type of bytes of which nothing is known.

@@ -35,3 +35,9 @@ pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
         false => path.to_owned(),
     }
 }
+
+/// Returns whether a path is the directory at another one, or in it.
+pub fn is_within(path: &str, directory: &str) -> bool {
+    let rest = path.strip_prefix(directory);
+    rest.is_some_and(|rest| directory.is_empty() || rest.is_empty() || rest.starts_with('/'))
+}
