@@ -19,7 +19,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::source::FILE_NAME;
 use crate::text::escape::{Escaped, escape_truncated};
-use client::{ConfigFormat, SERVER};
+use client::{ConfigFormat, Hook, SERVER};
 use hooks::HookCommand;
 
 /// The largest file of a client that is edited, in bytes.
@@ -71,17 +71,15 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         steps.extend(client.then.as_ref().filter(|_| is_step));
     }
     if let Some(hook) = hook {
-        let call = hook.words(&client.name);
-        let command = HookCommand {
-            words: setup.words(arguments.shared, arguments.user, &call)?,
-            is_silent: arguments.shared,
+        let (files, edit) = setup.hook_edit(hook)?;
+        // Both may be in one file.
+        let both = match edits.pop_if(|(other, _)| *other == files) {
+            Some((_, server)) => {
+                Box::new(move |text: &str, removes| edit(&server(text, removes)?, removes))
+            }
+            None => edit,
         };
-        let shared = hook.shared_file.as_ref().filter(|_| arguments.shared);
-        let in_project = shared.or(hook.project_file.as_ref());
-        let edit = move |text: &str, removes: bool| {
-            hooks::edit(text, (hook, call[1]), Some(&command).filter(|_| !removes))
-        };
-        edits.push(((in_project, &hook.user_file), Box::new(edit)));
+        edits.push((files, both));
         steps.extend(&hook.then);
     }
     let mut text = setup.edit_all(&edits)?;
@@ -121,6 +119,22 @@ struct Setup<'a> {
 }
 
 impl Setup<'_> {
+    /// Returns the edit of the file that has a client's hook.
+    fn hook_edit<'h>(&'h self, hook: &'h Hook) -> Result<FileEdit<'h>, String> {
+        let Setup { arguments, .. } = self;
+        let call = hook.words(&arguments.client.name);
+        let command = HookCommand {
+            words: self.words(arguments.shared, arguments.user, &call)?,
+            is_silent: arguments.shared,
+        };
+        let shared = hook.shared_file.as_ref().filter(|_| arguments.shared);
+        let in_project = shared.or(hook.project_file.as_ref());
+        let edit = move |text: &str, removes: bool| {
+            hooks::edit(text, (hook, call[1]), Some(&command).filter(|_| !removes))
+        };
+        Ok(((in_project, &hook.user_file), Box::new(edit)))
+    }
+
     /// Edits files, or shows how. Nothing is written if one of them cannot be.
     fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<String, String> {
         let planned = edits.iter().map(|edit| self.edit(edit, true));
