@@ -62,11 +62,15 @@ impl CategoryProposal {
         own.retain(|path| path.components().count() == 1);
         own.sort_by_key(|path| (index_rank(path), scan.names.rank(path.as_str()) == Some(0)));
         let first = own.first().filter(|path| index_rank(path) < INDEXES.len());
-        let first = first.filter(|path| scan.names.rank(path.as_str()) <= Some(1));
         let heading = first.and_then(|path| {
+            let markup = match scan.names.rank(path.as_str()) {
+                None | Some(0 | 1) => Markup::Markdown,
+                Some(2) => Markup::Rst,
+                Some(_) => return None,
+            };
             let path = Utf8Path::new(top).join(path);
             let file = sandbox.open(&path, Reach::Beneath).ok()?;
-            about(file.beginning(HEADING_BYTES).ok()?, Markup::Markdown).title
+            about(file.beginning(HEADING_BYTES).ok()?, markup).title
         });
         let patterns: Vec<String> = match top {
             "" if own.len() <= MAX_NAMED => own.into_iter().map(exact).collect(),
