@@ -129,6 +129,22 @@ Feature: Guidance for files
         | #5 message | No document applies to 'web/x'; none that was looked at applies to any file. | | | |
         | #6 error | no_document | Document 'd.md' not found in category 'docs'. Nearest: 'a.md', 'b.md'. It holds 'a.md', 'b.md', 'c.txt', 'plain.md', 'web.md' | @repair_once | |
 
+    Scenario: A document of another category by a member
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["*"]}, other: {dir: other, patterns: ["*"]}}
+        collections: {all: {categories: [{category: docs, applies_to: ["**"]}, other]}}
+        """
+      And the files
+        | docs/a.md | Docs.\n |
+        | other/a.md | Other.\n |
+      When a document is asked for, and a collection applies another one of its path
+        | tool | path | category_or_collection |
+        | get_guidance | x | other/a.md |
+      Then that is not delivered
+        | value | |
+        | message | No document applies to 'x'; none that was looked at applies to any file. |
+
     Scenario: Literal paths
       Given the files
         | style/slug.md | ---\napplies_to: "app/[slug]/(main)/{id}.tsx"\n---\nSlug.\n |

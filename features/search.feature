@@ -625,14 +625,26 @@ Feature: Search
       | #2 error | no_document | Document 'plain.txt#setup' not found in category 'docs'. Nearest: 'plain.txt'. It holds 'net.md', 'plain.txt', 'retry.md' | @repair_once |
 
   Scenario: A pattern from the project's folder
-    Given the files
+    Given the project
+      """
+      categories:
+        docs: {dir: docs, patterns: ["**/*.md"]}
+        dotted: {dir: .guide, patterns: ["**/*.md"]}
+      """
+    And the files
+      | .guide/rules/a.md | hidden\n | 2026-01-02T03:04:05Z |
       | docs/deep/limits.md | retry\n | 2026-01-02T03:04:05Z |
     When a pattern begins with the directory or the name of a category, as paths of the project do
       | tool | query | category_or_collection | pattern |
       | search_content | retry | | docs/deep/* |
       | search_content | retry | docs | docs/deep/limits.md |
       | list_content | | docs | docs/d*/** |
+      | search_content | hidden | | .guide/rules/* |
+      | search_content | hidden | | guide/rules/* |
     Then it finds what is there
+      | #4 line | guide://category/dotted/rules/a.md |
+      | #4 line | \x20 hidden |
+      | #5 value | No document was searched: the patterns match none.\n |
       | #1 line | @docs/deep/limits.md |
       | #1 line | \x20 retry |
       | #2 line | @docs/deep/limits.md |

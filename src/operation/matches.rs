@@ -225,6 +225,10 @@ impl Matches {
         collection: Option<&Arc<str>>,
     ) -> Result<(), OperationError> {
         let (own, rest) = part.own();
+        let below = match selection {
+            Selection::Names(pattern) => part.below(pattern),
+            _ => None,
+        };
         let mut patterns = match asked {
             Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
             None => part.patterns(),
@@ -233,10 +237,6 @@ impl Matches {
             let texts = patterns.iter().map(|(_, pattern)| pattern.as_str());
             self.patterns.extend(texts.map(str::to_owned));
         }
-        let below = match selection {
-            Selection::Names(pattern) => part.below(pattern),
-            _ => None,
-        };
         patterns.extend((below.iter()).map(|pattern| (rest.unwrap_or_default(), pattern)));
         let sandbox = match context.bound.open(part.category) {
             Ok(sandbox) => sandbox,
@@ -245,7 +245,8 @@ impl Matches {
                 return Ok(());
             }
         };
-        let mut named = part.members.iter().filter_map(|(_, own)| *own).chain(asked);
+        let named = part.members.iter().filter_map(|(_, own)| *own);
+        let mut named = named.chain(below.as_ref().or(asked));
         if !part.category.hidden && named.any(Pattern::reaches_hidden) {
             self.unserved.insert(part.name.to_owned());
         }

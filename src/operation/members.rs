@@ -10,6 +10,7 @@ use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
 use crate::project::guide::Project;
 use crate::spec::NameKind;
+use crate::text::paths::normal;
 
 /// What is searched of one category.
 pub(super) struct CategoryPart<'a> {
@@ -110,9 +111,10 @@ impl<'a> CategoryPart<'a> {
     /// Returns what a pattern finds in it that begins with its directory or its name, as paths
     /// from the project's folder do.
     pub(super) fn below(&self, pattern: &Pattern) -> Option<Pattern> {
-        let dir = self.category.dir.as_str().trim_matches(['.', '/']);
+        let dir = normal(self.category.dir.as_str()).filter(|dir| !dir.is_empty());
         let rest = |folder: &str| pattern.as_str().strip_prefix(folder)?.strip_prefix('/');
-        match [dir, self.name].into_iter().find_map(rest)? {
+        let folders = [dir.as_deref(), Some(self.name)].into_iter().flatten();
+        match { folders }.find_map(rest)? {
             "" => Pattern::parse("**").ok(),
             rest => Pattern::parse(rest).ok(),
         }

@@ -19,7 +19,7 @@ use crate::documents::sandbox::{FileType, Tree};
 use crate::limits::MAX_GUIDANCE_COMPARED;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{GuidanceCall, Selection};
+use crate::operation::call::{GuidanceCall, NameRef, Selection};
 use crate::operation::error::Scope;
 use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::members::{CategoryPart, parts};
@@ -36,13 +36,14 @@ pub fn visit(
     call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
-    let paths = call.paths.iter();
     let mut visitor = Visitor {
         context,
         call,
         is_explained,
-        bytes: paths.clone().map(|path| path.len() as u64).sum(),
-        paths: paths.map(|path| path.split('/').collect()).collect(),
+        bytes: call.paths.iter().map(|path| path.len() as u64).sum(),
+        paths: (call.paths.iter())
+            .map(|path| path.split('/').collect())
+            .collect(),
         left: MAX_GUIDANCE_COMPARED,
         kept: 0,
         seen: HashSet::new(),
@@ -53,7 +54,7 @@ pub fn visit(
             for of in context.named(name)? {
                 visitor.name(of, true)?;
             }
-            // A member of a collection may say to what a document of a category applies.
+            // A member of a collection may say to what a document of the category applies.
             if call.document.is_some() {
                 for of in Named::all(&context.bound.project, NameKind::Collection) {
                     visitor.name(of, false)?;
@@ -110,7 +111,8 @@ impl Visitor<'_, '_> {
                 part.members
                     .retain(|(member, _)| members[*member].is_some());
             }
-            if part.members.is_empty() {
+            let other = |of: &NameRef<'_>| !named && *of.name != *part.name;
+            if part.members.is_empty() || self.call.name.as_ref().is_some_and(other) {
                 continue;
             }
             for matches in &self.part(&part, collection.as_ref())? {
