@@ -50,9 +50,10 @@ impl AppliedRule {
     pub fn imports(&self) -> (Vec<String>, bool) {
         let text = self.text.as_deref().unwrap_or_default();
         let found = imports(text);
-        let is_all = !found.is_empty() && found.len() == text.split_whitespace().count();
         let paths = found.iter().filter_map(|path| resolved(&self.path, path));
-        (paths.collect(), is_all)
+        let paths: Vec<String> = paths.collect();
+        let is_all = !paths.is_empty() && paths.len() == text.split_whitespace().count();
+        (paths, is_all)
     }
 }
 

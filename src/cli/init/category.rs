@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::scan::{FolderScan, GITHUB, exact, literal};
+use super::scan::{FolderScan, GITHUB, SKILLS, exact, literal};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::about;
 use crate::documents::filter::Served;
@@ -167,7 +167,7 @@ fn propose_placed(
     for base in bases {
         let dir = join(base, &row.dir);
         // Git may ignore it.
-        if first.starts_with('.') && !scan.hidden.iter().any(|hidden| *hidden == dir) {
+        if scan.skips(&dir) {
             continue;
         }
         let read = files.iter().filter(|(_, below)| *below || base.is_empty());
@@ -292,8 +292,8 @@ pub(super) fn propose_skills(root: &Tree, scan: &mut FolderScan<'_>) -> Vec<Cate
         let name = dir.file_name()?.to_ascii_lowercase();
         name.contains("skill").then(|| dir.to_owned())
     });
-    let hidden = scan.hidden.iter();
-    let hidden = hidden.filter(|hidden| hidden.ends_with("skills")).cloned();
+    let hidden = scan.hidden.iter().map(|hidden| hidden.join(SKILLS));
+    let hidden = hidden.filter(|dir| !scan.skips(dir.as_str()));
     let real = |dir: Utf8PathBuf| target(root, &dir);
     let dirs: BTreeSet<Utf8PathBuf> = scanned.chain(hidden).filter_map(real).collect();
     // Of two skills of one name the first is returned: the one nearer to the top.

@@ -25,7 +25,7 @@ pub struct NameRules {
     skipped_as_spelled: Gitignore,
     pub inputs: Vec<String>,
     #[serde(deserialize_with = "rules::<_, true>")]
-    pub copies: Gitignore,
+    copies: Gitignore,
 }
 
 impl NameRules {
@@ -53,7 +53,27 @@ impl NameRules {
     /// Returns whether all files with the extension of this one, below a directory of the
     /// folder, are documents. A text is one elsewhere only if its name is in capitals.
     pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
-        self.rank(name) != Some(self.formats.len()) || has(&self.text_folders, top)
+        self.rank(name) != Some(self.formats.len()) || self.is_of_texts(top)
+    }
+
+    /// Returns whether a directory of the folder is called as those of documents are.
+    pub fn is_of_texts(&self, top: &str) -> bool {
+        has(&self.text_folders, top)
+    }
+
+    /// Returns whether a name is that of a version, or of a language and perhaps a region or a
+    /// script.
+    pub fn is_copy(&self, name: &str) -> bool {
+        let is_listed = |name: &str| self.copies.matched(name, true).is_ignore();
+        let is_script = |of: &str| {
+            let scripts = ["hans", "hant", "latn", "cyrl"];
+            scripts.iter().any(|script| script.eq_ignore_ascii_case(of))
+        };
+        is_listed(name)
+            || name.split_once(['-', '_']).is_some_and(|(language, of)| {
+                let is_language = is_listed(language) || language.eq_ignore_ascii_case("en");
+                is_language && (of.len() == 2 || is_script(of))
+            })
     }
 
     /// Returns whether a directory or a document must not be served because of its name.

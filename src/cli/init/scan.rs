@@ -15,7 +15,7 @@ use crate::text::paths::join;
 /// The hidden directory that is read, only at the top.
 pub(super) const GITHUB: &str = ".github";
 /// The directory of skills in a hidden one.
-const SKILLS: &str = "skills";
+pub(super) const SKILLS: &str = "skills";
 /// Everything below the folder itself, which a call's pattern could match.
 const BELOW: &str = "*/**";
 
@@ -107,7 +107,8 @@ impl<'a> FolderScan<'a> {
                 continue;
             }
             match kind {
-                FileType::Directory if self.names.skips(&path, true) => {
+                // The names in hidden folders are the clients'.
+                FileType::Directory if !is_hidden && self.names.skips(&path, true) => {
                     self.skipped.insert((path, true, Reason::Name));
                 }
                 FileType::Directory if seen.ignored => {
@@ -141,7 +142,9 @@ impl<'a> FolderScan<'a> {
             .is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
         let reason = if is_document && self.names.is_secret(&path) {
             Some(Reason::Secret)
-        } else if !is_document && is_named_so || is_document && self.names.skips(&path, false) {
+        } else if !is_document && is_named_so
+            || is_document && !is_hidden(directory) && self.names.skips(&path, false)
+        {
             Some(Reason::Name)
         } else {
             // A call's pattern could match any file beside the folder's documents.
@@ -157,6 +160,13 @@ impl<'a> FolderScan<'a> {
         if is_document && document.is_none() && counts && !is_hidden(directory) {
             self.documents.insert(path);
         }
+    }
+
+    /// Returns whether a directory must not be served, or one that holds it.
+    pub fn skips(&self, directory: &str) -> bool {
+        let directory = Utf8Path::new(directory);
+        let mut skipped = self.skipped.iter();
+        skipped.any(|(path, is_folder, _)| *is_folder && directory.starts_with(path))
     }
 
     /// Leaves what is in a directory to a category of its own.
@@ -183,10 +193,9 @@ impl<'a> FolderScan<'a> {
     pub fn leave_inputs(&mut self) {
         let inputs = &self.names.inputs;
         let patterns: Vec<_> = inputs.iter().zip(parsed(inputs)).collect();
-        let documents = self
-            .documents
-            .iter()
-            .filter_map(|of| of.as_str().split_once('/'));
+        let documents = self.documents.iter();
+        let documents = documents.filter_map(|of| of.as_str().split_once('/'));
+        let documents = documents.filter(|(top, _)| !self.names.is_of_texts(top));
         let found = documents.flat_map(|(top, path)| {
             let found = patterns.iter().filter(move |(_, of)| of.matches(path));
             found.map(|(text, _)| (top.to_owned(), (*text).clone()))
@@ -201,7 +210,7 @@ impl<'a> FolderScan<'a> {
     pub fn leave_copies(&mut self) -> Vec<String> {
         let stems = self.documents.iter().map(|path| path.with_extension(""));
         let stems: BTreeSet<Utf8PathBuf> = stems.collect();
-        let is_copy = |name: &str| self.names.copies.matched(name, true).is_ignore();
+        let is_copy = |name: &str| self.names.is_copy(name);
         let mut counts: BTreeMap<&Utf8Path, [usize; 2]> = BTreeMap::new();
         for path in &stems {
             let folders = path.ancestors().skip(1);
@@ -223,10 +232,11 @@ impl<'a> FolderScan<'a> {
         left.iter().for_each(|folder| self.take(folder));
         let is_translated = |path: &Utf8Path| {
             let stem = path.file_stem().unwrap_or_default();
-            stem.match_indices(['.', '_', '-']).any(|(at, _)| {
-                let (original, locale) = (path.with_file_name(&stem[..at]), &stem[at + 1..]);
+            stem.match_indices(['.', '_', '-']).any(|(at, mark)| {
+                let (original, locale) = (&stem[..at], &stem[at + 1..]);
+                let is_marked = mark == "." || original.eq_ignore_ascii_case("readme");
                 let is_locale = is_copy(locale) && !locale.contains(|c: char| c.is_ascii_digit());
-                is_locale && stems.contains(&original)
+                is_marked && is_locale && stems.contains(&path.with_file_name(original))
             })
         };
         left.extend(self.take_some(is_translated));
