@@ -343,6 +343,23 @@ Feature: Reading documents
       Then nothing is said of it
         | value | a |
 
+    Scenario: Link to a folder that another pattern searches
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["links/*/*.md", "v2/*.rs"]}}
+        """
+      And the files
+        | docs/links/a/a.md | a |
+        | docs/v2/calls.md | calls |
+      And the links
+        | docs/links/current | ../v2 |
+      When a link leads to a folder in which another pattern finds nothing
+        | tool | category |
+        | get_category_content | docs |
+      Then it is named
+        | value | a |
+        | message | Left out because it could not be read: links/current (a link to the folder 'v2', where its documents are found). |
+
     Scenario: Link to a folder that is not served
       Given the project
         """

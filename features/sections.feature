@@ -386,6 +386,28 @@ Feature: Sections
       | #1 error | no_document | Section 'add a test' not found in category 'docs'. Nearest headings: 'Add a test to the formula' at @docs/add.md#add-a-test-to-the-formula | @repair_once |
       | #2 error | no_document | Section 'opt out' not found in category 'docs'. Nearest headings: 'Opting out of analytics' at @docs/add.md#opting-out-of-analytics | @repair_once |
 
+  Scenario: What only looks like a heading or a table
+    Given the files
+      | docs/logs.md | # Log\n\n```\n{60*\|} 100\n{900*ok\n}```\n\n## Next\n\nHere.\n | 2026-01-02T03:04:05Z |
+      | docs/html.md | ## Ex\n\n<demo>\n<SCRIPT>\n"<h1>s</h1>"\n</SCRIPT>\n<template>\n<h1>{{ title }}</h1>\n</template>\n</demo>\n<h1><img src="a.png" alt="Logo"></h1>\n\nRest.\n\n## After\n | 2026-01-02T03:04:05Z |
+      | docs/lines.rst | para\n\n----\n\n----\n\nTitle\n=====\n\nText.\n | 2026-01-02T03:04:05Z |
+    When a document has bars in code, headings in scripts and templates, a logo, or two lines of punctuation
+      | tool | category_or_collection | pattern | section |
+      | get_content | docs | logs.md | Next |
+      | get_content | docs | html.md | Ex |
+      | list_content | docs | html.md | |
+      | get_content | docs | lines.rst | None |
+    Then its sections are those of its headings
+      | #1 value | ## Next\n\nHere.\n | | |
+      | #2 value | ## Ex\n\n<demo>\n<SCRIPT>\n"<h1>s</h1>"\n</SCRIPT>\n<template>\n<h1>{{ title }}</h1>\n</template>\n</demo>\n<h1><img src="a.png" alt="Logo"></h1>\n\nRest.\n\n | | |
+      | #3 head | @documents_head | | |
+      | #3 row | @docs/html.md; Ex; ; text/markdown; 153; ~38; 2026-01-02T03:04:05Z | | |
+      | #3 line | | | |
+      | #3 head | @sections_head | | |
+      | #3 row | 2; Ex; 144; ~36; @docs/html.md#ex | | |
+      | #3 row | 2; After; 9; ~2; @docs/html.md#after | | |
+      | #4 error | no_document | Section 'None' not found in category 'docs'. Headings there are: 'Title' at @docs/lines.rst#title | @repair_once |
+
   Scenario: Quotes that are not closed beside a large table
     Given the files
       | docs/big.md | # Small\n\nHere.\n\n# Table\n\n{2000*\| *a* `b` [c] ![d] \|\n}\n## After\n\nSee [a](b "c\n\n{2000*d\n} | 2026-01-02T03:04:05Z |

@@ -5,7 +5,15 @@ use std::ops::Range;
 /// What ends a heading.
 pub(super) const END: &str = "</h1>";
 /// What holds no headings: comments and declarations, code and scripts.
-const OPAQUE: [&str; 6] = ["<!", "<?", "<pre", "<script", "<style", "<textarea"];
+const OPAQUE: [&str; 7] = [
+    "<!",
+    "<?",
+    "<pre",
+    "<script",
+    "<style",
+    "<template",
+    "<textarea",
+];
 
 /// Returns level and place of the next heading that begins in a block of HTML, and takes its lines
 /// out of the block. It may end behind a blank line, with which the block does.
@@ -29,7 +37,7 @@ pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, 
                 block.start = line.map_or(block.end, |line| at + line);
                 return Some((level, start..at + END.len()));
             }
-            _ if at < block.end && OPAQUE.iter().any(|of| text[at..].starts_with(of)) => {
+            _ if at < block.end && OPAQUE.iter().any(|of| begins(&bytes[at..], of)) => {
                 let end = text[at..block.end].find("-->");
                 let end = end.filter(|_| text[at..].starts_with("<!--"));
                 hidden = end.map_or(block.end, |end| at + end);
@@ -39,4 +47,10 @@ pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, 
     }
     block.start = block.end;
     None
+}
+
+/// Returns whether bytes begin with a text, in any case of its letters.
+fn begins(bytes: &[u8], with: &str) -> bool {
+    let begin = bytes.get(..with.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with.as_bytes()))
 }

@@ -89,7 +89,9 @@ impl Cost {
                 .iter()
                 .all(|byte| b"|:- \t>+*.)".contains(byte) || byte.is_ascii_digit())
             {
-                self.columns = self.columns.max(cells);
+                // Each of its columns has a hyphen.
+                let hyphens = memchr::memchr_iter(b'-', line).count();
+                self.columns = self.columns.max(cells.min(1 + hyphens));
             }
         }
         self.steps += self.depth;

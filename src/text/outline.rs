@@ -303,7 +303,9 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
         loop {
             if let Some((level, place)) = html::next_heading(text, &mut block) {
                 let content = &text[place.start..place.end - html::END.len()];
-                let Some(mut heading) = of_line(content) else {
+                // A logo is a title, and no section.
+                let named = |of: &ParsedHeading| is_beginning || !of.text.trim().is_empty();
+                let Some(mut heading) = of_line(content).filter(named) else {
                     continue;
                 };
                 heading.bare = collapse_whitespace(&heading.bare);

@@ -21,7 +21,8 @@ pub fn headings(text: &str) -> Vec<Heading> {
         let (third, end) = line(text, third_at);
         let over = punctuation(first);
         let under = punctuation(second).filter(|_| over.is_none() && !first.starts_with(">>>"));
-        let is_between = over.is_some() && first == third && punctuation(second).is_none();
+        let is_title = !second.is_empty() && punctuation(second).is_none();
+        let is_between = over.is_some() && first == third && is_title;
         at = second_at;
         let title = if !is_text(first) || first.split(' ').next() == Some("..") {
             continue;

@@ -15,7 +15,7 @@ use crate::text::paths::normal;
 
 /// Returns what the patterns of a walk match, almost in the order of the documents' paths, and
 /// the links to folders that wildcards would enter if they were folders, but for those to
-/// folders that are searched and hold nothing; of a page none.
+/// folders that the same pattern searches and that hold nothing; of a page none.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
     of: &CategoryWalk<'_>,
@@ -61,7 +61,7 @@ pub(super) fn walk(
         let folders: HashSet<&Utf8Path> = folders.collect();
         links.retain(|link| match link.error.as_deref() {
             Some(FileError::LinkedFolder { to }) => {
-                !walk.searches(to) || folders.contains(Utf8Path::new(to))
+                walk.searches(to) != Some(link.priority) || folders.contains(Utf8Path::new(to))
             }
             _ => true,
         });
@@ -260,10 +260,9 @@ impl<'a> Walk<'a> {
         !is_directory
     }
 
-    /// Returns whether the patterns look in the directory at a path.
-    fn searches(&self, path: &str) -> bool {
-        let there = self.served.at(path);
-        there.is_some_and(|there| self.served.set.wanted(&there).is_some())
+    /// Returns the priority of the first pattern that looks in the directory at a path.
+    fn searches(&self, path: &str) -> Option<usize> {
+        self.served.set.wanted(&self.served.at(path)?)
     }
 
     /// Takes a link to a folder in which the pattern of this priority looks.

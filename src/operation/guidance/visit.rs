@@ -36,14 +36,13 @@ pub fn visit(
     call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
+    let paths = call.paths.iter();
     let mut visitor = Visitor {
         context,
         call,
         is_explained,
-        bytes: call.paths.iter().map(|path| path.len() as u64).sum(),
-        paths: (call.paths.iter())
-            .map(|path| path.split('/').collect())
-            .collect(),
+        bytes: paths.clone().map(|path| path.len() as u64).sum(),
+        paths: paths.map(|path| path.split('/').collect()).collect(),
         left: MAX_GUIDANCE_COMPARED,
         kept: 0,
         seen: HashSet::new(),
@@ -55,10 +54,9 @@ pub fn visit(
                 visitor.name(of, true)?;
             }
             // A member of a collection may say to what a document of the category applies.
-            if call.document.is_some() {
-                for of in Named::all(&context.bound.project, NameKind::Collection) {
-                    visitor.name(of, false)?;
-                }
+            let collections = Named::all(&context.bound.project, NameKind::Collection);
+            for of in collections.filter(|_| call.document.is_some()) {
+                visitor.name(of, false)?;
             }
         }
         None => {
