@@ -568,6 +568,22 @@ Feature: Guidance for files
       Then nothing is named as imported
         | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
 
+    Scenario: Imports of an included guide's document
+      Given the project
+        """
+        categories: {docs: {dir: docs, patterns: ["*.md"]}}
+        include: [org]
+        """
+      And the files
+        | org/guide.yaml | categories: {org: {dir: ., patterns: [CLAUDE.md], nested: [CLAUDE.md]}}\n |
+        | org/CLAUDE.md | See @./docs/a.md.\n |
+        | docs/a.md | A.\n |
+      When the CLAUDE.md of an included guide imports a path that the project has, too
+        | tool | path |
+        | get_guidance | src/new.ts |
+      Then the project's file is not named
+        | part | text/markdown | guide://category/org/CLAUDE.md | file:org/CLAUDE.md | ** (CLAUDE.md) |
+
     Scenario: One file by two names
       Given the files
         | packages/api/CLAUDE.md | Api.\n |

@@ -134,18 +134,18 @@ impl Check<'_> {
                 && !path.starts_with("categories.")
                 && !path.starts_with("collections.")
         };
+        let line = |path: &str| (root.as_ref()).map_or(1, |root| line(root, path, &names));
         for finding in &mut self.report.findings {
-            let category = finding.path.split_once('/').and_then(|(name, document)| {
-                Some(self.bound.relative_path(categories.get(name)?, document))
+            let place = finding.path.split_once('/').and_then(|(name, document)| {
+                let path = self.bound.path_of(categories.get(name)?, document);
+                Some(path.ok_or_else(|| format!("categories.{name}")))
             });
-            match category {
-                Some(document) => finding.file = document,
+            match place {
+                Some(Ok(path)) => finding.file = path,
+                // Of an included guide, or elsewhere.
+                Some(Err(category)) => finding.line = line(&category),
                 None if is_block(&finding.path) => finding.file.clone_from(&finding.path),
-                None => {
-                    finding.line = root
-                        .as_ref()
-                        .map_or(1, |root| line(root, &finding.path, &names))
-                }
+                None => finding.line = line(&finding.path),
             }
         }
     }

@@ -185,7 +185,7 @@ impl Screen<'_> {
         let path = self.location(document).and_then(|location| {
             let bound = self.bound?;
             let category = bound.project.categories.get(&*location.category)?;
-            Some(bound.relative_path(category, &location.path))
+            bound.path_of(category, &location.path)
         });
         let path = path.unwrap_or_else(|| document.to_owned());
         let fragment = fragment.map_or(String::new(), |fragment| format!("#{fragment}"));

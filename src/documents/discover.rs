@@ -140,7 +140,8 @@ impl<'a> CategoryWalk<'a> {
 /// templates in one directory only the plain file is found, if it matches. Directories
 /// and links that should be entered and cannot be are found, too, with their error.
 /// `cancelled` is called for each entry of a directory. The links to folders come second that
-/// wildcards would enter if they were folders; of a page none.
+/// wildcards would enter if they were folders, but for those whose folders are searched and hold
+/// nothing; of a page none.
 pub fn discover(
     tree: &Arc<Tree>,
     walk: &CategoryWalk<'_>,

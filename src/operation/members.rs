@@ -113,8 +113,8 @@ impl<'a> CategoryPart<'a> {
     pub(super) fn below(&self, pattern: &Pattern) -> Option<Pattern> {
         let dir = normal(self.category.dir.as_str()).filter(|dir| !dir.is_empty());
         let rest = |folder: &str| pattern.as_str().strip_prefix(folder)?.strip_prefix('/');
-        let folders = [dir.as_deref(), Some(self.name)].into_iter().flatten();
-        match { folders }.find_map(rest)? {
+        let mut folders = dir.as_deref().into_iter().chain([self.name]);
+        match folders.find_map(rest)? {
             "" => Pattern::parse("**").ok(),
             rest => Pattern::parse(rest).ok(),
         }

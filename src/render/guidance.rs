@@ -61,8 +61,8 @@ pub(super) fn guidance(
         let Applied { file, mut text, .. } = applied;
         let mut own = Vec::new();
         let category = context.bound.project.categories.get(&*file.origin.category);
-        if let Some(category) = category {
-            let path = context.bound.relative_path(category, file.document());
+        // What another guide's document imports lies elsewhere.
+        if let Some(path) = category.and_then(|of| context.bound.path_of(of, file.document())) {
             if file.basename() == IMPORTING {
                 text = text.or_else(|| context.document(&file).text().ok());
                 let imports = text.iter().flat_map(|text| imports(&text.text));

@@ -120,8 +120,7 @@ impl Server {
             };
             let path = |file: &FileInfo| {
                 let category = bound.project.categories.get(&*file.origin.category);
-                let own = category.filter(|of| bound.relative_dir(of).is_some());
-                let path = own.map(|of| bound.relative_path(of, file.document()));
+                let path = category.and_then(|of| bound.path_of(of, file.document()));
                 path.unwrap_or_else(|| self.table.document_uri(file))
             };
             let read = || context.document(&of.file).text();

@@ -16,7 +16,7 @@ use crate::project::error::ProjectError;
 use crate::project::guide::Project;
 use crate::project::source::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::mustache::supplied;
-use crate::text::paths::{hidden_name, normal, slashed};
+use crate::text::paths::{hidden_name, join, normal, slashed};
 
 /// A project that is bound for one call.
 #[derive(Debug, Clone)]
@@ -91,13 +91,17 @@ impl BoundProject {
         }
     }
 
+    /// Returns the path of a category's document from the project's folder; `None` as of
+    /// [`Self::relative_dir`].
+    pub fn path_of(&self, category: &Category, document: &str) -> Option<String> {
+        Some(join(&self.relative_dir(category)?, document))
+    }
+
     /// Returns the path of a category's document from the project's folder, or from the
     /// category's directory if that is elsewhere.
     pub fn relative_path(&self, category: &Category, document: &str) -> String {
-        match self.relative_dir(category).as_deref() {
-            None | Some("") => document.to_owned(),
-            Some(dir) => format!("{dir}/{document}"),
-        }
+        let path = self.path_of(category, document);
+        path.unwrap_or_else(|| document.to_owned())
     }
 
     /// Returns the path of a file of the project within a category's directory, if it lies there.
