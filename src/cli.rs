@@ -38,6 +38,7 @@ use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
 
 use arguments::{Cli, Command};
 use check::report::ReportFormat;
+use hook::timer::Timer;
 #[cfg(feature = "http")]
 use http::Http;
 use output::{FAILURE, INIT, Output, counted, quoted, say};
@@ -69,9 +70,14 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(words()) {
         Ok(cli) => cli,
         Err(said) if said.use_stderr() && is_hook() => {
+            Timer::start(hook::timer::TIMEOUT);
             return ExitCode::from(unusable_hook(&said.render().to_string()));
         }
         Err(said) => return usage(&said),
+    };
+    let timer = match &cli.command {
+        Some(Command::Hook(arguments)) => hook::limit(arguments).map(Timer::start),
+        _ => None,
     };
     // Other commands print their warnings themselves.
     let serves = match &cli.command {
@@ -86,7 +92,7 @@ pub fn main() -> ExitCode {
         false => LevelFilter::ERROR,
     };
     let log = log::start(cli.verbose, level);
-    let code = run(cli).unwrap_or_else(|problem| match is_hook() {
+    let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match is_hook() {
         true => unusable_hook(&problem),
         false => {
             say(&format!("mcp-guide: {problem}"));
@@ -168,7 +174,7 @@ impl Context {
 
 /// Runs the subcommand, and returns the exit code. An error is a usage error, or a table
 /// that cannot be loaded.
-fn run(cli: Cli) -> Result<u8, String> {
+fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
     let context = Context {
         table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
         dialects: cli.dialects,
@@ -221,7 +227,7 @@ fn run(cli: Cli) -> Result<u8, String> {
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
-        Command::Hook(arguments) => Ok(hook::run(context, &arguments)),
+        Command::Hook(arguments) => Ok(hook::run(context, &arguments, timer)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Dialects => Ok(output.print(EMBEDDED_DIALECTS)),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),

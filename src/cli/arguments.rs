@@ -315,6 +315,9 @@ pub struct HookArguments {
     /// Prints why hooks gave nothing
     #[arg(long, group = "action")]
     pub log: bool,
+    /// After how long the hook ends without an answer, for tests on busy machines
+    #[arg(long, requires = "client", value_name = "MILLISECONDS", hide = true)]
+    pub timeout: Option<u32>,
 }
 
 /// A pattern, and words after it.

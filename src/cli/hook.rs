@@ -6,13 +6,12 @@
 pub mod memory;
 mod message;
 mod text;
+pub mod timer;
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, SystemTime};
 
 use super::Context;
@@ -34,36 +33,33 @@ use camino::Utf8PathBuf;
 use memory::{Given, Memory};
 use message::{HookMessage, Touched};
 use text::HookText;
+use timer::Timer;
 
-/// How long a hook may take. It ends by itself then, and gives nothing.
-const TIMEOUT: Duration = Duration::from_millis(200);
 /// How long the reader of an answer is waited for: half of one would break the client, which
 /// has a limit of its own.
 const READER_TIMEOUT: Duration = Duration::from_secs(30);
-/// Whether the hook answers, or its time is over.
-static ENDS: AtomicBool = AtomicBool::new(false);
+/// What the log says of a step that took too long.
+const TO_REMEMBER: &str = " to remember what was given";
+const TO_PRINT: &str = " to print the answer";
 /// How many imports clients follow, one in another.
 const MAX_IMPORTS: usize = 4;
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
-/// Runs `hook`, and returns the exit code.
-pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
-    let Some(client) = &arguments.client else {
+/// Returns how long a hook may take, if this is one of a client.
+pub(super) fn limit(arguments: &HookArguments) -> Option<Duration> {
+    let limit = arguments.timeout.map(|of| Duration::from_millis(of.into()));
+    let is_hook = arguments.client.is_some();
+    is_hook.then(|| limit.unwrap_or(timer::TIMEOUT))
+}
+
+/// Runs `hook`, and returns the exit code. Of a client's hook the timer runs already.
+pub(super) fn run(context: Context, arguments: &HookArguments, timer: Option<&Timer>) -> u8 {
+    let (Some(client), Some(timer)) = (&arguments.client, timer) else {
         let output = context.output;
         return managed(context, arguments)
             .map_or_else(|error| failed(&error), |text| output.print(&text));
     };
-    // Where no thread can be had, the client's own limit ends the hook.
-    let _ = thread::Builder::new().spawn(|| {
-        thread::sleep(TIMEOUT);
-        if !ENDS.swap(true, Ordering::AcqRel) {
-            log("it took longer than 200 ms");
-            std::process::exit(0);
-        }
-        thread::sleep(READER_TIMEOUT);
-        std::process::exit(0);
-    });
     let hook = HookRun {
         table: context.table,
         client: client.clone(),
@@ -79,10 +75,13 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         let read = { read }.read_to_end(&mut message);
         read.map_err(|error| format!("standard input cannot be read: {error}"))?;
         let prepared = hook.prepare(&message)?;
-        match ENDS.swap(true, Ordering::AcqRel) {
-            true => Ok(()),
-            false => prepared.give(|answer| stdout().write_all(answer.as_bytes())),
-        }
+        timer.next(timer.limit, TO_REMEMBER);
+        prepared.give(|answer| {
+            timer.next(READER_TIMEOUT, TO_PRINT);
+            let printed = stdout().write_all(answer.as_bytes());
+            timer.next(timer.limit, TO_REMEMBER);
+            printed
+        })
     };
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(())) => {}
