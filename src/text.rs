@@ -7,7 +7,7 @@ pub mod frontmatter;
 mod html;
 pub mod imports;
 pub mod json;
-mod markdown_cost;
+pub(crate) mod markdown_cost;
 pub mod message;
 pub mod multipart;
 pub mod mustache;

@@ -3,37 +3,41 @@
 //! It fails open: whatever happens, the exit code is 0, and standard output has an answer of
 //! the client or nothing. Of permissions nothing is decided, but by `--strict`.
 
+mod cut;
+mod due;
+mod given;
+pub mod measure;
 pub mod memory;
 mod message;
 mod text;
 pub mod timer;
 
-use std::collections::HashSet;
 use std::io::{self, Read, Write};
-use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, SystemTime};
 
 use super::Context;
 use super::arguments::HookArguments;
 use super::output::{failed, quoted};
-use super::setup::client::{Client, Hook};
+use super::setup::client::{Client, Hook, HookEvent};
 use super::system::{stdin, stdout};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Tree, ambient};
+use crate::documents::sandbox::ambient;
+use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
 use crate::server::Server;
-use crate::server::rules::{AppliedRule, version};
 use crate::spec::Table;
 use crate::spec::dialect::Event;
 use crate::text::escape::Escaped;
-use crate::text::paths::is_within;
 use camino::Utf8PathBuf;
-use memory::{Given, Memory};
-use message::{HookMessage, Touched};
-use text::HookText;
+use due::{Chooser, Due, Occasion};
+use given::{Given, Row, Waiting};
+use memory::Memory;
+use message::HookMessage;
+use text::{HookText, Taken};
 use timer::Timer;
+use uuid::Uuid;
 
 /// How long the reader of an answer is waited for: half of one would break the client, which
 /// has a limit of its own.
@@ -41,8 +45,6 @@ const READER_TIMEOUT: Duration = Duration::from_secs(30);
 /// What the log says of a step that took too long.
 const TO_REMEMBER: &str = " to remember what was given";
 const TO_PRINT: &str = " to print the answer";
-/// How many imports clients follow, one in another.
-const MAX_IMPORTS: usize = 4;
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -155,12 +157,21 @@ pub struct HookRun {
 #[derive(Debug)]
 pub struct Prepared<'h> {
     run: &'h HookRun,
-    hook: &'h Hook,
+    event: String,
+    answer: String,
     session: String,
     text: String,
     denies: bool,
     given: Option<Given>,
-    versions: Vec<String>,
+    rows: Vec<Row>,
+}
+
+/// A message, and what it is about.
+struct Call<'m> {
+    hook: &'m Hook,
+    message: &'m HookMessage<'m>,
+    kind: HookEvent,
+    event: &'m str,
 }
 
 impl HookRun {
@@ -177,16 +188,31 @@ impl HookRun {
         }
         let message: HookMessage<'_> = serde_json::from_slice(message)
             .map_err(|error| format!("the message cannot be read: {error}"))?;
-        let touched = message.touched();
-        let event = message.event.as_ref();
-        match &message.source {
-            Some(source) if hook.forgets.contains(source) => {}
-            Some(_) => return Err("the context of the session stays".to_owned()),
-            None if event.is_some_and(|event| *event != hook.event) => {
-                return Err(format!("it answers to {}", hook.event));
-            }
-            None if touched.paths.is_empty() => return Err("the tool names no file".to_owned()),
-            None => {}
+        let (event, kind) = self.event(hook, &message)?;
+        let call = Call {
+            hook,
+            message: &message,
+            kind,
+            event,
+        };
+        let source = message.source.as_ref();
+        let is_new = source.is_some_and(|source| hook.forgets.contains(source));
+        if kind == HookEvent::Forget || kind == HookEvent::Start && is_new {
+            self.forget(&message)?;
+        }
+        if kind == HookEvent::Forget {
+            return Err("the context of the session begins anew".to_owned());
+        }
+        let waits = self.given(&message).is_some_and(|given| given.waits());
+        let is_idle = match kind {
+            HookEvent::Tool => message.touched().paths.is_empty(),
+            HookEvent::More => true,
+            HookEvent::Start | HookEvent::Forget => false,
+        };
+        match kind {
+            _ if waits || !is_idle => {}
+            HookEvent::Tool => return Err("the tool names no file".to_owned()),
+            _ => return Err("no rule waits".to_owned()),
         }
         let source = match &self.project {
             Some(project) => Source::Named(project.clone()),
@@ -194,123 +220,194 @@ impl HookRun {
                 from: ambient::canonical(&message.cwd).ok(),
             },
         };
-        let dispatcher = Server::new(self.table.clone(), Session::new(source));
-        let bound = dispatcher.session.bind(&Roots::None);
+        let server = Server::new(self.table.clone(), Session::new(source));
+        let bound = server.session.bind(&Roots::None);
         let bound = bound.map_err(|error| self.table.said(&error))?;
-        if message.source.is_some() {
-            let given = self.given(&bound, &message);
-            let cleared = given.map_or(Ok(()), |mut given| given.clear());
-            cleared.map_err(|error| self.table.said(&error))?;
-            return Err("the context of the session begins anew".to_owned());
-        }
         let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
             true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
-            false => self.answer((&dispatcher, &bound), hook, (&message, &touched)),
+            false => self.answer((&server, &bound), &call),
         }
     }
 
-    /// Finds the rules for files that the session was not given yet.
-    fn answer<'h>(
-        &'h self,
-        (dispatcher, bound): (&Server, &BoundProject),
-        hook: &'h Hook,
-        (message, touched): (&HookMessage<'_>, &Touched),
-    ) -> Result<Prepared<'h>, String> {
-        let table = &self.table;
-        let there = ambient::canonical(&message.cwd).unwrap_or_default();
-        let link = [message.cwd.to_string(), there.into_string()];
-        let files = dispatcher.touched(bound, &touched.paths, touched.is_guessed, &link);
-        if files.is_empty() {
+    /// Returns the name of a message's event, and what it is. Some clients send no name.
+    fn event<'m>(
+        &self,
+        hook: &'m Hook,
+        message: &'m HookMessage<'_>,
+    ) -> Result<(&'m str, HookEvent), String> {
+        let kind = match message.source {
+            Some(_) => HookEvent::Start,
+            None => HookEvent::Tool,
+        };
+        let mut events = hook.events.iter();
+        let found = match &message.event {
+            Some(name) => events.find(|(event, _)| *event == name),
+            None => events.find(|(_, of)| **of == kind),
+        };
+        let known = || {
+            hook.events
+                .keys()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let found = found.map(|(event, kind)| (&**event, *kind));
+        found.ok_or_else(|| format!("it answers to {}", known()))
+    }
+
+    /// Finds the rules that the session was not given yet.
+    fn answer(
+        &self,
+        (server, bound): (&Server, &BoundProject),
+        call: &Call<'_>,
+    ) -> Result<Prepared<'_>, String> {
+        let (table, project) = (&self.table, due::id(bound, ""));
+        let own = self.at_hand((server, bound), call);
+        let waiting = self.given(call.message);
+        let waiting = waiting.map_or_else(Vec::new, |given| given.next(project).to_vec());
+        if own.is_empty() && waiting.is_empty() {
             return Err("the tool names no file of the project".to_owned());
         }
-        let tool = message.tool.as_ref();
-        let is_write = tool.is_some_and(|tool| hook.writes.contains(tool));
-        let event = match (touched.is_guessed, is_write) {
+        let mut files: Vec<(Waiting, Option<usize>)> = Vec::new();
+        let mut paths = Vec::new();
+        for file in own
+            .iter()
+            .chain(waiting.iter().filter(|file| !own.contains(file)))
+        {
+            let at = file.path.as_ref().map(|_| paths.len());
+            paths.extend(file.path.clone());
+            files.push((file.clone(), at));
+        }
+        let touched = &paths[..own.iter().filter(|file| file.path.is_some()).count()];
+        let occasion = Occasion {
+            files: &files,
+            own: own.len(),
+        };
+        let every_file = files.iter().any(|(_, at)| at.is_none());
+        let found = server.rules(bound, &paths, every_file);
+        let (found, notes) = found.map_err(|_| "it was cancelled")?;
+        let is_complete = notes.is_empty();
+        let mut notes = text::notes(table, &notes);
+        // Two hooks of one session give rules one after the other.
+        let given = self.given(call.message);
+        let note_id = |note: &str| due::id(bound, note);
+        if let Some(given) = &given {
+            notes.retain(|(note, _)| !given.has_note(note_id(note)));
+        }
+        let chooser = Chooser {
+            server,
+            bound,
+            client: &self.client.name,
+            given: given.as_ref(),
+            limit: call.hook.bound,
+        };
+        let (due, loaded) = chooser.choose(found.rules, &occasion);
+        let mut rows: Vec<Row> = loaded.into_iter().map(Row::Rule).collect();
+        let is_silent = due.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing);
+        let notes: Vec<String> = match is_silent {
+            true => Vec::new(),
+            false => notes.into_iter().map(|(note, _)| note).collect(),
+        };
+        rows.extend(notes.iter().map(|note| Row::Note(note_id(note))));
+        let text = HookText {
+            table,
+            bound: call.hook.bound,
+            files: touched,
+            due: &due,
+            notes: &notes,
+            is_complete,
+            command: &self.command(touched),
+            can_follow: given.is_some(),
+        };
+        let (text, taken) = text.compose();
+        let left = remember(&due, &taken, &mut rows);
+        let next = next(
+            left,
+            &files,
+            given.as_ref().map_or(&[], |given| given.next(project)),
+        );
+        if given
+            .as_ref()
+            .is_some_and(|given| given.next(project) != next)
+        {
+            rows.push(Row::Next {
+                project,
+                files: next,
+            });
+        }
+        let denies = self.denies(
+            call,
+            (&due, &taken),
+            given.as_ref(),
+            &mut rows,
+            chooser.id(&touched.join("\0")),
+        );
+        let prepared = Prepared {
+            run: self,
+            event: call.event.to_owned(),
+            answer: call.hook.answer(call.event, &text, denies),
+            session: call.message.session().unwrap_or("?").to_owned(),
+            text,
+            denies,
+            given,
+            rows,
+        };
+        match is_silent {
+            true => prepared.stay_silent(),
+            false => Ok(prepared),
+        }
+    }
+
+    /// Returns the files that a message is about; none of a path where a context begins.
+    fn at_hand(&self, (server, bound): (&Server, &BoundProject), call: &Call<'_>) -> Vec<Waiting> {
+        let message = call.message;
+        match call.kind {
+            HookEvent::Start => {
+                return vec![Waiting {
+                    path: None,
+                    event: Event::Start,
+                }];
+            }
+            HookEvent::More | HookEvent::Forget => return Vec::new(),
+            HookEvent::Tool => {}
+        }
+        let touched = message.touched();
+        let there = ambient::canonical(&message.cwd).unwrap_or_default();
+        let link = [message.cwd.to_string(), there.into_string()];
+        let event = match (touched.is_guessed, call.writes()) {
             (true, _) => Event::Shell,
             (false, true) => Event::Write,
             (false, false) => Event::Read,
         };
-        let found = dispatcher.rules(bound, &files);
-        let (mut rules, notes) = found.map_err(|_| "it was cancelled")?;
-        let is_complete = notes.is_empty();
-        let mut notes = text::notes(table, &notes);
-        let loaded = self.loaded(bound, (event, &files), &rules);
-        let paths: HashSet<String> = rules.iter().map(|of| of.path.clone()).collect();
-        // Two hooks of one session give rules one after the other.
-        let mut given = self.given(bound, message);
-        if let Some(given) = &given {
-            rules.retain(|rule| !given.has(&rule.version()));
-            notes.retain(|(note, _)| !given.has(&version(note, note)));
-        }
-        let mut versions: Vec<String> = rules.iter().map(AppliedRule::version).collect();
-        // What the client reads by itself is known to the session from then on.
-        rules.retain(|of| {
-            let (imports, is_all) = of.imports();
-            let is_repeated = is_all && imports.iter().all(|path| paths.contains(path));
-            !is_repeated && !loaded.contains(&of.path)
+        let files = server.touched(bound, &touched.paths, touched.is_guessed, &link);
+        let files = files.into_iter().map(|path| Waiting {
+            path: Some(path),
+            event,
         });
-        if rules.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing) {
-            let added = given.as_mut().map_or(Ok(()), |given| given.add(&versions));
-            added.map_err(|error| table.said(&error))?;
-            return Err("all rules were given before, or are read by the client".to_owned());
-        }
-        let notes: Vec<String> = notes.into_iter().map(|(note, _)| note).collect();
-        versions.extend(notes.iter().map(|note| version(note, note)));
-        let text = HookText {
-            table,
-            files: &files,
-            rules: &rules,
-            notes: &notes,
-            is_complete,
-            command: &self.command(&files),
-        };
-        Ok(Prepared {
-            run: self,
-            hook,
-            session: message.session().unwrap_or("?").to_owned(),
-            text: text.within(hook.characters),
-            // Of what cannot be remembered each write would be denied.
-            denies: self.strict && is_write && given.is_some() && !rules.is_empty(),
-            given,
-            versions,
-        })
+        files.collect()
     }
 
-    /// Returns the paths of the rules that the client reads by itself at an event of files, and of
-    /// what they import. In a folder below it reads those of files in that.
-    fn loaded(
+    /// Returns whether a write is denied: its rules begin in this answer, that can be remembered,
+    /// and the last denial was not of the same files.
+    fn denies(
         &self,
-        bound: &BoundProject,
-        (event, files): (Event, &[String]),
-        rules: &[AppliedRule],
-    ) -> HashSet<String> {
-        let has = |path: &str| matches!(bound.folder().file_type(path.into()), Ok(Some(_)));
-        let is_above = |file: &str| is_above(bound.folder(), file);
-        let (client, dialects) = ((&*self.client.name, event), &self.table.dialects);
-        let is_read = |path: &str| {
-            let folder = dialects.of(path).map_or("", |(_, folder, _)| folder);
-            files.iter().any(|file| is_within(file, folder))
+        call: &Call<'_>,
+        (due, taken): (&[Due], &[Taken]),
+        given: Option<&Given>,
+        rows: &mut Vec<Row>,
+        files: Uuid,
+    ) -> bool {
+        let Some(given) = given.filter(|_| self.strict && call.writes()) else {
+            return false;
         };
-        let (mut loaded, mut imported) = (HashSet::new(), HashSet::new());
-        for of in rules {
-            let paths = iter::once(&of.path).chain(&of.same);
-            for path in paths.filter(|path| is_read(path)) {
-                let rule = (&**path, of.pattern == "**");
-                if let Some(load) = dialects.loaded(rule, client, has, is_above) {
-                    loaded.insert(of.path.clone());
-                    imported.extend(load.imports.then(|| of.imports().0).into_iter().flatten());
-                }
-            }
+        let was_denied = given.denied() == Some(files);
+        let mut begun = due.iter().zip(taken).filter(|(due, _)| due.is_own);
+        let denies = !was_denied && begun.any(|(due, taken)| due.begins(*taken));
+        if denies || was_denied {
+            rows.push(Row::Denied(if denies { files } else { Uuid::nil() }));
         }
-        // An import imports, too.
-        for _ in 1..MAX_IMPORTS {
-            let more = rules.iter().filter(|of| imported.contains(&of.path));
-            let more: Vec<String> = more.flat_map(|of| of.imports().0).collect();
-            imported.extend(more);
-        }
-        loaded.extend(imported);
-        loaded
+        denies
     }
 
     /// Returns the command that prints the rules of files.
@@ -328,14 +425,20 @@ impl HookRun {
 
     /// Returns what the session and agent of a message were given; `None` if that cannot be
     /// known: rules are given twice rather than lost.
-    fn given(&self, bound: &BoundProject, message: &HookMessage<'_>) -> Option<Given> {
-        let project = bound.folder().identity.to_string();
+    fn given(&self, message: &HookMessage<'_>) -> Option<Given> {
         let session = message.session()?;
         let agent = message.agent_id.as_deref().unwrap_or_default();
         let memory = self.memory.as_ref()?;
-        let given = memory.given(&[&self.client.name, &project, session, agent]);
+        let given = memory.given(&[&self.client.name, session, agent]);
         let given = given.map_err(|error| self.log(&self.table.said(&error)));
         given.ok()
+    }
+
+    /// Forgets what a session and agent were given.
+    fn forget(&self, message: &HookMessage<'_>) -> Result<(), String> {
+        let given = self.given(message);
+        let cleared = given.map_or(Ok(()), |mut given| given.clear());
+        cleared.map_err(|error| self.table.said(&error))
     }
 
     fn log(&self, reason: &str) {
@@ -345,7 +448,15 @@ impl HookRun {
     }
 }
 
-impl Prepared<'_> {
+impl Call<'_> {
+    /// Returns whether its tool writes files.
+    fn writes(&self) -> bool {
+        let tool = self.message.tool.as_ref();
+        self.kind == HookEvent::Tool && tool.is_some_and(|tool| self.hook.writes.contains(tool))
+    }
+}
+
+impl<'h> Prepared<'h> {
     /// Prints the answer, and remembers what was given.
     ///
     /// # Errors
@@ -354,8 +465,25 @@ impl Prepared<'_> {
     pub fn give(mut self, print: impl FnOnce(&str) -> io::Result<()>) -> Result<(), String> {
         // A write is denied once only if that is remembered.
         let denies = self.denies && self.remember().is_ok();
-        let printed = print(&self.hook.answer(&self.text, denies));
-        printed.map_err(|error| format!("standard output cannot be written: {error}"))?;
+        let hook = self.run.client.hook.as_ref();
+        if self.denies && !denies {
+            self.answer = hook.map_or_else(String::new, |hook| {
+                hook.answer(&self.event, &self.text, false)
+            });
+        }
+        if let Err(error) = print(&self.answer) {
+            let undone = self
+                .given
+                .as_mut()
+                .filter(|_| denies)
+                .map_or(Ok(()), Given::undo);
+            let forgotten = undone
+                .err()
+                .map_or_else(String::new, |error| self.run.table.said(&error));
+            return Err(format!(
+                "standard output cannot be written: {error} {forgotten}"
+            ));
+        }
         let remembered = if denies { Ok(()) } else { self.remember() };
         if let Some(memory) = &self.run.memory {
             let (time, name) = (time(SystemTime::now()), &self.run.client.name);
@@ -365,17 +493,46 @@ impl Prepared<'_> {
         remembered
     }
 
+    /// Remembers what the client reads by itself, and returns that nothing is due.
+    fn stay_silent(mut self) -> Result<Self, String> {
+        self.remember()?;
+        Err("all rules were given before, or are read by the client".to_owned())
+    }
+
     fn remember(&mut self) -> Result<(), String> {
-        let given = self.given.as_mut();
-        let added = given.map_or(Ok(()), |given| given.add(&self.versions));
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let added = self
+            .given
+            .as_mut()
+            .map_or(Ok(()), |given| given.add(&self.rows));
         added.map_err(|error| self.run.table.said(&error))
     }
 }
 
-/// Returns whether a folder above this one has a file at a path.
-fn is_above(folder: &Tree, file: &str) -> bool {
-    let above = folder.above().ok().flatten();
-    above.is_some_and(|above| {
-        matches!(above.file_type(file.into()), Ok(Some(_))) || is_above(&above, file)
-    })
+/// Adds the rows of what a text has, and returns the files for which something is left.
+fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<Row>) -> Vec<Waiting> {
+    let mut left: Vec<Waiting> = Vec::new();
+    for (due, taken) in due.iter().zip(taken) {
+        let (row, is_left) = due.given(*taken);
+        rows.extend(row.map(Row::Rule));
+        if is_left && !left.contains(&due.waiting) {
+            left.push(due.waiting.clone());
+        }
+    }
+    left
+}
+
+/// Returns the files for which rules wait, the oldest first: of those that were asked for the ones
+/// with something left, and those that another hook added meanwhile.
+fn next(left: Vec<Waiting>, asked: &[(Waiting, Option<usize>)], known: &[Waiting]) -> Vec<Waiting> {
+    let is_asked = |file: &&Waiting| asked.iter().any(|(asked, _)| asked == *file);
+    let older = known
+        .iter()
+        .filter(|file| left.contains(file) || !is_asked(file));
+    let mut next: Vec<Waiting> = older.cloned().collect();
+    next.extend(left.into_iter().filter(|file| !known.contains(file)));
+    next.truncate(MAX_GUIDANCE_PATHS);
+    next
 }

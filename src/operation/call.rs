@@ -47,6 +47,8 @@ pub struct GuidanceCall<'a> {
     pub section: Option<Section<'a>>,
     /// The files, by their paths from the project's folder.
     pub paths: Vec<String>,
+    /// Whether what applies to every file is meant, too, whatever the paths are.
+    pub every_file: bool,
 }
 
 impl<'a> Call<'a> {

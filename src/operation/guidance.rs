@@ -1,16 +1,15 @@
 //! From files to the documents that apply to them.
 
+mod rule;
 mod visit;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use uuid::Uuid;
 
-use crate::documents::discover::FileInfo;
 use crate::documents::error::Unreadable;
 use crate::documents::rules::{RuleError, RuleScope};
 use crate::operation::OperationContext;
@@ -19,31 +18,11 @@ use crate::operation::call::GuidanceCall;
 use crate::operation::error::Missing;
 use crate::operation::matches::shown;
 use crate::text::message::WithReason;
-use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
+use rule::joined;
+use visit::visit;
 
-pub use visit::visit;
-
-/// A document that applies, and why.
-#[derive(Debug)]
-pub struct Applied {
-    pub file: FileInfo,
-    /// Its text, where that was kept: all that is kept fits into the budget.
-    pub text: Option<Rendered>,
-    /// A digest of its text if it is about a folder, unless it is over the budget.
-    digest: Option<Uuid>,
-    /// The pattern with the most literal components, and their number.
-    pub pattern: String,
-    pub literals: usize,
-    /// The size of its text in bytes.
-    pub bytes: u64,
-    /// Which field or file says so.
-    pub source: String,
-    /// The documents that are not delivered, since it has their text.
-    pub same: Vec<FileInfo>,
-    /// The indices of the paths to which it applies, if the rules are to be explained.
-    paths: Vec<usize>,
-}
+pub use rule::{AboutText, Rule, RuleCopy};
 
 /// A rule that was looked at.
 #[derive(Debug)]
@@ -66,8 +45,8 @@ pub struct Considered {
 /// What applies to files.
 #[derive(Debug, Default)]
 pub struct Guidance {
-    /// The general before the specific, each document once.
-    pub applied: Vec<Applied>,
+    /// What applies, the general before the specific.
+    pub rules: Vec<Rule>,
     /// Every rule, in the order of the categories, if they are to be explained.
     pub considered: Vec<Considered>,
     /// Documents that are chosen by their descriptions.
@@ -94,83 +73,56 @@ pub fn find(
     call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
-    let mut found = visit(context, call, is_explained)?;
-    found.applied.sort_by_key(|of| Reverse(of.literals));
-    let repeated = repeated(found.applied.iter());
-    for (at, same) in &repeated {
-        let file = found.applied[*at].file.clone();
-        let name = shown(&file, true);
-        found.applied[*same].same.push(file);
-        let same = shown(&found.applied[*same].file, true);
-        let mut considered = found.considered.iter_mut();
-        if let Some(rule) = considered.find(|rule| rule.name == name && rule.applies.is_some()) {
-            (rule.applies, rule.same) = (None, Some(same));
-        }
+    let (mut found, mut copies) = visit(context, call, is_explained)?;
+    copies.sort_by_key(|of| Reverse(of.literals));
+    found.rules = joined(copies);
+    if is_explained {
+        found.name_copies();
     }
-    let mut indices = 0..;
-    let is_repeated = |at: Option<usize>| at.is_some_and(|at| repeated.contains_key(&at));
-    found.applied.retain(|_| !is_repeated(indices.next()));
-    found.applied.sort_by_key(|of| of.literals);
+    found.rules.sort_by_key(|of| of.named.literals);
     Ok(found)
 }
 
 impl Guidance {
-    /// Returns the most bytes that are delivered for one of so many paths, and the indices of
-    /// those that get so many. The rules are to be explained, and none dropped.
-    pub fn largest(&self, paths: usize) -> (u64, Vec<usize>) {
-        let mut applying: Vec<Vec<usize>> = vec![Vec::new(); paths];
-        for (at, applied) in self.applied.iter().enumerate() {
-            for path in &applied.paths {
-                applying[*path].push(at);
-            }
-        }
-        let mut alike: HashMap<&[usize], Vec<usize>> = HashMap::new();
-        for (path, applying) in applying.iter().enumerate() {
-            alike.entry(applying).or_default().push(path);
-        }
-        let mut largest = (0, Vec::new());
-        for (applying, mut paths) in alike {
-            let applied = || applying.iter().map(|at| &self.applied[*at]);
-            let repeated = repeated(applied());
-            let once = applied().enumerate();
-            let once = once.filter(|(at, _)| !repeated.contains_key(at));
-            let bytes = once.map(|(_, applied)| applied.bytes).sum();
-            if bytes > largest.0 {
-                largest = (bytes, paths);
-            } else if bytes == largest.0 {
-                largest.1.append(&mut paths);
-            }
-        }
-        largest.1.sort_unstable();
-        largest
-    }
-}
-
-/// Returns the indices of documents that were found before, and of those about one folder that
-/// have the same text as an earlier one; each with the index of the one that is delivered.
-fn repeated<'a>(applied: impl Iterator<Item = &'a Applied> + Clone) -> BTreeMap<usize, usize> {
-    // Within one walk each was found once.
-    let mut others = applied.clone().skip(1).zip(applied.clone());
-    let several = others.any(|(one, other)| !Arc::ptr_eq(&one.file.origin, &other.file.origin));
-    let (mut known, mut texts) = (HashMap::new(), HashMap::new());
-    let mut repeated = BTreeMap::new();
-    for (at, of) in applied.enumerate() {
-        // One that cannot be looked up stays.
-        let entry = || of.file.origin.tree.entry(&of.file.path).ok();
-        let entry = several.then(entry).flatten();
-        let mut same = entry.as_ref().and_then(|entry| {
-            let first = known.get(entry).copied();
-            first.or_else(|| known.insert(entry.clone(), at))
+    /// Says of each copy that is not delivered which document is, in its place.
+    fn name_copies(&mut self) {
+        let rules = self.rules.iter().filter(|rule| !rule.others.is_empty());
+        let copies = rules.flat_map(|rule| {
+            let delivered = shown(&rule.named.file, true);
+            (rule.others.iter()).map(move |copy| (shown(&copy.file, true), delivered.clone()))
         });
-        if let Some(digest) = of.digest.filter(|_| same.is_none()) {
-            let folder = of.file.path.parent().filter(|_| !several);
-            let key = (entry.map(|(folder, _)| folder), folder, digest);
-            let first = texts.get(&key).copied();
-            same = first.or_else(|| texts.insert(key, at));
-        }
-        if let Some(same) = same {
-            repeated.insert(at, *repeated.get(&same).unwrap_or(&same));
+        let mut copies: HashMap<String, String> = copies.collect();
+        for rule in self.considered.iter_mut().filter(|of| of.applies.is_some()) {
+            if let Some(delivered) = copies.remove(&rule.name) {
+                (rule.applies, rule.same) = (None, Some(delivered));
+            }
         }
     }
-    repeated
+
+    /// Returns the most bytes that are delivered for one of so many paths, and the indices of
+    /// those that get so many.
+    pub fn largest(&self, paths: usize) -> (u64, Vec<usize>) {
+        let mut applying: Vec<Vec<(usize, u64)>> = vec![Vec::new(); paths];
+        for (at, rule) in self.rules.iter().enumerate() {
+            // Of the copies that apply to a path the first is delivered.
+            for copy in rule.copies() {
+                for path in &copy.paths {
+                    let of_path = &mut applying[*path];
+                    if of_path.last().is_none_or(|(last, _)| *last != at) {
+                        of_path.push((at, copy.bytes));
+                    }
+                }
+            }
+        }
+        let bytes = applying
+            .iter()
+            .map(|of| of.iter().map(|(_, bytes)| bytes).sum());
+        let bytes: Vec<u64> = bytes.collect();
+        let most = bytes.iter().copied().max().unwrap_or_default();
+        let largest = bytes
+            .iter()
+            .enumerate()
+            .filter(|(_, bytes)| **bytes == most);
+        (most, largest.map(|(path, _)| path).collect())
+    }
 }

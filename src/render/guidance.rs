@@ -13,14 +13,13 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, Selection};
 use crate::operation::error::{Item, Scope, UnreadableList, quoted};
-use crate::operation::guidance::{Applied, Guidance, find};
+use crate::operation::guidance::{Guidance, Rule, RuleCopy, find};
 use crate::operation::matches::shown;
 use crate::operation::note::{Note, Notes, not_searched};
 use crate::operation::suggest::find_or_suggest;
 use crate::project::category::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
-use crate::text::imports::{imports, resolved};
 use crate::text::message::{QuotedName, Uri};
 use crate::text::names::Truncated;
 
@@ -41,7 +40,7 @@ pub(super) fn guidance(
     let mut unreadable = std::mem::take(&mut found.unreadable);
     let mut notes: Notes = problems(&found);
     let name = call.name.as_ref();
-    if found.applied.is_empty() {
+    if found.rules.is_empty() {
         if let (Some(name), Some(document)) = (name, &call.document) {
             find_or_suggest(context, name, &Selection::Document(document.clone()))?;
         }
@@ -51,25 +50,21 @@ pub(super) fn guidance(
     }
     let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
     let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);
-    let mut placed: Vec<(usize, Applied)> = found.applied.into_iter().enumerate().collect();
+    let mut placed: Vec<(usize, Rule)> = found.rules.into_iter().enumerate().collect();
     // Of equally specific ones the smallest first: more of them fit.
-    placed.sort_by_key(|(at, of)| (Reverse(of.literals), of.bytes, Reverse(*at)));
+    placed.sort_by_key(|(at, Rule { named, .. })| {
+        (Reverse(named.literals), named.bytes, Reverse(*at))
+    });
     let mut order = Vec::new();
-    for (at, applied) in placed {
+    for (at, Rule { named, .. }) in placed {
         context.check_cancelled()?;
-        retrieval.applies = Some(header(&applied));
-        let Applied { file, mut text, .. } = applied;
-        let mut own = Vec::new();
-        let category = context.bound.project.categories.get(&*file.origin.category);
-        // What another guide's document imports lies elsewhere.
-        if let Some(path) = category.and_then(|of| context.bound.path_of(of, file.document())) {
-            if file.basename() == IMPORTING {
-                text = text.or_else(|| context.document(&file).text().ok());
-                let imports = text.iter().flat_map(|text| imports(&text.text));
-                own.extend(imports.filter_map(|import| resolved(&path, import)));
-            }
-            delivered.insert(path);
-        }
+        retrieval.applies = Some(header(&named));
+        let RuleCopy { file, text, .. } = named;
+        let own = match file.basename() == IMPORTING {
+            true => named.about.imports,
+            false => Vec::new(),
+        };
+        delivered.insert(named.path);
         match retrieval.deliver(&file, text) {
             Ok(true) => {
                 imported.extend(own);
@@ -101,7 +96,7 @@ pub(super) fn guidance(
 }
 
 /// Returns why a document applies, percent-encoded: the pattern, and what has it.
-fn header(applied: &Applied) -> String {
+fn header(applied: &RuleCopy) -> String {
     let source = encoded(&applied.source, MAX_APPLIES / 2);
     let around = source.len() + " ()".len();
     format!(

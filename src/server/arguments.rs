@@ -80,6 +80,7 @@ pub(super) fn check<'a>(
             document: selection.document().cloned(),
             section,
             paths,
+            every_file: false,
         }),
     })
 }

@@ -50,6 +50,12 @@ messages! {
         SearchLinks = "search_links" within count;
         HookHead = "hook_head" within paths;
         HookRule = "hook_rule" within name, pattern, source;
+        HookPart = "hook_part" within name, pattern, source, part, parts;
+        HookSame = "hook_same" within name, pattern, source, same;
+        HookLong = "hook_long" within name, headings, command;
+        HookStart = "hook_start";
+        HookWaiting = "hook_waiting";
+        HookNext = "hook_next" within names, command;
         HookRest = "hook_rest" within names, command;
         HookEnd = "hook_end";
     }

@@ -16,7 +16,7 @@ const NODES_PER_STEP: usize = 8;
 
 /// Returns whether pulldown-cmark parses a text in time proportional to its length: in at
 /// most [`MAX_MARKDOWN_STEPS_PER_BYTE`] visits per byte.
-pub(super) fn is_linear(text: &str) -> bool {
+pub(crate) fn is_linear(text: &str) -> bool {
     let limit = MIN_STEPS + MAX_MARKDOWN_STEPS_PER_BYTE * text.len();
     let mut cost = Cost::default();
     let mut rest = text.as_bytes();

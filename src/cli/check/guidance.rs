@@ -15,7 +15,7 @@ use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::{Bounds, survey};
 use crate::operation::call::GuidanceCall;
-use crate::operation::guidance::{Guidance, visit};
+use crate::operation::guidance::{Guidance, find};
 use crate::text::escape::escape_truncated;
 use crate::text::message::WithReason;
 use crate::text::outline::links;
@@ -40,7 +40,7 @@ impl Check<'_> {
             paths: files,
             ..GuidanceCall::default()
         };
-        let Ok(found) = visit(&self.context(), &call, true) else {
+        let Ok(found) = find(&self.context(), &call, true) else {
             return;
         };
         let files = call.paths;

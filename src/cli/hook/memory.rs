@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use camino::Utf8Path;
 use uuid::Uuid;
 
+use super::given::Given;
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
@@ -32,10 +33,6 @@ const TRUSTED: &str = "trusted";
 #[derive(Debug)]
 pub struct Memory(StateFolder);
 
-/// The rules that a session and agent were given. No other hook has them meanwhile.
-#[derive(Debug)]
-pub struct Given(StateFile);
-
 impl Memory {
     /// Opens the folder in the user's own one for state.
     pub fn open() -> Result<Self, FileError> {
@@ -48,12 +45,11 @@ impl Memory {
         StateFolder::open(path).map(Self)
     }
 
-    /// Returns what was given to whoever these words name: the client, the project, the session
-    /// and the agent.
+    /// Returns what was given to whoever these words name: the client, the session and the agent.
     pub fn given(&self, to: &[&str]) -> Result<Given, FileError> {
         let name = Uuid::new_v5(&Uuid::nil(), to.join("\0").as_bytes()).simple();
         let file = self.0.file(&format!("{SESSION}{name}"), SESSION_TIMEOUT);
-        file.map(Given)
+        file.map(Given::new)
     }
 
     /// Adds a line to the log: why a hook gave nothing.
@@ -92,25 +88,5 @@ impl Memory {
 
     fn file(&self, name: &str) -> Result<StateFile, FileError> {
         self.0.file(name, LOCK_TIMEOUT)
-    }
-}
-
-impl Given {
-    /// Returns whether this was given, and no other text of its rule since.
-    pub fn has(&self, row: &str) -> bool {
-        let (uri, _) = row.split_once(' ').unwrap_or((row, ""));
-        let mut rows = self.0.text.lines().rev();
-        rows.find(|given| given.split(' ').next() == Some(uri)) == Some(row)
-    }
-
-    /// Remembers that these were given.
-    pub fn add(&mut self, rows: &[String]) -> Result<(), FileError> {
-        let rows: String = rows.iter().map(|row| format!("{row}\n")).collect();
-        self.0.append(&rows)
-    }
-
-    /// Forgets all.
-    pub fn clear(&mut self) -> Result<(), FileError> {
-        self.0.write("")
     }
 }

@@ -1,100 +1,262 @@
 //! What a hook gives to an agent: a line for each rule, and its text indented beneath it. In such
 //! a line names are in quotes, and have none, so that neither a text nor a name can imitate one.
 
+use super::cut::{indented, part_end};
+use super::due::{Body, Due};
+use super::given::Progress;
+use super::measure::Bound;
 use crate::operation::note::{Note, Notes};
-use crate::server::rules::AppliedRule;
 use crate::spec::{Phrase, Table, values};
-use crate::text::escape::{EscapedLines, escape_at_most};
-use crate::text::frontmatter;
-
-/// What precedes each line of a rule's text.
-const INDENT: &str = "  ";
+use crate::text::escape::escape_at_most;
+use crate::text::outline::headings;
 
 /// The most names that a line has, and the most characters of each.
 pub(super) const MAX_NAMES: usize = 4;
 const MAX_NAME: usize = 100;
 /// The most characters of a line about rules that were not found, read or compared.
 const MAX_NOTE: usize = 500;
+/// What is longer than so many messages comes as its beginning and its headings.
+const MAX_PARTS: usize = 6;
+/// The most headings of such a rule that are named.
+const MAX_HEADINGS: usize = 40;
 
 /// What a hook gives.
 pub(super) struct HookText<'a> {
     pub table: &'a Table,
-    /// The files that a tool touches.
+    pub bound: Bound,
+    /// The files that a tool touches; none where a context begins.
     pub files: &'a [String],
-    /// The rules of them, the general before the specific.
-    pub rules: &'a [AppliedRule],
+    /// What is due: the rules of these files, or of every file, the general before the specific,
+    /// and then those that wait, the oldest first.
+    pub due: &'a [Due],
     /// The lines about others.
     pub notes: &'a [String],
     /// Whether these are all rules, given before or now.
     pub is_complete: bool,
     /// What prints those that do not fit.
     pub command: &'a str,
+    /// Whether the session remembers what it was given, so that the rest can follow.
+    pub can_follow: bool,
+}
+
+/// How much of a rule a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Nothing.
+    None,
+    /// What is due of it up to this byte of its text.
+    Part(usize),
+    /// Its beginning up to this byte, and its headings: nothing more of it follows.
+    Beginning(usize),
+    /// All that is due of it.
+    Whole,
 }
 
 impl HookText<'_> {
-    /// Returns a text of at most `most` UTF-16 units, as clients count them: the nearest rules
-    /// while they fit, and then the general before the specific. The others are named.
-    pub fn within(&self, most: usize) -> String {
-        let paths = self.names(self.files);
-        let head = self.table.phrase(Phrase::HookHead, values!(paths)) + "\n";
-        let notes: String = self.notes.iter().map(|note| format!("{note}\n")).collect();
-        let all: Vec<String> = self.rules.iter().map(|rule| rule.path.clone()).collect();
-        let last = length(&self.end(&all)).max(length(&self.end(&[])));
-        let mut room = most.saturating_sub(length(&head) + length(&notes) + last);
-        let (mut given, mut left) = (Vec::new(), Vec::new());
-        for rule in self.rules.iter().rev() {
-            // One that is much too long is not looked at.
-            let may_fit = rule.text.as_ref().map_or(0, String::len) <= 4 * most;
-            let text = may_fit.then(|| self.rule(rule));
-            match text.and_then(|text| Some((room.checked_sub(length(&text))?, text))) {
-                Some((after, text)) => {
-                    room = after;
-                    given.push(text);
-                }
-                None => left.push(rule.path.clone()),
+    /// Returns a text within the bound, and how much of each rule it has. The nearest rules get
+    /// the room first, then those that have waited longest.
+    pub fn compose(&self) -> (String, Vec<Taken>) {
+        // The lines around the rules have their lengths only when these are chosen.
+        let mut room = self.bound.most;
+        let whole: Vec<usize> = self.due.iter().map(|due| self.whole_length(due)).collect();
+        loop {
+            let taken = self.take(room, &whole);
+            let text = self.write(&taken);
+            let over = self.bound.length(&text).saturating_sub(self.bound.most);
+            if over == 0 {
+                return (text, taken);
             }
+            if room == 0 {
+                let taken = vec![Taken::None; self.due.len()];
+                return (self.bound.first(&text).to_owned(), taken);
+            }
+            room = room.saturating_sub(over);
         }
-        given.reverse();
-        left.reverse();
-        format!("{head}{}{notes}{}", given.concat(), self.end(&left))
     }
 
-    /// Returns the last line.
-    fn end(&self, left: &[String]) -> String {
-        let line = match (left, self.is_complete) {
-            ([], true) => self.table.phrase(Phrase::HookEnd, &[]),
-            ([], false) => return String::new(),
-            (left, _) => {
-                let (names, command) = (self.names(left), self.command);
-                self.table.phrase(Phrase::HookRest, values!(names, command))
+    /// Chooses how much of each rule fits into so much room.
+    fn take(&self, room: usize, whole: &[usize]) -> Vec<Taken> {
+        let mut taken = vec![Taken::None; self.due.len()];
+        let own = self.due.iter().filter(|due| due.is_own).count();
+        let order: Vec<usize> = (0..own).rev().chain(own..self.due.len()).collect();
+        let mut left = room;
+        for (place, at) in order.iter().enumerate() {
+            let due = &self.due[*at];
+            if whole[*at] <= left {
+                left -= whole[*at];
+                taken[*at] = Taken::Whole;
+            } else if whole[*at] > self.bound.most {
+                // It leaves room for others that fit whole, but not more than a half.
+                let mut others = 0;
+                for other in order[place + 1..].iter().map(|at| whole[*at]) {
+                    if other <= (left / 2).saturating_sub(others) {
+                        others += other;
+                    }
+                }
+                if let Some((part, length)) = self.part(due, left - others) {
+                    left = left.saturating_sub(length);
+                    taken[*at] = part;
+                }
+            }
+        }
+        // What would fit into a message of its own is cut only if much of this one is empty.
+        if left * 5 > self.bound.most {
+            let waiting = order.iter().find(|at| taken[**at] == Taken::None);
+            let part = waiting.and_then(|at| Some((*at, self.part(&self.due[*at], left)?)));
+            if let Some((at, (part, _))) = part {
+                taken[at] = part;
+            }
+        }
+        taken
+    }
+
+    /// Returns the part of a rule that fits into so much room, and its length.
+    fn part(&self, due: &Due, room: usize) -> Option<(Taken, usize)> {
+        let Body::Text { text, start, .. } = &due.body else {
+            return None;
+        };
+        let all = self.bound.length(text);
+        let is_beginning = all > MAX_PARTS * self.bound.most && *start == 0;
+        let around = match is_beginning {
+            true => self.entry(due, Taken::Beginning(0)),
+            false => self.entry(due, Taken::Part(*start)),
+        };
+        let room = room.checked_sub(self.bound.length(&around))?;
+        let end = start + part_end(&text[*start..], room, self.bound)?;
+        let part = match is_beginning {
+            true => Taken::Beginning(end),
+            false => Taken::Part(end),
+        };
+        Some((part, self.bound.length(&self.entry(due, part))))
+    }
+
+    /// Returns the length of all that is due of a rule; something larger than a message where it
+    /// does not fit into one.
+    fn whole_length(&self, due: &Due) -> usize {
+        let is_long = |text: &str| self.bound.length(text) > self.bound.most;
+        match &due.body {
+            Body::Text {
+                text,
+                start,
+                is_cut,
+                ..
+            } if *is_cut || is_long(&text[*start..]) => usize::MAX,
+            _ => self.bound.length(&self.entry(due, Taken::Whole)),
+        }
+    }
+
+    /// Writes the lines around the rules, and what was chosen of these.
+    fn write(&self, taken: &[Taken]) -> String {
+        let mut text = String::new();
+        let all = || self.due.iter().zip(taken);
+        for is_own in [true, false] {
+            let mut chosen =
+                all().filter(|(due, taken)| due.is_own == is_own && **taken != Taken::None);
+            let entries: String = chosen
+                .by_ref()
+                .map(|(due, taken)| self.entry(due, *taken))
+                .collect();
+            let has_own = !self.notes.is_empty() || self.due.iter().any(|due| due.is_own);
+            let is_headed = is_own && has_own || !entries.is_empty();
+            if is_headed {
+                text += &self.head(is_own);
+                text += &entries;
+            }
+            if is_own {
+                text.extend(self.notes.iter().map(|note| format!("{note}\n")));
+            }
+        }
+        let left = all().filter(|(_, taken)| matches!(taken, Taken::None | Taken::Part(_)));
+        let left: Vec<&str> = left.map(|(due, _)| &*due.path).collect();
+        let line = match (left.is_empty(), self.is_complete && !self.files.is_empty()) {
+            (true, true) => self.table.phrase(Phrase::HookEnd, &[]),
+            (true, false) => return text,
+            (false, _) => {
+                let (names, command) = (self.names(&left), self.command);
+                let phrase = match self.can_follow {
+                    true => Phrase::HookNext,
+                    false => Phrase::HookRest,
+                };
+                self.table.phrase(phrase, values!(names, command))
             }
         };
-        line + "\n"
+        text + &line + "\n"
+    }
+
+    /// Returns the line above the rules of the files, or of those that wait.
+    fn head(&self, is_own: bool) -> String {
+        let head = match (is_own, self.files) {
+            (true, []) => self.table.phrase(Phrase::HookStart, &[]),
+            (true, files) => {
+                let paths = self.names(files);
+                self.table.phrase(Phrase::HookHead, values!(paths))
+            }
+            (false, _) => self.table.phrase(Phrase::HookWaiting, &[]),
+        };
+        head + "\n"
     }
 
     /// Lists the first names, and counts the others.
-    fn names(&self, all: &[String]) -> String {
-        let first = all.iter().take(MAX_NAMES).map(|name| quoted(name));
+    fn names<T: AsRef<str>>(&self, all: &[T]) -> String {
+        let first = all.iter().take(MAX_NAMES).map(|name| quoted(name.as_ref()));
         self.table
             .listed(first, all.len().saturating_sub(MAX_NAMES))
     }
 
-    /// Returns the line of a rule, and its text without its header.
-    fn rule(&self, rule: &AppliedRule) -> String {
-        let [name, pattern, source] =
-            [&rule.path, &rule.pattern, &rule.source].map(|of| quoted(of));
-        let line = values!(name, pattern, source);
-        let mut text = self.table.phrase(Phrase::HookRule, line) + "\n";
-        let body = match &rule.text {
-            Err(error) => self.table.said(error),
-            // What ends a line elsewhere is escaped.
-            Ok(whole) => EscapedLines(frontmatter::body(whole).trim()).to_string(),
+    /// Returns the line of a rule, and so much of its text.
+    fn entry(&self, due: &Due, taken: Taken) -> String {
+        let [name, pattern, source] = [&due.path, &due.pattern, &due.source].map(|of| quoted(of));
+        let (text, start, given) = match &due.body {
+            Body::Same(path) => {
+                let same = quoted(path);
+                let line = values!(name, pattern, source, same);
+                return self.table.phrase(Phrase::HookSame, line) + "\n";
+            }
+            Body::Unreadable(error) => (error, 0, Progress::New),
+            Body::Text {
+                text,
+                start,
+                progress,
+                ..
+            } => (text, *start, *progress),
         };
-        for line in body.lines() {
-            text += format!("{INDENT}{line}").trim_end();
-            text.push('\n');
+        let (end, is_part) = match taken {
+            Taken::None => return String::new(),
+            Taken::Whole => (text.len(), start > 0),
+            Taken::Part(end) => (end, true),
+            Taken::Beginning(end) => (end, false),
+        };
+        let mut entry = match is_part && self.can_follow {
+            true => {
+                let before = match given {
+                    Progress::Parts(count, _) => count,
+                    Progress::New | Progress::Whole => 0,
+                };
+                let rest = self.bound.length(&text[end..]);
+                let rest = rest.div_ceil(self.bound.most * 9 / 10);
+                let (part, parts) = (before + 1, before + 1 + rest);
+                let line = values!(name, pattern, source, part, parts);
+                self.table.phrase(Phrase::HookPart, line) + "\n"
+            }
+            false => {
+                let line = values!(name, pattern, source);
+                self.table.phrase(Phrase::HookRule, line) + "\n"
+            }
+        };
+        entry += &indented(text[start..end].trim_end());
+        if let Taken::Beginning(_) = taken {
+            let all = headings(text).unwrap_or_default();
+            let first = all.iter().take(MAX_HEADINGS).map(|of| quoted(&of.text));
+            let headings = self
+                .table
+                .listed(first, all.len().saturating_sub(MAX_HEADINGS));
+            let command = self.command;
+            entry += &self
+                .table
+                .phrase(Phrase::HookLong, values!(name, headings, command));
+            entry.push('\n');
         }
-        text
+        entry
     }
 }
 
@@ -106,10 +268,6 @@ pub(super) fn notes(table: &Table, notes: &Notes) -> Vec<(String, bool)> {
         (escape_at_most(&table.said(note), MAX_NOTE), is_missing)
     };
     notes.iter().map(line).collect()
-}
-
-fn length(text: &str) -> usize {
-    text.encode_utf16().count()
 }
 
 /// Returns a name in quotes, escaped and cut. No quote is left in it.

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::cli::hook::measure::Bound;
 use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
@@ -44,8 +45,8 @@ pub struct Client {
 pub struct Hook {
     /// The client whose entries it shares.
     of: Option<String>,
-    /// The event to which the hook answers.
-    pub event: String,
+    /// The events to which the hook answers, by the names that a message has.
+    pub events: IndexMap<String, HookEvent>,
     /// What tells the messages of other clients that run its entries, too.
     pub foreign: Option<Foreign>,
     /// The tools that write files.
@@ -53,12 +54,12 @@ pub struct Hook {
     /// The causes of a session's start with which its context begins anew.
     #[serde(default)]
     pub forgets: Vec<String>,
-    /// The answer, with `{text}`.
+    /// The answer, with `{event}` and `{text}`.
     answer: Value,
     /// The answer that denies a write, if the client has one.
     deny: Option<Value>,
-    /// The most characters of a text that reach the model whole.
-    pub characters: usize,
+    /// How much of a text reaches the model whole.
+    pub bound: Bound,
     pub(super) project_file: Option<Utf8PathBuf>,
     pub(super) shared_file: Option<Utf8PathBuf>,
     pub(super) user_file: Utf8PathBuf,
@@ -70,6 +71,20 @@ pub struct Hook {
     #[serde(default)]
     pub(super) more: Map<String, Value>,
     pub(super) then: Option<String>,
+}
+
+/// What an event of a client is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HookEvent {
+    /// A tool is about to run, or ran.
+    Tool,
+    /// A context begins.
+    Start,
+    /// Something else at which the model sees a text: what waits comes.
+    More,
+    /// A context was emptied, and the model sees no text.
+    Forget,
 }
 
 /// Fields of a message, of which another client's has some, but not the one that it lacks.
@@ -124,12 +139,14 @@ impl Hook {
         ["hook", self.of.as_deref().unwrap_or(client)]
     }
 
-    /// Returns the answer that gives a text to the model; one that denies the call if asked for.
-    pub fn answer(&self, text: &str, denies: bool) -> String {
+    /// Returns the answer to an event that gives a text to the model; one that denies the call if
+    /// asked for.
+    pub fn answer(&self, event: &str, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
-        let text = Value::from(text).to_string();
-        deny.unwrap_or(&self.answer)
-            .to_string()
+        let [event, text] = [event, text].map(|of| Value::from(of).to_string());
+        let answer = deny.unwrap_or(&self.answer).to_string();
+        answer
+            .replace(r#""{event}""#, &event)
             .replace(r#""{text}""#, &text)
     }
 }

@@ -7,6 +7,10 @@ use crate::documents::pattern::{Compared, METACHARACTERS, Pattern, PatternError}
 use crate::limits::{MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS};
 use crate::spec::dialect::{Dialect, Matcher, Negation, Relative};
 
+/// Names that no file has, and that only wildcards match.
+const NO_NAME: &str = "\u{1}";
+const NO_FILE: &str = "\u{1}.\u{1}";
+
 impl RuleScope {
     /// Returns the scope of every file in a folder and below.
     pub fn everything(source: impl Into<String>, base: &str) -> Self {
@@ -69,6 +73,23 @@ impl RuleScope {
             }
         }
         scope
+    }
+
+    /// Returns the folder to which the patterns are relative, from the project's folder.
+    pub fn folder(&self) -> &str {
+        &self.base
+    }
+
+    /// Returns whether the patterns match every file of the project: a name that nothing else has,
+    /// with and without an extension, at the top and in a folder.
+    pub fn is_for_every_file(&self) -> bool {
+        let names: [&[&str]; 4] = [
+            &[NO_NAME],
+            &[NO_FILE],
+            &[NO_NAME, NO_NAME],
+            &[NO_NAME, NO_FILE],
+        ];
+        self.base.is_empty() && names.iter().all(|names| self.best(names).is_some())
     }
 
     /// Returns how many components of patterns are compared with one path at most. In the order of

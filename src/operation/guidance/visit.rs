@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 use header::{may_hold_rules, read_rule};
-use uuid::Uuid;
 
-use super::{Applied, Considered, Guidance};
+use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::{FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
@@ -26,27 +25,30 @@ use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::project::category::Category;
 use crate::spec::NameKind;
-use crate::spec::dialect::{Dialect, Matcher};
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
-/// Returns the documents that apply, in the order of the categories, and what could not be read.
-pub fn visit(
+/// What is compared to know whether a rule is for every file counts as so many bytes of paths.
+const EVERY_FILE_BYTES: u64 = 16;
+
+/// Returns the documents that apply, in the order of the categories, and what else is to be known.
+pub(super) fn visit(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
     is_explained: bool,
-) -> Result<Guidance, OperationError> {
+) -> Result<(Guidance, Vec<RuleCopy>), OperationError> {
     let paths = call.paths.iter();
     let mut visitor = Visitor {
         context,
         call,
         is_explained,
-        bytes: paths.clone().map(|path| path.len() as u64).sum(),
+        bytes: EVERY_FILE_BYTES + paths.clone().map(|path| path.len() as u64).sum::<u64>(),
         paths: paths.map(|path| path.split('/').collect()).collect(),
         left: MAX_GUIDANCE_COMPARED,
         kept: 0,
         seen: HashSet::new(),
         found: Guidance::default(),
+        copies: Vec::new(),
     };
     match &call.name {
         Some(name) => {
@@ -68,7 +70,7 @@ pub fn visit(
         }
     }
     context.check_cancelled()?;
-    Ok(visitor.found)
+    Ok((visitor.found, visitor.copies))
 }
 
 struct Visitor<'v, 'r> {
@@ -86,6 +88,7 @@ struct Visitor<'v, 'r> {
     /// The documents that say themselves to what they apply, by their categories and paths.
     seen: HashSet<(Arc<str>, Box<Utf8Path>)>,
     found: Guidance,
+    copies: Vec<RuleCopy>,
 }
 
 impl Visitor<'_, '_> {
@@ -192,7 +195,8 @@ impl Visitor<'_, '_> {
     ) -> Result<Vec<FileInfo>, OperationError> {
         let mut folders = BTreeSet::new();
         // What an included guide says of its own folder holds for every file.
-        if part.category.origin.is_some() {
+        let is_top = || self.context.bound.relative_dir(part.category).as_deref() == Some("");
+        if part.category.origin.is_some() || self.call.every_file && is_top() {
             folders.insert("");
         }
         for path in &self.call.paths {
@@ -256,9 +260,6 @@ impl Visitor<'_, '_> {
                 }
                 None => otherwise.filter(|_| !is_lost).map(Rc::new),
             };
-            let is_folder = |of: &Dialect| of.matcher == Matcher::Folder;
-            let is_of_folder =
-                !category.nested().is_empty() || rule_place.dialect.is_some_and(is_folder);
             let read = read_rule(context, file, &rule_place, &path);
             let result = read.and_then(|(header, text, is_link)| {
                 if header.own.is_some() && self.call.name.is_none() {
@@ -275,7 +276,8 @@ impl Visitor<'_, '_> {
                     return Ok(());
                 }
                 let bad = header.bad.into_iter().next();
-                self.add(file, is_of_folder, scope, bad, text)
+                let place = is_inside.then_some(&*path);
+                self.add((file, place), scope, bad, text)
             });
             if let Err(error) = result
                 && (rule_place.dialect.is_some() || default(None).is_some())
@@ -287,12 +289,12 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Adds a document, if it applies by its scope or is to be explained. `bad` is why it does
-    /// not say so; `text` its text, if that was read.
+    /// Adds a document, if it applies by its scope or is to be explained. `place` is its path from
+    /// the project's folder, if it lies there; `bad` why it does not say to what it applies;
+    /// `text` its text, if that was read.
     fn add(
         &mut self,
-        file: &FileInfo,
-        is_of_folder: bool,
+        (file, place): (&FileInfo, Option<&str>),
         mut scope: Option<Rc<RuleScope>>,
         mut bad: Option<RuleError>,
         text: Option<Rendered>,
@@ -304,11 +306,14 @@ impl Visitor<'_, '_> {
             (scope, bad) = (None, Some(RuleError::NotCompared));
         }
         let scope = scope.as_ref();
-        let best = scope.and_then(|scope| best(self.context, scope, &self.paths));
+        let is_for_every_file = || scope.is_some_and(|scope| scope.is_for_every_file());
         let mut paths = Vec::new();
+        let best = scope.and_then(|scope| best(self.context, scope, &self.paths, &mut paths));
+        // What no path decides.
+        let whole = scope.filter(|_| self.call.every_file && is_for_every_file());
+        let whole = whole.and_then(|scope| Some((0, scope.patterns.first()?)));
+        let best = best.or(whole);
         if self.is_explained {
-            let applies = |at: &usize| scope.is_some_and(|of| of.best(&self.paths[*at]).is_some());
-            paths = (0..self.paths.len()).filter(applies).collect();
             let mut split = self.paths.iter();
             self.found.considered.push(Considered {
                 name: shown(file, true),
@@ -323,22 +328,31 @@ impl Visitor<'_, '_> {
         let (Some(scope), Some((literals, pattern))) = (scope, best) else {
             return Ok(());
         };
-        let (text, bytes) = self.text(file, text)?;
-        let of_text = |text: &Rendered| Uuid::new_v5(&Uuid::nil(), text.text.as_bytes());
-        let digest = text.as_ref().filter(|_| is_of_folder).map(of_text);
+        let text = text.map_or_else(|| self.context.document(file).text(), Ok)?;
+        let elsewhere = match place {
+            Some(_) => String::new(),
+            None => {
+                let entry = file.origin.tree.entry(&file.path);
+                entry.map_or_else(|_| shown(file, true), |(folder, _)| folder.to_string())
+            }
+        };
+        let about = AboutText::of(&text.text, place, &elsewhere);
+        let bytes = text.text.len() as u64;
         // The others are read again if they are delivered.
         let limit = self.context.bound.project.limits.response_bytes;
-        let text = text.filter(|_| self.kept + bytes <= limit);
+        let text = Some(text).filter(|_| self.kept + bytes <= limit);
         self.kept += text.as_ref().map_or(0, |_| bytes);
-        self.found.applied.push(Applied {
+        self.copies.push(RuleCopy {
             file: file.clone(),
+            path: place.map_or_else(|| self.context.table.document_uri(file), str::to_owned),
             text,
-            digest,
+            about,
             pattern: pattern.shown.clone(),
             literals,
+            is_for_every_file: is_for_every_file(),
             bytes,
             source: scope.source.clone(),
-            same: Vec::new(),
+            folder: scope.folder().to_owned(),
             paths,
         });
         Ok(())
@@ -362,39 +376,27 @@ impl Visitor<'_, '_> {
         }
         left.is_some()
     }
-
-    /// Reads a text that was not read, unless it is over the budget, and returns its size.
-    fn text(
-        &self,
-        file: &FileInfo,
-        text: Option<Rendered>,
-    ) -> Result<(Option<Rendered>, u64), FileError> {
-        let text = match text {
-            Some(text) => text,
-            None => {
-                let document = self.context.document(file);
-                let bytes = document.bytes()?;
-                if bytes > self.context.bound.project.limits.response_bytes {
-                    return Ok((None, bytes));
-                }
-                document.text()?
-            }
-        };
-        let bytes = text.text.len() as u64;
-        Ok((Some(text), bytes))
-    }
 }
 
 /// Returns the pattern that matches one of these paths with the most literal components, and
-/// their number; the first of several. None if the call is cancelled, which ends it.
+/// their number; the first of several. The indices of all paths that match are added to `all`.
+/// None if the call is cancelled, which ends it.
 fn best<'s>(
     context: &OperationContext<'_>,
     scope: &'s RuleScope,
     paths: &[Vec<&str>],
+    all: &mut Vec<usize>,
 ) -> Option<(usize, &'s FilePattern)> {
-    let paths = paths.iter().rev();
-    let paths = paths.take_while(|_| context.check_cancelled().is_ok());
-    // Of equal ones the last is the greatest.
-    let best = paths.filter_map(|names| scope.best(names));
-    best.max_by_key(|(literals, _)| *literals)
+    let mut best: Option<(usize, &FilePattern)> = None;
+    for (at, names) in paths.iter().enumerate() {
+        context.check_cancelled().ok()?;
+        let Some(found) = scope.best(names) else {
+            continue;
+        };
+        all.push(at);
+        if best.is_none_or(|(literals, _)| found.0 > literals) {
+            best = Some(found);
+        }
+    }
+    best
 }

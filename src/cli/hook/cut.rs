@@ -1,0 +1,91 @@
+//! Cuts the text of a rule into parts: at headings, then paragraphs, then lines.
+
+use super::measure::Bound;
+
+/// What precedes each line of a rule's text.
+const INDENT: &str = "  ";
+/// A part is at least so long, in the unit of its bound; what is shorter helps nobody.
+const MIN_PART: usize = 200;
+
+/// Returns a text with each line indented. White space at the end of a line goes.
+pub(super) fn indented(text: &str) -> String {
+    let mut indented = String::with_capacity(text.len() + text.len() / 16);
+    for line in text.lines() {
+        let line = line.trim_end();
+        if !line.is_empty() {
+            indented += INDENT;
+            indented += line;
+        }
+        indented.push('\n');
+    }
+    indented
+}
+
+/// Returns where a part ends that begins at the start of a text and fits, indented, into `room`:
+/// in the last fifth of the room before a heading, else behind an empty line, else at the end of
+/// the last line that fits. A line that is longer is cut behind a word, or else anywhere. `None`
+/// if no part of a useful length fits.
+pub(super) fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
+    if room < MIN_PART {
+        return None;
+    }
+    let (mut at, mut used, mut fence) = (0, 0, None);
+    let mut best = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        let length = match content.is_empty() {
+            true => 1,
+            false => bound.length(INDENT) + bound.length(content) + 1,
+        };
+        let rank = match fence {
+            _ if at == 0 => 0,
+            None if content.starts_with('#') => 3,
+            None if text[..at].ends_with("\n\n") => 2,
+            _ => 1,
+        };
+        if used * 5 >= room * 4 && rank >= best.0 {
+            best = (rank, at);
+        }
+        if used + length > room {
+            break;
+        }
+        fence = fence_after(content, fence);
+        (at, used) = (at + line.len(), used + length);
+    }
+    let end = match best {
+        (0, _) if used < MIN_PART => within_line(&text[at..], room - used, bound) + at,
+        (0, _) => at,
+        (_, end) => end,
+    };
+    (end > 0).then_some(end)
+}
+
+/// Returns the fence that is open behind a line.
+fn fence_after(line: &str, open: Option<&'static str>) -> Option<&'static str> {
+    let line = line.trim_start();
+    match open {
+        Some(fence) if line.starts_with(fence) => None,
+        Some(fence) => Some(fence),
+        None => ["```", "~~~"]
+            .into_iter()
+            .find(|fence| line.starts_with(fence)),
+    }
+}
+
+/// Returns where the first line of a text is cut so that it fits into `room`: behind a word of its
+/// last fifth, or else behind a character.
+fn within_line(text: &str, room: usize, bound: Bound) -> usize {
+    let room = room.saturating_sub(bound.length(INDENT) + 1);
+    let (mut used, mut end, mut word) = (0, 0, 0);
+    for (at, character) in text.char_indices() {
+        used += bound.length(character.encode_utf8(&mut [0; 4]));
+        if used > room {
+            break;
+        }
+        end = at + character.len_utf8();
+        if character.is_whitespace() && used * 5 >= room * 4 {
+            word = end;
+        }
+    }
+    if word > 0 { word } else { end }
+}

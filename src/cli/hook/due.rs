@@ -1,0 +1,372 @@
+//! Which rules are due to a session: those that apply, and that it was not given, nor its client
+//! loads by itself.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::iter;
+
+use uuid::Uuid;
+
+use super::given::{Given, Progress, RuleRow, Waiting};
+use super::measure::Bound;
+use super::text::Taken;
+use crate::documents::sandbox::Tree;
+use crate::operation::guidance::{AboutText, Rule, RuleCopy};
+use crate::project::session::BoundProject;
+use crate::server::Server;
+use crate::spec::dialect::{Event, Load};
+use crate::text::escape::EscapedLines;
+use crate::text::frontmatter;
+use crate::text::paths::is_within;
+
+/// The events at which clients load the rules of a file.
+const FILE_EVENTS: [Event; 3] = [Event::Read, Event::Write, Event::Shell];
+/// How many imports clients follow, one in another.
+const MAX_IMPORTS: usize = 4;
+/// Of a text only so many bytes for each unit of a message are read: more than what comes in parts.
+const MAX_BYTES: usize = 24;
+
+/// A rule that is due, or a line about one.
+#[derive(Debug)]
+pub(super) struct Due {
+    /// Whether it is of the files at hand; else it waits.
+    pub is_own: bool,
+    pub path: String,
+    pub pattern: String,
+    pub source: String,
+    pub body: Body,
+    /// What is remembered of it once it was given.
+    row: RuleRow,
+    /// The file for which it waits if it is not.
+    pub waiting: Waiting,
+}
+
+/// What is due of a rule.
+#[derive(Debug)]
+pub(super) enum Body {
+    /// Its text without header, from a byte on.
+    Text {
+        text: String,
+        start: usize,
+        progress: Progress,
+        /// Whether the text is only its beginning.
+        is_cut: bool,
+    },
+    /// That it cannot be read.
+    Unreadable(String),
+    /// That it is the text of another document, which was given for another folder.
+    Same(String),
+}
+
+/// What an event is about: files at hand, and then those for which rules wait.
+pub(super) struct Occasion<'a> {
+    /// Each with the index of its path in the call for the rules.
+    pub files: &'a [(Waiting, Option<usize>)],
+    /// How many of them are at hand.
+    pub own: usize,
+}
+
+/// Chooses the rules that are due.
+pub(super) struct Chooser<'a> {
+    pub server: &'a Server,
+    pub bound: &'a BoundProject,
+    pub client: &'a str,
+    pub given: Option<&'a Given>,
+    pub limit: Bound,
+}
+
+impl Occasion<'_> {
+    /// Returns the files for which a copy applies, with their indices.
+    fn reasons(&self, copy: &RuleCopy) -> impl Iterator<Item = (usize, &Waiting)> {
+        let files = self.files.iter().enumerate();
+        let files = files.filter(|(_, (_, path))| match path {
+            Some(at) => copy.paths.contains(at),
+            None => copy.is_for_every_file,
+        });
+        files.map(|(at, (file, _))| (at, file))
+    }
+}
+
+impl Chooser<'_> {
+    /// Returns what is due of the rules that apply: those of the files at hand, the general before
+    /// the specific, then those that wait, the oldest first. The rows are of what the client
+    /// loads by itself.
+    pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
+        let (loaded, later) = self.loaded(&rules, occasion);
+        let paths = rules
+            .iter()
+            .flat_map(Rule::copies)
+            .map(|copy| copy.path.clone());
+        let paths: HashSet<String> = paths.collect();
+        let (mut own, mut waiting, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, rule) in rules.into_iter().enumerate() {
+            let about = &rule.named.about;
+            let is_repeated =
+                about.is_only_imports && about.imports.iter().all(|of| paths.contains(of));
+            let text = self.text_id(about);
+            match self
+                .given
+                .map_or(Progress::New, |given| given.progress(text))
+            {
+                known if is_repeated || loaded.contains(&at) => {
+                    let is_new =
+                        |copy: &&RuleCopy| known != Progress::Whole || !self.is_told(text, copy);
+                    rows.extend(
+                        rule.copies()
+                            .filter(is_new)
+                            .map(|copy| self.row(copy, text)),
+                    );
+                }
+                _ if later.contains(&at) => {}
+                Progress::Whole => own.extend(self.same(&rule, text, occasion)),
+                progress => {
+                    let reasons = rule.copies().flat_map(|copy| occasion.reasons(copy));
+                    let Some((first, file)) = reasons.min_by_key(|(at, _)| *at) else {
+                        continue;
+                    };
+                    let (is_own, file) = (first < occasion.own, file.clone());
+                    let others: Vec<Due> = self.others(&rule, text, occasion);
+                    let due = self.due(rule.named, text, (is_own, progress), file);
+                    match is_own {
+                        true => own.extend(iter::once(due).chain(others)),
+                        false => waiting.push((progress == Progress::New, first, Reverse(at), due)),
+                    }
+                }
+            }
+        }
+        // A rule that has begun ends first; of one file the most specific comes first.
+        waiting.sort_by_key(|(is_new, first, at, _)| (*is_new, *first, *at));
+        own.extend(waiting.into_iter().map(|(_, _, _, due)| due));
+        (own, rows)
+    }
+
+    /// Returns what is due of a rule whose text was not given whole.
+    fn due(
+        &self,
+        named: RuleCopy,
+        text: Uuid,
+        (is_own, progress): (bool, Progress),
+        waiting: Waiting,
+    ) -> Due {
+        let row = self.row(&named, text);
+        let (path, pattern, source) = (
+            named.path.clone(),
+            named.pattern.clone(),
+            named.source.clone(),
+        );
+        let start = match progress {
+            Progress::Parts(_, bytes) => bytes,
+            Progress::New | Progress::Whole => 0,
+        };
+        let most = MAX_BYTES * self.limit.most;
+        let body = match self.server.text_of(self.bound, named) {
+            Err(error) => Body::Unreadable(self.server.table.said(&error)),
+            Ok(whole) => {
+                let body = frontmatter::body(&whole);
+                let first = &body[..body.floor_char_boundary(most)];
+                // What ends a line elsewhere is escaped.
+                let text = EscapedLines(first.trim()).to_string();
+                let behind =
+                    text[text.floor_char_boundary(start)..].trim_start_matches(['\n', '\r']);
+                Body::Text {
+                    start: text.len() - behind.len(),
+                    is_cut: first.len() < body.len(),
+                    text,
+                    progress,
+                }
+            }
+        };
+        Due {
+            is_own,
+            path,
+            pattern,
+            source,
+            body,
+            row,
+            waiting,
+        }
+    }
+
+    /// Returns lines about the copies of a rule, which is given now, in folders of their own.
+    fn others(&self, rule: &Rule, text: Uuid, occasion: &Occasion<'_>) -> Vec<Due> {
+        let mut folders: Vec<&RuleCopy> = vec![&rule.named];
+        let mut lines = Vec::new();
+        for copy in &rule.others {
+            lines.extend(self.line(copy, &rule.named.path, (text, &folders), occasion));
+            folders.push(copy);
+        }
+        lines
+    }
+
+    /// Returns lines about the copies of a rule whose text was given for other folders.
+    fn same(&self, rule: &Rule, text: Uuid, occasion: &Occasion<'_>) -> Vec<Due> {
+        let (mut folders, others): (Vec<&RuleCopy>, Vec<&RuleCopy>) =
+            rule.copies().partition(|copy| self.is_told(text, copy));
+        let named = self
+            .given
+            .and_then(|given| given.name(text))
+            .unwrap_or_default();
+        let mut lines = Vec::new();
+        for copy in others {
+            lines.extend(self.line(copy, named, (text, &folders), occasion));
+            folders.push(copy);
+        }
+        lines
+    }
+
+    /// Returns whether the session knows that a text applies in the folder of a copy.
+    fn is_told(&self, text: Uuid, copy: &RuleCopy) -> bool {
+        self.given
+            .is_some_and(|given| given.has_folder(text, &copy.folder))
+    }
+
+    /// Returns a line about a copy of a text, if it applies to a file at hand to which no copy
+    /// does that is already named.
+    fn line(
+        &self,
+        copy: &RuleCopy,
+        same: &str,
+        (text, named): (Uuid, &[&RuleCopy]),
+        occasion: &Occasion<'_>,
+    ) -> Option<Due> {
+        let is_named = |file: usize| {
+            named
+                .iter()
+                .any(|of| occasion.reasons(of).any(|(at, _)| at == file))
+        };
+        let mut reasons = occasion.reasons(copy);
+        let (_, file) = reasons.find(|(at, _)| *at < occasion.own && !is_named(*at))?;
+        Some(Due {
+            is_own: true,
+            path: copy.path.clone(),
+            pattern: copy.pattern.clone(),
+            source: copy.source.clone(),
+            body: Body::Same(same.to_owned()),
+            row: self.row(copy, text),
+            waiting: file.clone(),
+        })
+    }
+
+    /// Returns the indices of the rules that the client loads by itself for one of the files, with
+    /// what they import; and of those that it loads only for a file, where a context begins.
+    fn loaded(&self, rules: &[Rule], occasion: &Occasion<'_>) -> (HashSet<usize>, HashSet<usize>) {
+        let (mut loaded, mut later) = (HashSet::new(), HashSet::new());
+        let mut imported = HashSet::new();
+        for (at, rule) in rules.iter().enumerate() {
+            for copy in rule.copies() {
+                let files = || occasion.reasons(copy).map(|(_, file)| file);
+                if let Some(load) = files().find_map(|file| self.load(copy, file, file.event)) {
+                    loaded.insert(at);
+                    imported.extend(
+                        load.imports
+                            .then_some(&copy.about.imports)
+                            .into_iter()
+                            .flatten(),
+                    );
+                }
+                let mut begun = files().filter(|file| file.path.is_none());
+                if begun.any(|file| {
+                    FILE_EVENTS
+                        .iter()
+                        .any(|event| self.load(copy, file, *event).is_some())
+                }) {
+                    later.insert(at);
+                }
+            }
+        }
+        let copies = || {
+            let rules = rules.iter().enumerate();
+            rules.flat_map(|(at, rule)| rule.copies().map(move |copy| (at, copy)))
+        };
+        // An import imports, too.
+        for _ in 1..MAX_IMPORTS {
+            let more = copies().filter(|(_, copy)| imported.contains(&copy.path));
+            let more: Vec<&String> = more.flat_map(|(_, copy)| &copy.about.imports).collect();
+            imported.extend(more);
+        }
+        let read = copies().filter(|(_, copy)| imported.contains(&copy.path));
+        loaded.extend(read.map(|(at, _)| at));
+        (loaded, later)
+    }
+
+    /// Returns how the client loads a copy by itself at an event of a file. In a folder below it
+    /// reads those of files in that.
+    fn load(&self, copy: &RuleCopy, file: &Waiting, event: Event) -> Option<&Load> {
+        let (folder, dialects) = (self.bound.folder(), &self.server.table.dialects);
+        let has = |path: &str| matches!(folder.file_type(path.into()), Ok(Some(_)));
+        let (_, of, _) = dialects.of(&copy.path)?;
+        let is_read = file.path.as_ref().is_none_or(|path| is_within(path, of));
+        let rule = (&*copy.path, copy.pattern == "**");
+        let load = dialects.loaded(rule, (self.client, event), has, |file| {
+            is_above(folder, file)
+        });
+        load.filter(|_| is_read)
+    }
+
+    fn row(&self, copy: &RuleCopy, text: Uuid) -> RuleRow {
+        RuleRow {
+            project: self.id(""),
+            rule: copy.path.clone(),
+            text,
+            folder: copy.folder.clone(),
+            parts: None,
+        }
+    }
+
+    fn text_id(&self, about: &AboutText) -> Uuid {
+        self.id(&about.digest.simple().to_string())
+    }
+
+    /// Returns a digest of a name in this project.
+    pub fn id(&self, name: &str) -> Uuid {
+        id(self.bound, name)
+    }
+}
+
+impl Due {
+    /// Returns the row of what a text has of it, and whether something is left.
+    pub fn given(&self, taken: Taken) -> (Option<RuleRow>, bool) {
+        let before = match &self.body {
+            Body::Text {
+                progress: Progress::Parts(count, _),
+                ..
+            } => *count,
+            _ => 0,
+        };
+        let row = |parts| RuleRow {
+            parts,
+            ..self.row.clone()
+        };
+        match taken {
+            Taken::None => (None, true),
+            Taken::Part(end) => (Some(row(Some((before + 1, end)))), true),
+            Taken::Beginning(_) | Taken::Whole => (Some(row(None)), false),
+        }
+    }
+
+    /// Returns whether a text has its beginning.
+    pub fn begins(&self, taken: Taken) -> bool {
+        let is_new = matches!(
+            &self.body,
+            Body::Text {
+                progress: Progress::New,
+                ..
+            } | Body::Unreadable(_)
+        );
+        is_new && taken != Taken::None
+    }
+}
+
+/// Returns a digest of a name in a project, by the project's folder.
+pub(super) fn id(bound: &BoundProject, name: &str) -> Uuid {
+    let text = format!("{}\0{name}", bound.folder().identity);
+    Uuid::new_v5(&Uuid::nil(), text.as_bytes())
+}
+
+/// Returns whether a folder above this one has a file at a path.
+fn is_above(folder: &Tree, file: &str) -> bool {
+    let above = folder.above().ok().flatten();
+    above.is_some_and(|above| {
+        matches!(above.file_type(file.into()), Ok(Some(_))) || is_above(&above, file)
+    })
+}

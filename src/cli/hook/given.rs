@@ -1,0 +1,244 @@
+//! What a session and agent was given: rows of a file, which are only added, so that a process
+//! that is ended loses no other row.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::documents::error::FileError;
+use crate::documents::sandbox::state::StateFile;
+use crate::spec::dialect::Event;
+
+/// From this size on, in bytes, the rows that no longer count are dropped.
+const MANY_BYTES: usize = 1 << 16;
+
+/// A row. A session may touch several projects, each of which is known by a digest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Row {
+    /// A part of a rule's text, or all of it.
+    Rule(RuleRow),
+    /// A line about rules.
+    Note(Uuid),
+    /// The files, of this project, for which rules wait: those of earlier rows count no more.
+    Next { project: Uuid, files: Vec<Waiting> },
+    /// The files whose write was denied last.
+    Denied(Uuid),
+}
+
+/// How much of a rule's text was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleRow {
+    pub project: Uuid,
+    /// The path or URI of a document that has the text.
+    pub rule: String,
+    /// A digest of the project and the text.
+    pub text: Uuid,
+    /// The folder in which it was said to apply.
+    pub folder: String,
+    /// How many parts came, and how many bytes they had; `None` if it is whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<(usize, usize)>,
+}
+
+/// A file for which rules wait, from the project's folder; none for what holds for every file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What was about to be done with it.
+    pub event: Event,
+}
+
+/// How much of a text is known to the session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    New,
+    /// So many parts, with so many bytes.
+    Parts(usize, usize),
+    Whole,
+}
+
+/// The rows of a session and agent. No other hook has them meanwhile.
+#[derive(Debug)]
+pub struct Given {
+    file: StateFile,
+    known: Known,
+    /// The last text of each rule, when the file was opened.
+    last: HashSet<Uuid>,
+}
+
+/// What the rows say together.
+#[derive(Debug, Default)]
+struct Known {
+    /// The last text of each rule of a project.
+    rules: HashMap<(Uuid, String), Uuid>,
+    texts: HashMap<Uuid, Progress>,
+    /// The texts, each with a folder in which it was said to apply and the rule of that.
+    folders: HashMap<(Uuid, String), String>,
+    notes: HashSet<Uuid>,
+    next: HashMap<Uuid, Vec<Waiting>>,
+    denied: Option<Uuid>,
+}
+
+impl Given {
+    /// Reads the rows of a file. What is no row is passed over.
+    pub fn new(file: StateFile) -> Self {
+        let mut known = Known::default();
+        for row in file
+            .text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+        {
+            known.add(row);
+        }
+        let last = known.rules.values().copied().collect();
+        Self { file, known, last }
+    }
+
+    /// Returns how much of a text was given, unless the rules that had it were given another one
+    /// since.
+    pub fn progress(&self, text: Uuid) -> Progress {
+        let progress = self
+            .known
+            .texts
+            .get(&text)
+            .filter(|_| self.last.contains(&text));
+        progress.copied().unwrap_or(Progress::New)
+    }
+
+    /// Returns whether a text was said to apply in a folder.
+    pub fn has_folder(&self, text: Uuid, folder: &str) -> bool {
+        self.known.folders.contains_key(&(text, folder.to_owned()))
+    }
+
+    /// Returns a rule by which a text was given, the first of their names.
+    pub fn name(&self, text: Uuid) -> Option<&str> {
+        let rules = self.known.folders.iter().filter(|((of, _), _)| *of == text);
+        rules.map(|(_, rule)| &**rule).min()
+    }
+
+    /// Returns whether a line about rules was given.
+    pub fn has_note(&self, note: Uuid) -> bool {
+        self.known.notes.contains(&note)
+    }
+
+    /// Returns the files of a project for which rules wait, the oldest first.
+    pub fn next(&self, project: Uuid) -> &[Waiting] {
+        self.known.next.get(&project).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether rules wait for any project.
+    pub fn waits(&self) -> bool {
+        self.known.next.values().any(|files| !files.is_empty())
+    }
+
+    /// Returns the files whose write was denied last.
+    pub fn denied(&self) -> Option<Uuid> {
+        self.known.denied
+    }
+
+    /// Adds rows.
+    ///
+    /// # Errors
+    ///
+    /// The file would be too large, or cannot be written.
+    pub fn add(&mut self, rows: &[Row]) -> Result<(), FileError> {
+        let mut text = String::new();
+        if !self.file.text.is_empty() && !self.file.text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.extend(rows.iter().map(Row::line));
+        rows.iter().for_each(|row| self.known.add(row.clone()));
+        match self.file.text.len() + text.len() > MANY_BYTES {
+            true => self
+                .file
+                .write(&self.known.rows().map(|row| row.line()).collect::<String>()),
+            false => self.file.append(&text),
+        }
+    }
+
+    /// Takes back what was added since the file was opened.
+    pub fn undo(&mut self) -> Result<(), FileError> {
+        let text = self.file.text.clone();
+        self.file.write(&text)
+    }
+
+    /// Forgets all.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn clear(&mut self) -> Result<(), FileError> {
+        self.known = Known::default();
+        self.file.text.clear();
+        self.file.write("")
+    }
+}
+
+impl Row {
+    fn line(&self) -> String {
+        let line = serde_json::to_string(self).unwrap_or_default();
+        line + "\n"
+    }
+}
+
+impl Known {
+    fn add(&mut self, row: Row) {
+        match row {
+            Row::Rule(RuleRow {
+                project,
+                rule,
+                text,
+                folder,
+                parts,
+            }) => {
+                self.rules.insert((project, rule.clone()), text);
+                let progress = parts.map_or(Progress::Whole, |(count, bytes)| {
+                    Progress::Parts(count, bytes)
+                });
+                self.texts.insert(text, progress);
+                self.folders.insert((text, folder), rule);
+            }
+            Row::Note(note) => drop(self.notes.insert(note)),
+            Row::Next { project, files } => drop(self.next.insert(project, files)),
+            Row::Denied(files) => self.denied = Some(files),
+        }
+    }
+
+    /// Returns the fewest rows that say the same.
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        let rules = self.rules.iter().flat_map(|((project, rule), text)| {
+            let progress = self.texts.get(text).copied().unwrap_or(Progress::Whole);
+            let parts = match progress {
+                Progress::Parts(count, bytes) => Some((count, bytes)),
+                Progress::New | Progress::Whole => None,
+            };
+            let folders = self
+                .folders
+                .iter()
+                .filter(move |((of, _), by)| of == text && *by == rule);
+            folders.map(move |((_, folder), _)| {
+                let (project, rule, folder) = (*project, rule.clone(), folder.clone());
+                Row::Rule(RuleRow {
+                    project,
+                    rule,
+                    text: *text,
+                    folder,
+                    parts,
+                })
+            })
+        });
+        let next = self.next.iter().filter(|(_, files)| !files.is_empty());
+        let next = next.map(|(project, files)| Row::Next {
+            project: *project,
+            files: files.clone(),
+        });
+        let notes = self.notes.iter().map(|note| Row::Note(*note));
+        rules
+            .chain(notes)
+            .chain(next)
+            .chain(self.denied.map(Row::Denied))
+    }
+}

@@ -1,0 +1,42 @@
+//! How much of a hook's text reaches the model whole, as its client counts it.
+
+use serde::Deserialize;
+
+/// The bound of a text.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bound {
+    /// The most units.
+    pub most: usize,
+    pub unit: Unit,
+}
+
+/// What a client counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Bytes of UTF-8.
+    Bytes,
+    /// UTF-16 code units.
+    Utf16,
+}
+
+impl Bound {
+    /// Returns the length of a text in this unit.
+    pub fn length(self, text: &str) -> usize {
+        match self.unit {
+            Unit::Bytes => text.len(),
+            Unit::Utf16 => text.chars().map(char::len_utf16).sum(),
+        }
+    }
+
+    /// Returns as much of a text as is within the bound.
+    pub fn first(self, text: &str) -> &str {
+        let mut used = 0;
+        let end = text.char_indices().find(|(_, character)| {
+            used += self.length(character.encode_utf8(&mut [0; 4]));
+            used > self.most
+        });
+        &text[..end.map_or(text.len(), |(at, _)| at)]
+    }
+}
