@@ -479,6 +479,62 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/claude/number.md | ---\npaths: [a, 5]\n---\n | a (paths) |
         | message | @guidance_headers | | | |
 
+  Rule: One Text
+    Documents whose texts are equal without header, without the empty lines around them and whatever their line ends are one rule, if their relative links and imports lead to the same files. Each applies where its own header or folder says. The rule SHALL be returned once, as the document that applies most specifically, or as the first.
+
+    Background:
+      Given the project
+        """
+        categories:
+          claude: {dir: .claude/rules, patterns: ["*.md"]}
+          cursor: {dir: .cursor/rules, patterns: ["*.mdc"]}
+          copilot: {dir: .github, patterns: ["instructions/*.md", "*.md"]}
+          agents: {dir: ., patterns: [AGENTS.md], nested: [AGENTS.md, CLAUDE.md]}
+        """
+      And the files
+        | .claude/rules/ts.md | ---\npaths: src/**\n---\n\nUse tabs.\n |
+        | .cursor/rules/ts.mdc | ---\nglobs: src/**/*.ts\n---\nUse tabs. |
+        | .github/instructions/ts.instructions.md | ---\napplyTo: "lib/**"\n---\nUse tabs.\r\n\r\n |
+        | AGENTS.md | Run the tests.\n |
+        | .github/copilot-instructions.md | Run the tests.\n |
+
+    Scenario: One rule in several dialects
+      When rules of several clients have one text
+        | tool | path |
+        | get_guidance | src/a.ts |
+        | get_guidance | src/a.c |
+        | get_guidance | lib/a.c |
+      Then it is returned once, as the most specific, wherever one of them applies
+        | #1 part | text/markdown | guide://category/copilot/copilot-instructions.md | Run the tests.\n | ** (.github/copilot-instructions.md) |
+        | #1 part | text/markdown | guide://category/claude/ts.md | file:.claude/rules/ts.md | src/** (paths) |
+        | #2 part | text/markdown | guide://category/copilot/copilot-instructions.md | Run the tests.\n | ** (.github/copilot-instructions.md) |
+        | #2 part | text/markdown | guide://category/claude/ts.md | file:.claude/rules/ts.md | src/** (paths) |
+        | #3 part | text/markdown | guide://category/copilot/copilot-instructions.md | Run the tests.\n | ** (.github/copilot-instructions.md) |
+        | #3 part | text/markdown | guide://category/copilot/instructions/ts.instructions.md | file:.github/instructions/ts.instructions.md | lib/** (applyTo) |
+
+    Scenario: Links and imports of equal texts
+      Given the files
+        | a/AGENTS.md | See [the style](style.md).\n |
+        | b/AGENTS.md | See [the style](style.md).\n |
+        | c/AGENTS.md | See [the style](/style.md).\n |
+        | d/AGENTS.md | See [the style](/style.md).\n |
+        | e/CLAUDE.md | All is in @style.md\n |
+        | f/CLAUDE.md | All is in @style.md\n |
+      When files of two folders have one text with a link
+        | tool | path | category_or_collection |
+        | get_guidance | a/x\nb/x | agents |
+        | get_guidance | c/x\nd/x | agents |
+        | get_guidance | e/x\nf/x | agents |
+      Then it is one rule only if the link leads to the same file
+        | #1 part | text/markdown | guide://category/agents/AGENTS.md | Run the tests.\n | ** (AGENTS.md) |
+        | #1 part | text/markdown | guide://category/agents/a/AGENTS.md | See [the style](style.md).\n | a/** (AGENTS.md) |
+        | #1 part | text/markdown | guide://category/agents/b/AGENTS.md | See [the style](style.md).\n | b/** (AGENTS.md) |
+        | #2 part | text/markdown | guide://category/agents/AGENTS.md | Run the tests.\n | ** (AGENTS.md) |
+        | #2 part | text/markdown | guide://category/agents/c/AGENTS.md | See [the style](/style.md).\n | c/** (AGENTS.md) |
+        | #3 part | text/markdown | guide://category/agents/AGENTS.md | Run the tests.\n | ** (AGENTS.md) |
+        | #3 part | text/markdown | guide://category/agents/e/CLAUDE.md | file:e/CLAUDE.md | e/** (CLAUDE.md) |
+        | #3 part | text/markdown | guide://category/agents/f/CLAUDE.md | file:f/CLAUDE.md | f/** (CLAUDE.md) |
+
   Rule: Nested Files
     A category with `nested`, a list of file names, SHALL serve only documents of these names. For a path they are looked up in each folder from the category's own down to the path's, never above the project and not through links, and apply to their folder. Two of one folder that are one file, or have equal bytes, are one document. Those of an included guide's own folder apply to every file. What a CLAUDE.md imports by `@path`, outside of code and comments, is named if the project has that file, and not followed.
 

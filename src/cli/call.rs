@@ -351,11 +351,16 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
         }
         (None, None) => String::new(),
     };
+    let same = |same: &String| format!("the same text as {}", cell(same));
     let verdict = match scope {
-        _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
         _ if rule.applies.is_some() => {
             let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
-            format!("yes: {}", table.quoted(&applying))
+            let of = (applying.len() < paths.len()).then(|| table.quoted(&applying));
+            let said: Vec<String> = of.into_iter().chain(rule.same.as_ref().map(same)).collect();
+            match said.is_empty() {
+                true => "yes".to_owned(),
+                false => format!("yes: {}", said.join("; ")),
+            }
         }
         None => match &rule.bad {
             Some(error) => format!("no: {}", table.said(error)),
@@ -363,7 +368,7 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
         },
         Some(scope) => match (&rule.same, &rule.taken_out) {
             _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
-            (Some(same), _) => format!("no: the same text as {}", cell(same)),
+            (Some(other), _) => format!("no: {}", same(other)),
             (None, Some(pattern)) => format!("no: '{}' takes it out", cell(pattern)),
             _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
             _ => "no: no path matches".to_owned(),

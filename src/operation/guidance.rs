@@ -4,7 +4,7 @@ mod rule;
 mod visit;
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -84,17 +84,24 @@ pub fn find(
 }
 
 impl Guidance {
-    /// Says of each copy that is not delivered which document is, in its place.
+    /// Says of each copy which document is delivered in its place. One applies by itself only to
+    /// paths to which no copy before it does.
     fn name_copies(&mut self) {
-        let rules = self.rules.iter().filter(|rule| !rule.others.is_empty());
-        let copies = rules.flat_map(|rule| {
-            let delivered = shown(&rule.named.file, true);
-            (rule.others.iter()).map(move |copy| (shown(&copy.file, true), delivered.clone()))
-        });
-        let mut copies: HashMap<String, String> = copies.collect();
+        let mut copies = HashMap::new();
+        for rule in &self.rules {
+            let mut paths: HashSet<usize> = rule.named.paths.iter().copied().collect();
+            for copy in &rule.others {
+                let before = paths.len();
+                paths.extend(&copy.paths);
+                let applies = paths.len() > before;
+                let delivered = shown(&rule.named.file, true);
+                copies.insert(shown(&copy.file, true), (delivered, applies));
+            }
+        }
         for rule in self.considered.iter_mut().filter(|of| of.applies.is_some()) {
-            if let Some(delivered) = copies.remove(&rule.name) {
-                (rule.applies, rule.same) = (None, Some(delivered));
+            if let Some((delivered, applies)) = copies.remove(&rule.name) {
+                rule.same = Some(delivered);
+                rule.applies.take_if(|_| !applies);
             }
         }
     }
