@@ -195,13 +195,9 @@ impl HookRun {
             kind,
             event,
         };
-        let source = message.source.as_ref();
-        let is_new = source.is_some_and(|source| hook.forgets.contains(source));
-        if kind == HookEvent::Forget || kind == HookEvent::Start && is_new {
-            self.forget(&message)?;
-        }
-        if kind == HookEvent::Forget {
-            return Err("the context of the session begins anew".to_owned());
+        match self.begin(&call)? {
+            true => {}
+            false => return Err("the context of the session begins anew".to_owned()),
         }
         let waits = self.given(&message).is_some_and(|given| given.waits());
         let is_idle = match kind {
@@ -230,15 +226,43 @@ impl HookRun {
         }
     }
 
+    /// Forgets what the session was given, if its context begins anew. Returns whether the model
+    /// sees a text at this event; if not, what holds for every file waits.
+    fn begin(&self, call: &Call<'_>) -> Result<bool, String> {
+        let (hook, message) = (call.hook, call.message);
+        let cause = match call.kind {
+            HookEvent::Start => message.source.as_ref(),
+            HookEvent::Forget => message.trigger.as_ref(),
+            HookEvent::Tool | HookEvent::More => return Ok(true),
+        };
+        let is_one = |list: &[String]| cause.is_some_and(|cause| list.contains(cause));
+        let is_seen = call.kind == HookEvent::Start && !is_one(&hook.unseen);
+        let is_new = is_one(&hook.forgets);
+        let rows: Vec<Row> = match (is_new, is_seen) {
+            (true, false) => vec![Row::Begun],
+            (false, true) if !hook.lost.is_empty() => vec![Row::Resumed],
+            _ => Vec::new(),
+        };
+        if is_new {
+            self.forget(message)?;
+        }
+        let given = self.given(message).filter(|_| !rows.is_empty());
+        let added = given.map_or(Ok(()), |mut given| given.add(&rows));
+        added.map_err(|error| self.table.said(&error))?;
+        Ok(is_seen)
+    }
+
     /// Returns the name of a message's event, and what it is. Some clients send no name.
     fn event<'m>(
         &self,
         hook: &'m Hook,
         message: &'m HookMessage<'_>,
     ) -> Result<(&'m str, HookEvent), String> {
-        let kind = match message.source {
-            Some(_) => HookEvent::Start,
-            None => HookEvent::Tool,
+        let kind = match () {
+            () if message.source.is_some() => HookEvent::Start,
+            () if message.trigger.is_some() => HookEvent::Forget,
+            () if message.prompt.is_some() => HookEvent::More,
+            () => HookEvent::Tool,
         };
         let mut events = hook.events.iter();
         let found = match &message.event {
@@ -265,7 +289,11 @@ impl HookRun {
         let (table, project) = (&self.table, due::id(bound, ""));
         let own = self.at_hand((server, bound), call);
         let waiting = self.given(call.message);
-        let waiting = waiting.map_or_else(Vec::new, |given| given.next(project).to_vec());
+        let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
+        let mut waiting = waiting.map_or_else(Vec::new, |given| given.next(project).to_vec());
+        if has_begun {
+            waiting.push(Waiting::begun());
+        }
         if own.is_empty() && waiting.is_empty() {
             return Err("the tool names no file of the project".to_owned());
         }
@@ -301,6 +329,7 @@ impl HookRun {
             client: &self.client.name,
             given: given.as_ref(),
             limit: call.hook.bound,
+            is_lost: call.hook.lost.iter().any(|event| event == call.event),
         };
         let (due, loaded) = chooser.choose(found.rules, &occasion);
         let mut rows: Vec<Row> = loaded.into_iter().map(Row::Rule).collect();
@@ -363,12 +392,7 @@ impl HookRun {
     fn at_hand(&self, (server, bound): (&Server, &BoundProject), call: &Call<'_>) -> Vec<Waiting> {
         let message = call.message;
         match call.kind {
-            HookEvent::Start => {
-                return vec![Waiting {
-                    path: None,
-                    event: Event::Start,
-                }];
-            }
+            HookEvent::Start => return vec![Waiting::begun()],
             HookEvent::More | HookEvent::Forget => return Vec::new(),
             HookEvent::Tool => {}
         }

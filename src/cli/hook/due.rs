@@ -73,6 +73,8 @@ pub(super) struct Chooser<'a> {
     pub client: &'a str,
     pub given: Option<&'a Given>,
     pub limit: Bound,
+    /// Whether the client shows the model this text no more once the session is resumed.
+    pub is_lost: bool,
 }
 
 impl Occasion<'_> {
@@ -310,6 +312,7 @@ impl Chooser<'_> {
             text,
             folder: copy.folder.clone(),
             parts: None,
+            is_lost: self.is_lost,
         }
     }
 

@@ -25,6 +25,10 @@ pub enum Row {
     Next { project: Uuid, files: Vec<Waiting> },
     /// The files whose write was denied last.
     Denied(Uuid),
+    /// A context began, and nothing was given at that: what holds for every file waits.
+    Begun,
+    /// The session was resumed: what a resumption loses counts no more.
+    Resumed,
 }
 
 /// How much of a rule's text was given.
@@ -40,6 +44,9 @@ pub struct RuleRow {
     /// How many parts came, and how many bytes they had; `None` if it is whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<(usize, usize)>,
+    /// Whether the client shows the model this text no more once the session is resumed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_lost: bool,
 }
 
 /// A file for which rules wait, from the project's folder; none for what holds for every file.
@@ -49,6 +56,16 @@ pub struct Waiting {
     pub path: Option<String>,
     /// What was about to be done with it.
     pub event: Event,
+}
+
+impl Waiting {
+    /// Returns what waits where a context begins: what holds for every file.
+    pub fn begun() -> Self {
+        Self {
+            path: None,
+            event: Event::Start,
+        }
+    }
 }
 
 /// How much of a text is known to the session.
@@ -74,12 +91,14 @@ pub struct Given {
 struct Known {
     /// The last text of each rule of a project.
     rules: HashMap<(Uuid, String), Uuid>,
-    texts: HashMap<Uuid, Progress>,
+    /// How much of each text was given, and whether a resumption loses it.
+    texts: HashMap<Uuid, (Progress, bool)>,
     /// The texts, each with a folder in which it was said to apply and the rule of that.
     folders: HashMap<(Uuid, String), String>,
     notes: HashSet<Uuid>,
     next: HashMap<Uuid, Vec<Waiting>>,
     denied: Option<Uuid>,
+    has_begun: bool,
 }
 
 impl Given {
@@ -105,7 +124,7 @@ impl Given {
             .texts
             .get(&text)
             .filter(|_| self.last.contains(&text));
-        progress.copied().unwrap_or(Progress::New)
+        progress.map_or(Progress::New, |(progress, _)| *progress)
     }
 
     /// Returns whether a text was said to apply in a folder.
@@ -129,9 +148,14 @@ impl Given {
         self.known.next.get(&project).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns whether a context began at which nothing was given.
+    pub fn has_begun(&self) -> bool {
+        self.known.has_begun
+    }
+
     /// Returns whether rules wait for any project.
     pub fn waits(&self) -> bool {
-        self.known.next.values().any(|files| !files.is_empty())
+        self.known.has_begun || self.known.next.values().any(|files| !files.is_empty())
     }
 
     /// Returns the files whose write was denied last.
@@ -187,22 +211,30 @@ impl Row {
 impl Known {
     fn add(&mut self, row: Row) {
         match row {
-            Row::Rule(RuleRow {
-                project,
-                rule,
-                text,
-                folder,
-                parts,
-            }) => {
-                self.rules.insert((project, rule.clone()), text);
-                let progress = parts.map_or(Progress::Whole, |(count, bytes)| {
+            Row::Rule(row) => {
+                self.rules.insert((row.project, row.rule.clone()), row.text);
+                let progress = row.parts.map_or(Progress::Whole, |(count, bytes)| {
                     Progress::Parts(count, bytes)
                 });
-                self.texts.insert(text, progress);
-                self.folders.insert((text, folder), rule);
+                let was_lost = self
+                    .texts
+                    .get(&row.text)
+                    .is_some_and(|(_, is_lost)| *is_lost);
+                let is_lost = row.is_lost || was_lost;
+                self.texts.insert(row.text, (progress, is_lost));
+                self.folders.insert((row.text, row.folder), row.rule);
+            }
+            Row::Begun => self.has_begun = true,
+            Row::Resumed => {
+                self.texts.retain(|_, (_, is_lost)| !*is_lost);
+                let texts = &self.texts;
+                self.folders.retain(|(text, _), _| texts.contains_key(text));
             }
             Row::Note(note) => drop(self.notes.insert(note)),
-            Row::Next { project, files } => drop(self.next.insert(project, files)),
+            Row::Next { project, files } => {
+                self.next.insert(project, files);
+                self.has_begun = false;
+            }
             Row::Denied(files) => self.denied = Some(files),
         }
     }
@@ -210,7 +242,8 @@ impl Known {
     /// Returns the fewest rows that say the same.
     fn rows(&self) -> impl Iterator<Item = Row> {
         let rules = self.rules.iter().flat_map(|((project, rule), text)| {
-            let progress = self.texts.get(text).copied().unwrap_or(Progress::Whole);
+            let known = self.texts.get(text).copied();
+            let (progress, is_lost) = known.unwrap_or((Progress::New, false));
             let parts = match progress {
                 Progress::Parts(count, bytes) => Some((count, bytes)),
                 Progress::New | Progress::Whole => None,
@@ -227,6 +260,7 @@ impl Known {
                     text: *text,
                     folder,
                     parts,
+                    is_lost,
                 })
             })
         });

@@ -48,6 +48,10 @@ pub(super) struct HookMessage<'m> {
     pub tool: Option<String>,
     /// Why a session starts.
     pub source: Option<String>,
+    /// Why a context is emptied.
+    pub trigger: Option<String>,
+    /// What a person asks for.
+    pub prompt: Option<IgnoredAny>,
     #[serde(borrow, alias = "toolArgs", alias = "args")]
     tool_input: Option<&'m RawValue>,
 }

@@ -51,9 +51,15 @@ pub struct Hook {
     pub foreign: Option<Foreign>,
     /// The tools that write files.
     pub writes: Vec<String>,
-    /// The causes of a session's start with which its context begins anew.
+    /// The causes of a start, or of what empties a context, with which it begins anew.
     #[serde(default)]
     pub forgets: Vec<String>,
+    /// The causes of a start at which the model sees no text.
+    #[serde(default)]
+    pub unseen: Vec<String>,
+    /// The events whose texts the model sees no more once the session is resumed.
+    #[serde(default)]
+    pub lost: Vec<String>,
     /// The answer, with `{event}` and `{text}`.
     answer: Value,
     /// The answer that denies a write, if the client has one.
@@ -83,7 +89,7 @@ pub enum HookEvent {
     Start,
     /// Something else at which the model sees a text: what waits comes.
     More,
-    /// A context was emptied, and the model sees no text.
+    /// A context is emptied, and the model sees no text.
     Forget,
 }
 
