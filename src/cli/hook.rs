@@ -14,7 +14,7 @@ pub mod timer;
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::Context;
 use super::arguments::HookArguments;
@@ -24,6 +24,7 @@ use super::system::{stdin, stdout};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
+use crate::operation::guidance::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
 use crate::server::Server;
@@ -68,6 +69,7 @@ pub(super) fn run(context: Context, arguments: &HookArguments, timer: Option<&Ti
         program: program(),
         project: context.project,
         memory: Memory::open().ok(),
+        until: Some(Instant::now() + timer.limit * 3 / 4),
         user: arguments.user,
         strict: arguments.strict,
     };
@@ -147,6 +149,8 @@ pub struct HookRun {
     pub project: Option<Utf8PathBuf>,
     /// What hooks remember, if they can.
     pub memory: Option<Memory>,
+    /// When no further document is looked at.
+    pub until: Option<Instant>,
     /// Whether only trusted projects count.
     pub user: bool,
     /// Whether a write is denied whose rules were not given.
@@ -313,9 +317,22 @@ impl HookRun {
             own: own.len(),
         };
         let every_file = files.iter().any(|(_, at)| at.is_none());
-        let found = server.rules(bound, &paths, every_file);
+        let memory = self.memory.as_ref();
+        let known = memory.map_or_else(KnownHeaders::default, |memory| memory.headers(project));
+        let is_over = || self.until.is_some_and(|until| Instant::now() >= until);
+        let found = server.rules(bound, &paths, every_file, (&known, &is_over));
         let (found, notes) = found.map_err(|_| "it was cancelled")?;
-        let is_complete = notes.is_empty();
+        let is_whole = found.not_reached.is_empty();
+        if let (Some(memory), Some(text)) = (memory, known.text(is_whole)) {
+            memory.set_headers(project, &text);
+        }
+        if !is_whole {
+            let names = table.quoted(&found.not_reached);
+            self.log(&format!(
+                "the time was over before all documents were looked at, in {names}"
+            ));
+        }
+        let is_complete = notes.is_empty() && is_whole;
         let mut notes = text::notes(table, &notes);
         // Two hooks of one session give rules one after the other.
         let given = self.given(call.message);
@@ -350,7 +367,12 @@ impl HookRun {
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
-        let left = remember(&due, &taken, &mut rows);
+        let mut left = remember(&due, &taken, &mut rows);
+        if !is_whole {
+            let others = files.iter().map(|(file, _)| file.clone());
+            let others: Vec<Waiting> = others.filter(|file| !left.contains(file)).collect();
+            left.extend(others);
+        }
         let next = next(
             left,
             &files,

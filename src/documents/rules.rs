@@ -46,6 +46,13 @@ pub struct Said {
     pub bad: Vec<RuleError>,
 }
 
+impl Said {
+    /// Returns whether it says nothing that can be read or that cannot.
+    pub fn says_nothing(&self) -> bool {
+        self.own.is_none() && self.otherwise.is_none() && self.bad.is_empty()
+    }
+}
+
 /// A document's place among the rule files of clients.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RulePlace<'p> {

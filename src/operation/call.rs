@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
+use crate::operation::guidance::KnownHeaders;
 use crate::operation::section::Section;
 use crate::search::query::Query;
 use crate::spec::NameKind;
@@ -49,6 +50,9 @@ pub struct GuidanceCall<'a> {
     pub paths: Vec<String>,
     /// Whether what applies to every file is meant, too, whatever the paths are.
     pub every_file: bool,
+    /// What is known from earlier calls. With it, what is found until the call is cancelled is
+    /// returned, rule files first.
+    pub known: Option<&'a KnownHeaders>,
 }
 
 impl<'a> Call<'a> {

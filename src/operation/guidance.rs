@@ -1,5 +1,6 @@
 //! From files to the documents that apply to them.
 
+mod known;
 mod rule;
 mod visit;
 
@@ -22,6 +23,7 @@ use crate::text::names::Truncated;
 use rule::joined;
 use visit::visit;
 
+pub use known::KnownHeaders;
 pub use rule::{AboutText, Rule, RuleCopy};
 
 /// A rule that was looked at.
@@ -59,6 +61,8 @@ pub struct Guidance {
     pub headers: Truncated<WithReason<String, RuleError>>,
     /// What could not be searched.
     pub missing: IndexSet<Missing>,
+    /// The names that were not searched to their end, as the time was over.
+    pub not_reached: Vec<String>,
 }
 
 /// Finds what applies to any of these paths, which are relative to the project's folder: in

@@ -81,6 +81,7 @@ pub(super) fn check<'a>(
             section,
             paths,
             every_file: false,
+            known: None,
         }),
     })
 }

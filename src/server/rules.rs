@@ -10,7 +10,7 @@ use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
-use crate::operation::guidance::{Guidance, RuleCopy, find};
+use crate::operation::guidance::{Guidance, KnownHeaders, RuleCopy, find};
 use crate::operation::note::Notes;
 use crate::project::session::BoundProject;
 use crate::render::guidance::problems;
@@ -50,7 +50,8 @@ impl Server {
     }
 
     /// Finds the rules that apply to these files, and with `every_file` those that apply to every
-    /// one, with what else is to be known of them.
+    /// one, with what else is to be known of them: those that are found before `is_over`, rule
+    /// files first. Documents that are `known` to say nothing are not opened.
     ///
     /// # Errors
     ///
@@ -60,13 +61,15 @@ impl Server {
         bound: &BoundProject,
         files: &[String],
         every_file: bool,
+        (known, is_over): (&KnownHeaders, &dyn Fn() -> bool),
     ) -> Result<(Guidance, Notes), OperationError> {
         let call = GuidanceCall {
             paths: files.to_vec(),
             every_file,
+            known: Some(known),
             ..GuidanceCall::default()
         };
-        let found = find(&self.context(bound, &|| false), &call, false)?;
+        let found = find(&self.context(bound, is_over), &call, false)?;
         let notes = problems(&found);
         Ok((found, notes))
     }

@@ -99,6 +99,7 @@ pub fn hook(texts: &[String], steps: &[Step], strict: bool, answer: &Answer<'_>)
         program: vec!["mcp-guide".to_owned()],
         project: None,
         memory: Memory::at(&root.join("state")).ok(),
+        until: None,
         user: false,
         strict,
     };
@@ -179,6 +180,7 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
             program: vec!["mcp-guide".to_owned()],
             project: None,
             memory: None,
+            until: None,
             user: false,
             strict: false,
         };
@@ -308,6 +310,7 @@ pub fn names(rule: &str, file: &str, answer: &Answer<'_>) -> Verdict {
         program: vec!["mcp-guide".to_owned()],
         project: None,
         memory: None,
+        until: None,
         user: false,
         strict: false,
     };

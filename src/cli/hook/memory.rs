@@ -10,6 +10,7 @@ use super::given::Given;
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
+use crate::operation::guidance::KnownHeaders;
 use crate::render::listing::time;
 use crate::text::escape::Escaped;
 
@@ -24,6 +25,8 @@ const SESSION_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const MAX_LOG_BYTES: usize = 64 * 1024;
 /// What the names of sessions' files begin with.
 const SESSION: &str = "session-";
+/// What the names of the files begin with that have what is known of headers.
+const HEADERS: &str = "headers-";
 /// The files of the log, of what was given last, to whom and why, and of trusted projects.
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
@@ -52,6 +55,18 @@ impl Memory {
         file.map(Given::new)
     }
 
+    /// Returns what is known of the headers of a project's documents.
+    pub fn headers(&self, project: Uuid) -> KnownHeaders {
+        let text = self.text(&format!("{HEADERS}{}", project.simple()));
+        KnownHeaders::new(&text.unwrap_or_default())
+    }
+
+    /// Remembers what is known of the headers of a project's documents; as much as fits.
+    pub fn set_headers(&self, project: Uuid, text: &str) {
+        let file = self.file(&format!("{HEADERS}{}", project.simple()));
+        let _ = file.and_then(|mut file| file.write(text));
+    }
+
     /// Adds a line to the log: why a hook gave nothing.
     pub fn log(&self, reason: &str) {
         let line = format!("{} {}\n", time(SystemTime::now()), Escaped(reason));
@@ -65,6 +80,7 @@ impl Memory {
     pub fn set_last(&self, text: &str) {
         let _ = self.file(LAST).and_then(|mut last| last.write(text));
         let _ = self.0.remove_older(SESSION, SESSION_AGE);
+        let _ = self.0.remove_older(HEADERS, SESSION_AGE);
     }
 
     /// Returns what one of its files holds.

@@ -152,7 +152,7 @@ impl fmt::Display for Identity {
 }
 
 /// The metadata that changes with the content of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Version {
     pub(super) identity: Identity,
     pub(crate) owner: Owner,
@@ -165,7 +165,7 @@ pub struct Version {
 }
 
 /// The user to whom a file or a directory belongs. On Windows owners are not looked up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Owner(#[cfg(unix)] pub(super) u32);
 
 impl Owner {

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use header::{may_hold_rules, read_rule};
 
-use super::{AboutText, Considered, Guidance, RuleCopy};
+use super::{AboutText, Considered, Guidance, KnownHeaders, RuleCopy};
 use crate::documents::discover::{FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::{APPLIES_TO, FilePattern, RuleError, RulePlace, RuleScope};
+use crate::documents::rules::{APPLIES_TO, FilePattern, RuleError, RulePlace, RuleScope, Said};
 use crate::documents::sandbox::{FileType, Tree};
 use crate::limits::MAX_GUIDANCE_COMPARED;
 use crate::operation::OperationContext;
@@ -62,12 +62,31 @@ pub(super) fn visit(
             }
         }
         None => {
-            for kind in [NameKind::Category, NameKind::Collection] {
-                for of in Named::all(&context.bound.project, kind) {
-                    visitor.name(of, false)?;
+            let kinds = [NameKind::Category, NameKind::Collection].into_iter();
+            let all = kinds.flat_map(|kind| Named::all(&context.bound.project, kind));
+            let mut all: Vec<Named<'_>> = all.collect();
+            if call.known.is_some() {
+                all.sort_by_key(|of| !visitor.holds_rules(of));
+            }
+            let mut all = all.into_iter();
+            while let Some(of) = all.next() {
+                let name = of.name;
+                match visitor.name(of, false) {
+                    Err(OperationError::Cancelled) if call.known.is_some() => {
+                        let left = [name].into_iter().chain(all.map(|of| of.name));
+                        visitor.found.not_reached = left.map(str::to_owned).collect();
+                        break;
+                    }
+                    visited => visited?,
                 }
             }
         }
+    }
+    if call.known.is_some() {
+        let categories = &context.bound.project.categories;
+        let place = |of: &RuleCopy| categories.get_index_of(&*of.file.origin.category);
+        visitor.copies.sort_by_key(place);
+        return Ok((visitor.found, visitor.copies));
     }
     context.check_cancelled()?;
     Ok((visitor.found, visitor.copies))
@@ -92,6 +111,13 @@ struct Visitor<'v, 'r> {
 }
 
 impl Visitor<'_, '_> {
+    /// Returns whether a category is one of rule files: of a client's folder, or nested.
+    fn holds_rules(&self, of: &Named<'_>) -> bool {
+        let category = self.context.bound.project.categories.get(of.name);
+        let category = category.filter(|_| of.kind == NameKind::Category);
+        category.is_some_and(|of| !of.nested().is_empty() || may_hold_rules(self.context, of, ""))
+    }
+
     /// Visits the documents of a name. Those of a collection that the call does not name are of
     /// the members that say to which files they apply, as documents of their categories.
     fn name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
@@ -178,7 +204,11 @@ impl Visitor<'_, '_> {
         let mut matches = Matches::new(part.name, Scope::Category, true);
         matches.walk(context, part, None, &Selection::Defaults, collection)?;
         self.found.missing.extend(matches.missing);
-        let own = |link: &Unreadable| may_hold_rules(context, part, &link.path);
+        let own = |link: &Unreadable| {
+            link.path
+                .strip_prefix(part.name)
+                .is_some_and(|path| may_hold_rules(context, part.category, path))
+        };
         let linked = matches.linked.into_iter().filter(own);
         let unreadable = matches.unreadable.into_iter().chain(linked);
         self.found.unreadable.extend(unreadable);
@@ -241,8 +271,8 @@ impl Visitor<'_, '_> {
         for file in &matches.files {
             context.check_cancelled()?;
             let only = self.call.document.as_ref();
-            let key = (Arc::clone(&file.origin.category), file.path.clone());
-            if only.is_some_and(|only| !only.means(file)) || self.seen.contains(&key) {
+            let name = (Arc::clone(&file.origin.category), file.path.clone());
+            if only.is_some_and(|only| !only.means(file)) || self.seen.contains(&name) {
                 continue;
             }
             let path = context.bound.relative_path(category, file.document());
@@ -260,10 +290,20 @@ impl Visitor<'_, '_> {
                 }
                 None => otherwise.filter(|_| !is_lost).map(Rc::new),
             };
-            let read = read_rule(context, file, &rule_place, &path);
+            let known = self.call.known.filter(|_| rule_place.dialect.is_none());
+            let key = known.and_then(|known| Some((known, KnownHeaders::key(file)?)));
+            let read = match key.filter(|(known, key)| known.has(*key)) {
+                Some(_) => Ok((Said::default(), None, false)),
+                None => read_rule(context, file, &rule_place, &path),
+            };
+            if let (Ok((said, ..)), Some((known, key))) = (&read, key)
+                && said.says_nothing()
+            {
+                known.add(key);
+            }
             let result = read.and_then(|(header, text, is_link)| {
                 if header.own.is_some() && self.call.name.is_none() {
-                    self.seen.insert(key);
+                    self.seen.insert(name);
                 }
                 for error in &header.bad {
                     let bad = WithReason(shown(file, true), error.clone());

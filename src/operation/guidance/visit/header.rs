@@ -7,7 +7,7 @@ use crate::documents::rules::{RuleError, RulePlace, Said};
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::OperationContext;
-use crate::operation::members::CategoryPart;
+use crate::project::category::Category;
 use crate::text::mustache::Rendered;
 use crate::text::paths::{join, normal};
 
@@ -51,12 +51,10 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
     (is_file && bound.may_name(&to, suffixes)).then_some(to)
 }
 
-/// Returns whether rule files of a client may be in a folder, by its path with the category.
-pub fn may_hold_rules(context: &OperationContext<'_>, part: &CategoryPart<'_>, path: &str) -> bool {
-    let path = path.strip_prefix(part.name).unwrap_or_default();
-    let path = path.trim_start_matches('/');
-    let place = context.bound.relative_path(part.category, path);
+/// Returns whether rule files of a client may be in a folder of a category.
+pub fn may_hold_rules(context: &OperationContext<'_>, category: &Category, path: &str) -> bool {
+    let place = (context.bound).relative_path(category, path.trim_start_matches('/'));
     let mut ends = [".md", ".mdc", ".instructions.md"].into_iter();
     let dialects = &context.table.dialects;
-    ends.any(|end| RulePlace::of(dialects, &format!("{place}/a{end}")).is_rule_file())
+    ends.any(|end| RulePlace::of(dialects, &join(&place, format!("a{end}"))).is_rule_file())
 }
