@@ -14,6 +14,7 @@ mod output;
 pub mod setup;
 mod system;
 mod terminal;
+mod unparsed;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -67,9 +68,12 @@ pub fn main() -> ExitCode {
     if docs::answer_shell() {
         return ExitCode::SUCCESS;
     }
-    let cli = match Cli::try_parse_from(words()) {
+    let words: Vec<OsString> = words().collect();
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(said) if said.use_stderr() && is_hook() => {
+        Err(said)
+            if said.use_stderr() && !io::stdin().is_terminal() && unparsed::is_hook(words) =>
+        {
             Timer::start(hook::timer::TIMEOUT);
             return ExitCode::from(unusable_hook(&said.render().to_string()));
         }
@@ -92,9 +96,9 @@ pub fn main() -> ExitCode {
         false => LevelFilter::ERROR,
     };
     let log = log::start(cli.verbose, level);
-    let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match is_hook() {
-        true => unusable_hook(&problem),
-        false => {
+    let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match timer {
+        Some(_) if !io::stdin().is_terminal() => unusable_hook(&problem),
+        _ => {
             say(&format!("mcp-guide: {problem}"));
             USAGE
         }
@@ -125,25 +129,10 @@ fn words() -> impl Iterator<Item = OsString> {
     })
 }
 
-/// Returns whether a client may run this as its hook: the word `hook` is before any other
-/// command, which may be the value of an option, or before the name of a client.
-fn is_hook() -> bool {
-    let words = std::env::args_os().skip(1);
-    let words: Vec<String> = words.filter_map(|word| word.into_string().ok()).collect();
-    let Some(at) = words.iter().position(|word| word == "hook") else {
-        return false;
-    };
-    let command = Cli::command();
-    let is_command = |word: &String| command.find_subcommand(word).is_some();
-    let is_client = |word: &String| setup::client::Client::find(word).is_ok();
-    let runs = !words[..at].iter().any(is_command) || words[at..].iter().any(is_client);
-    runs && !io::stdin().is_terminal()
-}
-
 /// Logs why a hook cannot run. Its exit code stops no tool.
 fn unusable_hook(problem: &str) -> u8 {
-    hook::log(problem);
     say(&EscapedLines(problem).to_string());
+    hook::log(problem);
     0
 }
 
