@@ -156,6 +156,20 @@ struct Context {
 }
 
 impl Context {
+    /// Loads the table, and finds out which project is named.
+    ///
+    /// # Errors
+    ///
+    /// A usage error, or why the table cannot be loaded.
+    fn new(cli: &Cli) -> Result<Self, String> {
+        Ok(Self {
+            table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
+            dialects: cli.dialects.clone(),
+            project: arguments::project(cli.project.clone())?,
+            output: Output::new(cli.color, cli.plain),
+        })
+    }
+
     fn dispatcher(self) -> Server {
         Server::new(self.table, arguments::session(self.project.as_deref()))
     }
@@ -164,12 +178,12 @@ impl Context {
 /// Runs the subcommand, and returns the exit code. An error is a usage error, or a table
 /// that cannot be loaded.
 fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
-    let context = Context {
-        table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
-        dialects: cli.dialects,
-        project: arguments::project(cli.project)?,
-        output: Output::new(cli.color, cli.plain),
-    };
+    if let (Some(Command::Hook(arguments)), Some(timer)) = (&cli.command, timer)
+        && let Some(client) = &arguments.client
+    {
+        return hook::run(&cli, (client, arguments), timer);
+    }
+    let context = Context::new(&cli)?;
     let command = match cli.command {
         Some(command) => command,
         None if !io::stdin().is_terminal() => Command::Serve {
@@ -216,7 +230,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
-        Command::Hook(arguments) => Ok(hook::run(context, &arguments, timer)),
+        Command::Hook(arguments) => Ok(hook::manage(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Dialects => Ok(output.print(EMBEDDED_DIALECTS)),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),

@@ -5,21 +5,17 @@
 
 pub mod memory;
 mod message;
+mod process;
 mod text;
-pub mod timer;
+pub(super) mod timer;
 
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
+use std::io;
 use std::iter;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use super::Context;
-use super::arguments::HookArguments;
-use super::output::{failed, quoted};
+use super::output::quoted;
 use super::setup::client::{Client, Hook};
-use super::system::{stdin, stdout};
-use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::render::listing::time;
@@ -27,111 +23,60 @@ use crate::server::Server;
 use crate::server::rules::{AppliedRule, version};
 use crate::spec::Table;
 use crate::spec::dialect::Event;
-use crate::text::escape::Escaped;
+use crate::text::escape::escape_truncated;
 use crate::text::paths::is_within;
 use camino::Utf8PathBuf;
 use memory::{Given, Memory};
-use message::{HookMessage, Touched};
+pub use message::HookMessage;
+use message::Touched;
+pub(super) use process::{limit, log, manage, run};
 use text::HookText;
-use timer::Timer;
 
-/// How long the reader of an answer is waited for: half of one would break the client, which
-/// has a limit of its own.
-const READER_TIMEOUT: Duration = Duration::from_secs(30);
-/// What the log says of a step that took too long.
-const TO_REMEMBER: &str = " to remember what was given";
-const TO_PRINT: &str = " to print the answer";
 /// How many imports clients follow, one in another.
 const MAX_IMPORTS: usize = 4;
-/// The largest message that is read, in bytes.
-const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
-/// Returns how long a hook may take, if this is one of a client.
-pub(super) fn limit(arguments: &HookArguments) -> Option<Duration> {
-    let limit = arguments.timeout.map(|of| Duration::from_millis(of.into()));
-    let is_hook = arguments.client.is_some();
-    is_hook.then(|| limit.unwrap_or(timer::TIMEOUT))
-}
-
-/// Runs `hook`, and returns the exit code. Of a client's hook the timer runs already.
-pub(super) fn run(context: Context, arguments: &HookArguments, timer: Option<&Timer>) -> u8 {
-    let (Some(client), Some(timer)) = (&arguments.client, timer) else {
-        let output = context.output;
-        return managed(context, arguments)
-            .map_or_else(|error| failed(&error), |text| output.print(&text));
-    };
-    let hook = HookRun {
-        table: context.table,
-        client: client.clone(),
-        program: program(),
-        project: context.project,
-        memory: Memory::open().ok(),
-        user: arguments.user,
-        strict: arguments.strict,
-    };
-    let run = || {
-        let mut message = Vec::new();
-        let read = stdin().take(MAX_MESSAGE_BYTES);
-        let read = { read }.read_to_end(&mut message);
-        read.map_err(|error| format!("standard input cannot be read: {error}"))?;
-        let prepared = hook.prepare(&message)?;
-        timer.next(timer.limit, TO_REMEMBER);
-        prepared.give(|answer| {
-            timer.next(READER_TIMEOUT, TO_PRINT);
-            let printed = stdout().write_all(answer.as_bytes());
-            timer.next(timer.limit, TO_REMEMBER);
-            printed
-        })
-    };
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(())) => {}
-        Ok(Err(reason)) => hook.log(&reason),
-        Err(_) => hook.log("it panicked"),
-    }
-    0
-}
-
-/// Returns the words of the command line before the subcommand.
-fn program() -> Vec<String> {
-    let words = std::env::args_os().map_while(|word| word.into_string().ok());
-    let mut words: Vec<String> = words.collect();
-    let at = words.iter().rposition(|word| word == "hook");
-    words.truncate(at.unwrap_or(1));
-    words
-}
-
-/// Adds a line to the log, if there is one.
-pub(super) fn log(reason: &str) {
-    if let Ok(memory) = Memory::open() {
-        memory.log(reason);
-    }
-}
-
-/// Trusts the project, or returns the log or what was given last.
+/// Reads a message of a client. If the context of a session begins anew, what it was given is
+/// forgotten at once, in all projects.
 ///
 /// # Errors
 ///
-/// The project is not found, or the folder of hooks cannot be used.
-fn managed(context: Context, arguments: &HookArguments) -> Result<String, String> {
-    let table = context.table.clone();
-    let said = |error: FileError| {
-        let reason = table.said(&error);
-        format!("The folder in which hooks remember cannot be used: {reason}")
-    };
-    let memory = Memory::open().map_err(said)?;
-    if arguments.trust {
-        let bound = context.dispatcher().session.bind(&Roots::None);
-        let bound = bound.map_err(|error| table.said(&error))?;
-        memory.trust(&bound.fingerprint()).map_err(said)?;
-        return Ok("Hooks of your own file give the rules of this project now.\n".to_owned());
+/// Why the message has no answer.
+pub fn receive<'m>(
+    client: &Client,
+    memory: Option<&Memory>,
+    message: &'m [u8],
+) -> Result<HookMessage<'m>, String> {
+    let hook = client.hook.as_ref().ok_or("the client has no hooks")?;
+    let is_foreign = |of| message::is_foreign(message, of);
+    if hook.foreign.as_ref().is_some_and(is_foreign) {
+        return Err("another client runs this hook, too".to_owned());
     }
-    let name = match arguments.log {
-        true => memory::LOG,
-        false => memory::LAST,
+    let message = HookMessage::read(message)
+        .map_err(|error| format!("the message cannot be read: {error}"))?;
+    let event = message.event.as_ref();
+    let Some(event) = event.filter(|event| **event != hook.event) else {
+        return Ok(message);
     };
-    let text = memory.text(name).map_err(said)?;
-    let text = Some(text).filter(|text| !text.is_empty());
-    Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
+    let Some(causes) = hook.forgets.get(event) else {
+        return Err(format!("it answers to {}", hook.event));
+    };
+    if !message
+        .source
+        .as_ref()
+        .is_some_and(|of| causes.contains(of))
+    {
+        return Err("the context of the session stays".to_owned());
+    }
+    let forgotten = match (memory, message.whom(client)) {
+        (Some(memory), Some(whom)) => memory.forget(&whom),
+        _ => Ok(()),
+    };
+    Err(match forgotten {
+        Ok(()) => "the context of the session begins anew".to_owned(),
+        Err(error) => {
+            format!("the context of the session begins anew, which cannot be noted: {error}")
+        }
+    })
 }
 
 /// A hook of a client, which is sent one message.
@@ -156,6 +101,7 @@ pub struct HookRun {
 pub struct Prepared<'h> {
     run: &'h HookRun,
     hook: &'h Hook,
+    /// Cut, to be shown.
     session: String,
     text: String,
     denies: bool,
@@ -169,24 +115,11 @@ impl HookRun {
     /// # Errors
     ///
     /// Why there is none.
-    pub fn prepare(&self, message: &[u8]) -> Result<Prepared<'_>, String> {
+    pub fn prepare(&self, message: &HookMessage<'_>) -> Result<Prepared<'_>, String> {
         let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
-        let is_foreign = |of| message::is_foreign(message, of);
-        if hook.foreign.as_ref().is_some_and(is_foreign) {
-            return Err("another client runs this hook, too".to_owned());
-        }
-        let message: HookMessage<'_> = serde_json::from_slice(message)
-            .map_err(|error| format!("the message cannot be read: {error}"))?;
         let touched = message.touched();
-        let event = message.event.as_ref();
-        match &message.source {
-            Some(source) if hook.forgets.contains(source) => {}
-            Some(_) => return Err("the context of the session stays".to_owned()),
-            None if event.is_some_and(|event| *event != hook.event) => {
-                return Err(format!("it answers to {}", hook.event));
-            }
-            None if touched.paths.is_empty() => return Err("the tool names no file".to_owned()),
-            None => {}
+        if touched.paths.is_empty() {
+            return Err("the tool names no file".to_owned());
         }
         let source = match &self.project {
             Some(project) => Source::Named(project.clone()),
@@ -197,16 +130,10 @@ impl HookRun {
         let dispatcher = Server::new(self.table.clone(), Session::new(source));
         let bound = dispatcher.session.bind(&Roots::None);
         let bound = bound.map_err(|error| self.table.said(&error))?;
-        if message.source.is_some() {
-            let given = self.given(&bound, &message);
-            let cleared = given.map_or(Ok(()), |mut given| given.clear());
-            cleared.map_err(|error| self.table.said(&error))?;
-            return Err("the context of the session begins anew".to_owned());
-        }
         let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
             true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
-            false => self.answer((&dispatcher, &bound), hook, (&message, &touched)),
+            false => self.answer((&dispatcher, &bound), hook, (message, &touched)),
         }
     }
 
@@ -268,7 +195,7 @@ impl HookRun {
         Ok(Prepared {
             run: self,
             hook,
-            session: message.session().unwrap_or("?").to_owned(),
+            session: escape_truncated(message.session.as_deref().unwrap_or("?")),
             text: text.within(hook.characters),
             // Of what cannot be remembered each write would be denied.
             denies: self.strict && is_write && given.is_some() && !rules.is_empty(),
@@ -330,18 +257,11 @@ impl HookRun {
     /// known: rules are given twice rather than lost.
     fn given(&self, bound: &BoundProject, message: &HookMessage<'_>) -> Option<Given> {
         let project = bound.folder().identity.to_string();
-        let session = message.session()?;
-        let agent = message.agent_id.as_deref().unwrap_or_default();
+        let whom = message.whom(&self.client)?;
         let memory = self.memory.as_ref()?;
-        let given = memory.given(&[&self.client.name, &project, session, agent]);
-        let given = given.map_err(|error| self.log(&self.table.said(&error)));
+        let given = memory.given(&whom, &project);
+        let given = given.map_err(|error| memory.log(&self.table.said(&error)));
         given.ok()
-    }
-
-    fn log(&self, reason: &str) {
-        if let Some(memory) = &self.memory {
-            memory.log(reason);
-        }
     }
 }
 
@@ -359,7 +279,7 @@ impl Prepared<'_> {
         let remembered = if denies { Ok(()) } else { self.remember() };
         if let Some(memory) = &self.run.memory {
             let (time, name) = (time(SystemTime::now()), &self.run.client.name);
-            let (session, text) = (Escaped(&self.session), &self.text);
+            let (session, text) = (&self.session, &self.text);
             memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
         }
         remembered

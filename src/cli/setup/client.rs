@@ -50,9 +50,9 @@ pub struct Hook {
     pub foreign: Option<Foreign>,
     /// The tools that write files.
     pub writes: Vec<String>,
-    /// The causes of a session's start with which its context begins anew.
+    /// The event of a session's start, with the causes with which its context begins anew.
     #[serde(default)]
-    pub forgets: Vec<String>,
+    pub forgets: IndexMap<String, Vec<String>>,
     /// The answer, with `{text}`.
     answer: Value,
     /// The answer that denies a write, if the client has one.
