@@ -14,6 +14,7 @@ mod output;
 pub mod setup;
 mod system;
 mod terminal;
+mod unparsed;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -67,9 +68,12 @@ pub fn main() -> ExitCode {
     if docs::answer_shell() {
         return ExitCode::SUCCESS;
     }
-    let cli = match Cli::try_parse_from(words()) {
+    let words: Vec<OsString> = words().collect();
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(said) if said.use_stderr() && is_hook() => {
+        Err(said)
+            if said.use_stderr() && !io::stdin().is_terminal() && unparsed::is_hook(words) =>
+        {
             Timer::start(hook::timer::TIMEOUT);
             return ExitCode::from(unusable_hook(&said.render().to_string()));
         }
@@ -92,9 +96,9 @@ pub fn main() -> ExitCode {
         false => LevelFilter::ERROR,
     };
     let log = log::start(cli.verbose, level);
-    let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match is_hook() {
-        true => unusable_hook(&problem),
-        false => {
+    let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match timer {
+        Some(_) if !io::stdin().is_terminal() => unusable_hook(&problem),
+        _ => {
             say(&format!("mcp-guide: {problem}"));
             USAGE
         }
@@ -125,25 +129,10 @@ fn words() -> impl Iterator<Item = OsString> {
     })
 }
 
-/// Returns whether a client may run this as its hook: the word `hook` is before any other
-/// command, which may be the value of an option, or before the name of a client.
-fn is_hook() -> bool {
-    let words = std::env::args_os().skip(1);
-    let words: Vec<String> = words.filter_map(|word| word.into_string().ok()).collect();
-    let Some(at) = words.iter().position(|word| word == "hook") else {
-        return false;
-    };
-    let command = Cli::command();
-    let is_command = |word: &String| command.find_subcommand(word).is_some();
-    let is_client = |word: &String| setup::client::Client::find(word).is_ok();
-    let runs = !words[..at].iter().any(is_command) || words[at..].iter().any(is_client);
-    runs && !io::stdin().is_terminal()
-}
-
 /// Logs why a hook cannot run. Its exit code stops no tool.
 fn unusable_hook(problem: &str) -> u8 {
-    hook::log(problem);
     say(&EscapedLines(problem).to_string());
+    hook::log(problem);
     0
 }
 
@@ -167,6 +156,20 @@ struct Context {
 }
 
 impl Context {
+    /// Loads the table, and finds out which project is named.
+    ///
+    /// # Errors
+    ///
+    /// A usage error, or why the table cannot be loaded.
+    fn new(cli: &Cli) -> Result<Self, String> {
+        Ok(Self {
+            table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
+            dialects: cli.dialects.clone(),
+            project: arguments::project(cli.project.clone())?,
+            output: Output::new(cli.color, cli.plain),
+        })
+    }
+
     fn dispatcher(self) -> Server {
         Server::new(self.table, arguments::session(self.project.as_deref()))
     }
@@ -175,12 +178,12 @@ impl Context {
 /// Runs the subcommand, and returns the exit code. An error is a usage error, or a table
 /// that cannot be loaded.
 fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
-    let context = Context {
-        table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
-        dialects: cli.dialects,
-        project: arguments::project(cli.project)?,
-        output: Output::new(cli.color, cli.plain),
-    };
+    if let (Some(Command::Hook(arguments)), Some(timer)) = (&cli.command, timer)
+        && let Some(client) = &arguments.client
+    {
+        return hook::run(&cli, (client, arguments), timer);
+    }
+    let context = Context::new(&cli)?;
     let command = match cli.command {
         Some(command) => command,
         None if !io::stdin().is_terminal() => Command::Serve {
@@ -227,7 +230,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
-        Command::Hook(arguments) => Ok(hook::run(context, &arguments, timer)),
+        Command::Hook(arguments) => Ok(hook::manage(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Dialects => Ok(output.print(EMBEDDED_DIALECTS)),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),

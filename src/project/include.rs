@@ -52,6 +52,12 @@ impl Layer {
         }
     }
 
+    /// Returns the path of the file that was read, or else that of the include.
+    pub fn path(&self) -> String {
+        let read = self.read.as_ref();
+        read.map_or_else(|_| self.path.to_string(), |(file, _)| file.path())
+    }
+
     /// Returns true if its file is the one that was read, unchanged, or is still missing.
     pub fn is_current(&self) -> bool {
         let now = locate(&self.from, &self.path);

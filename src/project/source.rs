@@ -8,6 +8,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::text::paths::join;
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
@@ -63,6 +64,12 @@ impl ProjectFile {
             name: name.to_owned(),
             reach,
         })
+    }
+
+    /// Returns the path of the file, with that of its folder as the system has it; of the file
+    /// alone where the system does not tell.
+    pub fn path(&self) -> String {
+        join(self.folder.path().unwrap_or_default(), &self.name)
     }
 
     pub fn version(&self) -> Result<Version, FileError> {

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use camino::Utf8PathBuf;
 use mcp_guide::Table;
-use mcp_guide::cli::hook::HookRun;
 use mcp_guide::cli::hook::memory::Memory;
+use mcp_guide::cli::hook::{HookRun, receive};
 use mcp_guide::cli::setup::client::Client;
 use mcp_guide::text::escape::EscapedLines;
 use serde_json::{Value, json};
@@ -61,7 +61,8 @@ pub type Answer<'a> = dyn Fn(&HookRun, &[u8]) -> Option<String> + 'a;
 /// The program's own answer.
 pub fn engine(hook: &HookRun, message: &[u8]) -> Option<String> {
     let mut printed = None;
-    let prepared = hook.prepare(message).ok()?;
+    let message = receive(&hook.client, hook.memory.as_ref(), message).ok()?;
+    let prepared = hook.prepare(&message).ok()?;
     let print = |answer: &str| {
         printed = Some(answer.to_owned());
         Ok(())
@@ -125,8 +126,14 @@ pub fn hook(texts: &[String], steps: &[Step], strict: bool, answer: &Answer<'_>)
             }
             Step::Touch(session, agent, path, form) => {
                 let (tool, input) = form.input(&project, PATHS[*path]);
-                let event =
+                let mut event =
                     json!({ "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input });
+                if path % 2 == 0 {
+                    // Fields of other events, and with other types.
+                    event["source"] = "clear".into();
+                    event["sessionId"] = 7.into();
+                    event["agentId"] = json!({});
+                }
                 message(&project, *session, *agent, event)
             }
         };

@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::process::{binary, project};
+use super::stalled::Stalled;
+use crate::process::{binary, project, superuser};
 
 const GUIDE: &str = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
 const RULE: &str = "---\nglobs: '**'\n---\nRemember this.\n";
@@ -26,10 +27,22 @@ fn hook_of(client: &str, project: &Path, state: &Path) -> Command {
     command
 }
 
+/// A hook that has time, for what is not about that.
+fn unhurried(project: &Path, state: &Path) -> Command {
+    let mut hook = hook(project, state);
+    hook.args(["--timeout", "60000"]);
+    hook
+}
+
 fn message(project: &Path, session: &str) -> String {
     let input = json!({ "file_path": project.join("a.ts") });
     let event = json!({ "session_id": session, "cwd": project, "hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": input });
     event.to_string()
+}
+
+/// The message of a session whose context was compacted.
+fn begins_anew(cwd: &Path, session: &str) -> Value {
+    json!({ "session_id": session, "cwd": cwd, "hook_event_name": "SessionStart", "source": "compact" })
 }
 
 /// What a hook prints, which ends well.
@@ -196,7 +209,7 @@ fn a_session_over_its_bound_denies_nothing() {
     let (project, state) = (folder.path().join("p"), folder.path().join("state"));
     let message = message(&project, "1");
     let strict = || {
-        let mut hook = hook(&project, &state);
+        let mut hook = unhurried(&project, &state);
         hook.arg("--strict");
         said(hook, &message)
     };
@@ -226,6 +239,47 @@ fn a_hook_ends_by_itself() {
         started.elapsed()
     });
     assert!(times.any(|time| time < Duration::from_secs(1)));
+}
+
+/// A file system that does not answer, wherever a hook meets it.
+#[test]
+fn a_hook_ends_whatever_does_not_answer() {
+    let Some(stalled) = Stalled::mount() else {
+        return;
+    };
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
+    let stalled = stalled.folder.path();
+    let own = folder.path().join("state");
+    let table = stalled.join("table").into_os_string().into_string().expect("UTF-8");
+    let due = message(folder.path(), "1");
+    let elsewhere = message(stalled, "1");
+    let compact = begins_anew(folder.path(), "1").to_string();
+    for (what, state, options, message) in [
+        ("a log", stalled, [""; 2], "{"),
+        ("a session", stalled, [""; 2], &due),
+        ("a mark", stalled, [""; 2], &compact),
+        ("the log of wrong options", stalled, ["--nope", "--nope"], "{"),
+        ("the log of a table", stalled, ["--spec", "missing.yaml"], "{"),
+        ("a project", &own, [""; 2], &elsewhere),
+        ("a table", &own, ["--spec", &table], &due),
+        ("dialects", &own, ["--dialects", &table], &due),
+    ] {
+        let mut command = hook(folder.path(), state);
+        command
+            .args(options.iter().filter(|option| !option.is_empty()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().expect("it starts");
+        let _ = child.stdin.take().expect("a pipe").write_all(message.as_bytes());
+        let started = Instant::now();
+        while child.try_wait().expect("a child").is_none() && started.elapsed() < Duration::from_secs(120) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        // One that has ended keeps its status.
+        let _ = child.kill();
+        let status = child.wait().expect("it ends");
+        assert!(status.success(), "{what}: {status}");
+    }
 }
 
 /// Whoever does not read the answer stops nothing.
@@ -261,6 +315,143 @@ fn files_of_old_sessions_are_removed_in_bounded_time() {
         left() < 200
     };
     assert!((1..100).any(is_clean), "{}", left());
+}
+
+/// Files of sessions that are in use do not hide old ones.
+#[test]
+fn old_sessions_go_whatever_the_number_of_young_ones() {
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
+    let state = folder.path().join("state");
+    said(hook(folder.path(), &state), "{");
+    let month = Duration::from_secs(30 * 24 * 60 * 60);
+    for at in 0..1_200 {
+        let name = format!("mcp-guide/session-{at:04}");
+        let file = std::fs::File::create(state.join(name)).expect("a file");
+        if at % 2 == 1 {
+            file.set_modified(std::time::SystemTime::now() - month).expect("it is ours");
+        }
+    }
+    let left = |odd: u32| {
+        let names = std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten();
+        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        let numbers = names.filter_map(|name| name.strip_prefix("session-")?.parse::<u32>().ok());
+        numbers.filter(|number| number % 2 == odd && *number < 1_200).count()
+    };
+    for at in 0..6 {
+        said(unhurried(folder.path(), &state), &message(folder.path(), &at.to_string()));
+    }
+    assert_eq!(left(1), 0);
+    assert_eq!(left(0), 600);
+}
+
+/// What a session was given is forgotten in each of its projects, even while one does not load, and
+/// while another hook has its file.
+#[test]
+fn a_session_begins_anew_whatever_its_projects() {
+    let files = ["p", "q"].map(|name| [format!("{name}/guide.yaml"), format!("{name}/.cursor/rules/a.mdc")]);
+    let files = files.iter().flat_map(|[guide, rule]| [(&**guide, GUIDE), (&**rule, RULE)]);
+    let folder = project(&files.collect::<Vec<_>>());
+    let [p, q, state] = ["p", "q", "state"].map(|name| folder.path().join(name));
+    let gives = |project: &Path, session: &str, agent: &str| {
+        let mut message: Value = serde_json::from_str(&message(project, session)).expect("JSON");
+        message["agent_id"] = agent.into();
+        !said(unhurried(project, &state), &message.to_string()).is_empty()
+    };
+    let all = [(&p, "1", ""), (&q, "1", ""), (&p, "1", "a"), (&p, "2", "")];
+    for (project, session, agent) in all {
+        assert!(gives(project, session, agent));
+        assert!(!gives(project, session, agent));
+    }
+    let begin = |cwd: &Path, source: &str| {
+        let mut message = begins_anew(cwd, "1");
+        message["source"] = source.into();
+        assert_eq!(said(unhurried(cwd, &state), &message.to_string()), "");
+    };
+    begin(&p, "resume");
+    assert!(!gives(&p, "1", ""));
+    let locked = std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten();
+    let locked = locked.filter(|entry| entry.file_name().to_string_lossy().starts_with("session-"));
+    let locked: Vec<_> = locked.map(|entry| std::fs::File::open(entry.path()).expect("a file")).collect();
+    assert!(locked.len() >= 4, "{}", locked.len());
+    locked.iter().for_each(|file| file.lock().expect("nobody has it"));
+    std::fs::write(p.join("guide.yaml"), "categories: [").expect("a file");
+    begin(&p, "compact");
+    drop(locked);
+    std::fs::write(p.join("guide.yaml"), GUIDE).expect("a file");
+    for (project, session, agent) in &all[..2] {
+        assert!(gives(project, session, agent), "{project:?}");
+        assert!(!gives(project, session, agent), "{project:?}");
+    }
+    begin(folder.path(), "clear");
+    assert!(gives(&q, "1", ""));
+    for (project, session, agent) in &all[2..] {
+        assert!(!gives(project, session, agent), "{session} {agent}");
+    }
+}
+
+/// What the superuser's hook creates in the home of somebody else is theirs.
+#[test]
+fn what_a_superuser_makes_in_a_home_is_its_owners() {
+    use std::os::unix::fs::{MetadataExt, chown};
+
+    if !superuser() {
+        return;
+    }
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
+    let (project, home) = (folder.path().join("p"), folder.path().join("home"));
+    std::fs::create_dir(&home).expect("a folder");
+    chown(&home, Some(1234), Some(2345)).expect("root may");
+    let by_sudo = |message: &str| {
+        let mut hook = unhurried(&project, &home);
+        hook.env_remove("XDG_STATE_HOME").env("HOME", &home).env("SUDO_UID", "1234");
+        said(hook, message)
+    };
+    let due = message(&project, "1");
+    assert!(!by_sudo(&due).is_empty());
+    assert_eq!(by_sudo(&due), "");
+    by_sudo(&begins_anew(&project, "1").to_string());
+    let mut made = Vec::new();
+    let mut folders = vec![home];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let metadata = entry.metadata().expect("it is there");
+            made.push(entry.file_name().into_string().expect("UTF-8"));
+            let owner = (metadata.uid(), metadata.gid(), metadata.mode() & 0o077);
+            assert_eq!(owner, (1234, 2345, 0), "{made:?}");
+            folders.extend(metadata.is_dir().then(|| entry.path()));
+        }
+    }
+    assert!(made.len() >= 7, "{made:?}");
+}
+
+/// No reason makes it long.
+#[test]
+fn the_log_is_bounded_whatever_it_repeats() {
+    let folder = project(&[("guide.yaml", GUIDE)]);
+    let state = folder.path().join("state");
+    let log = state.join("mcp-guide/hook.log");
+    let long = format!("\"{}\"", "\u{202e}".repeat(300_000));
+    for _ in 0..30 {
+        said(unhurried(folder.path(), &state), &long);
+        let text = std::fs::read_to_string(&log).expect("it is there");
+        assert!((1..=64 * 1024).contains(&text.len()), "{}", text.len());
+        assert!(text.lines().last().is_some_and(|line| line.contains("cannot be read")), "{text}");
+    }
+}
+
+/// The name of a session is no reason to lose what it was given.
+#[test]
+fn a_long_session_is_told_what_it_was_given() {
+    let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
+    let state = folder.path().join("state");
+    let long = "\u{202e}".repeat(300_000);
+    let given = said(unhurried(folder.path(), &state), &message(folder.path(), &long));
+    assert!(given.contains("Remember this."));
+    let mut last = binary();
+    last.args(["hook", "--last"]).env("XDG_STATE_HOME", &state);
+    let last = last.output().expect("it starts");
+    let last = String::from_utf8(last.stdout).expect("UTF-8");
+    assert!(last.contains("Remember this.") && last.len() < 4_096, "{} bytes", last.len());
 }
 
 /// The log begins anew before it is large.

@@ -19,14 +19,14 @@ use crate::process::{GUIDE, Server, left_out, meta, one_document, project};
 const PING: Duration = Duration::from_millis(50);
 
 /// A file system that never answers: its server takes the greeting and no request.
-struct Stalled {
-    folder: tempfile::TempDir,
+pub(super) struct Stalled {
+    pub folder: tempfile::TempDir,
     _device: std::fs::File,
 }
 
 impl Stalled {
     /// `None`, with the reason printed, where none can be mounted.
-    fn mount() -> Option<Self> {
+    pub fn mount() -> Option<Self> {
         let folder = laws::folder();
         let mut device = match std::fs::File::options().read(true).write(true).open("/dev/fuse") {
             Ok(device) => device,

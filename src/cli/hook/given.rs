@@ -12,6 +12,8 @@ use crate::spec::dialect::Event;
 
 /// From this size on, in bytes, the rows that no longer count are dropped.
 const MANY_BYTES: usize = 1 << 16;
+/// What the first line begins with that names the context.
+pub(super) const MARK: &str = "mark ";
 
 /// A row. A session may touch several projects, each of which is known by a digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,29 +177,21 @@ impl Given {
         }
         text.extend(rows.iter().map(Row::line));
         rows.iter().for_each(|row| self.known.add(row.clone()));
-        match self.file.text.len() + text.len() > MANY_BYTES {
-            true => self
-                .file
-                .write(&self.known.rows().map(|row| row.line()).collect::<String>()),
-            false => self.file.append(&text),
+        if self.file.text.len() + text.len() <= MANY_BYTES {
+            return self.file.append(&text);
         }
+        let first = self.file.text.split_inclusive('\n').next();
+        let mark = first
+            .filter(|line| line.starts_with(MARK))
+            .unwrap_or_default();
+        let rows: String = self.known.rows().map(|row| row.line()).collect();
+        self.file.write(&[mark, &rows].concat())
     }
 
     /// Takes back what was added since the file was opened.
     pub fn undo(&mut self) -> Result<(), FileError> {
         let text = self.file.text.clone();
         self.file.write(&text)
-    }
-
-    /// Forgets all.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
-    pub fn clear(&mut self) -> Result<(), FileError> {
-        self.known = Known::default();
-        self.file.text.clear();
-        self.file.write("")
     }
 }
 

@@ -4,15 +4,16 @@
 use std::time::{Duration, SystemTime};
 
 use camino::Utf8Path;
+use serde_json::json;
 use uuid::Uuid;
 
-use super::given::Given;
+use super::given::{Given, MARK as CONTEXT};
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::operation::guidance::KnownHeaders;
 use crate::render::listing::time;
-use crate::text::escape::Escaped;
+use crate::text::escape::escape_at_most;
 
 /// How long another hook of the same session is waited for, which is giving rules: longer than
 /// a hook takes, so that none gives them twice.
@@ -21,10 +22,14 @@ const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long a session is remembered after its last rule.
 const SESSION_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// The size from which the log begins anew.
+/// The largest size of the log, which then begins anew, and of a reason in it.
 const MAX_LOG_BYTES: usize = 64 * 1024;
-/// What the names of sessions' files begin with.
+const MAX_REASON: usize = 1_000;
+/// How many states of projects are trusted; the oldest go first.
+const MAX_TRUSTED: usize = 4_096;
+/// What the names of sessions' files begin with, and those of their marks end with.
 const SESSION: &str = "session-";
+const MARK: &str = ".mark";
 /// What the names of the files begin with that have what is known of headers.
 const HEADERS: &str = "headers-";
 /// The files of the log, of what was given last, to whom and why, and of trusted projects.
@@ -35,6 +40,15 @@ const TRUSTED: &str = "trusted";
 /// The folder of what is remembered.
 #[derive(Debug)]
 pub struct Memory(StateFolder);
+
+/// Whom a hook gives rules.
+#[derive(Debug)]
+pub struct Whom<'w> {
+    pub client: &'w str,
+    pub session: &'w str,
+    /// The subagent; the empty string is the session itself.
+    pub agent: &'w str,
+}
 
 impl Memory {
     /// Opens the folder in the user's own one for state.
@@ -48,11 +62,27 @@ impl Memory {
         StateFolder::open(path).map(Self)
     }
 
-    /// Returns what was given to whoever these words name: the client, the session and the agent.
-    pub fn given(&self, to: &[&str]) -> Result<Given, FileError> {
-        let name = Uuid::new_v5(&Uuid::nil(), to.join("\0").as_bytes()).simple();
-        let file = self.0.file(&format!("{SESSION}{name}"), SESSION_TIMEOUT);
-        file.map(Given::new)
+    /// Returns what a session and agent were given; nothing if it was longer ago than sessions are
+    /// remembered, or if their context began anew since.
+    pub fn given(&self, whom: &Whom<'_>) -> Result<Given, FileError> {
+        let mut file = self.0.file(&whom.file(), SESSION_TIMEOUT)?;
+        // What is given while the mark changes belongs to the old one.
+        let mark = self.0.read(&(whom.file() + MARK))?;
+        let is_old = (file.modified.elapsed()).is_ok_and(|age| age >= SESSION_AGE);
+        let is_marked = |mark: &String| file.text.lines().next() == Some(mark.trim_end());
+        if is_old || !mark.as_ref().is_none_or(is_marked) {
+            file.text = mark.unwrap_or_default();
+            let text = file.text.clone();
+            file.write(&text)?;
+        }
+        Ok(Given::new(file))
+    }
+
+    /// Forgets what a session and agent were given, by another mark: what was given under the last
+    /// one does not count. It waits for no other hook.
+    pub fn forget(&self, whom: &Whom<'_>) -> Result<(), FileError> {
+        let mark = format!("{CONTEXT}{}\n", Uuid::new_v4().simple());
+        self.0.overwrite(&(whom.file() + MARK), &mark)
     }
 
     /// Returns what is known of the headers of a project's documents.
@@ -69,11 +99,14 @@ impl Memory {
 
     /// Adds a line to the log: why a hook gave nothing.
     pub fn log(&self, reason: &str) {
-        let line = format!("{} {}\n", time(SystemTime::now()), Escaped(reason));
-        let _ = self.file(LOG).and_then(|mut log| match log.text.len() {
-            0..=MAX_LOG_BYTES => log.append(&line),
-            _ => log.write(&line),
-        });
+        let reason = escape_at_most(reason, MAX_REASON);
+        let line = format!("{} {reason}\n", time(SystemTime::now()));
+        let _ = self
+            .file(LOG)
+            .and_then(|mut log| match log.text.len() + line.len() {
+                0..=MAX_LOG_BYTES => log.append(&line),
+                _ => log.write(&line),
+            });
     }
 
     /// Remembers what was given last, and forgets old sessions.
@@ -96,13 +129,32 @@ impl Memory {
 
     /// Remembers that a person trusts this state of a project.
     pub fn trust(&self, project: &str) -> Result<(), FileError> {
-        match self.trusts(project) {
-            true => Ok(()),
-            false => self.file(TRUSTED)?.append(&format!("{project}\n")),
+        let mut trusted = self.file(TRUSTED)?;
+        let mut rows: Vec<&str> = trusted.text.lines().collect();
+        if rows.contains(&project) {
+            return Ok(());
+        }
+        rows.push(project);
+        match rows.len().checked_sub(MAX_TRUSTED) {
+            None | Some(0) => trusted.append(&format!("{project}\n")),
+            Some(old) => {
+                let rows = rows[old..].join("\n") + "\n";
+                trusted.write(&rows)
+            }
         }
     }
 
     fn file(&self, name: &str) -> Result<StateFile, FileError> {
         self.0.file(name, LOCK_TIMEOUT)
+    }
+}
+
+impl Whom<'_> {
+    /// Returns the name of the file of this session and agent.
+    fn file(&self) -> String {
+        let words = [self.client, self.session, self.agent];
+        // As a list of JSON no two are the same text.
+        let name = Uuid::new_v5(&Uuid::nil(), json!(words).to_string().as_bytes());
+        format!("{SESSION}{}", name.simple())
     }
 }

@@ -1,15 +1,27 @@
 //! What a client tells its hook: which files a tool is about to read or write.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 
 use camino::Utf8PathBuf;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::cli::setup::client::Foreign;
+use super::memory::Whom;
+use crate::cli::setup::client::{Client, Foreign};
 use crate::text::paths;
 
+/// What clients call the fields of a message. Of one that has several, the first name counts whose
+/// value can be used.
+const SESSION: [&str; 3] = ["session_id", "sessionId", "conversation_id"];
+const AGENT: [&str; 2] = ["agent_id", "agentId"];
+const CWD: [&str; 1] = ["cwd"];
+const EVENT: [&str; 2] = ["hook_event_name", "hookEventName"];
+const TOOL: [&str; 2] = ["tool_name", "toolName"];
+const SOURCE: [&str; 1] = ["source"];
+const TRIGGER: [&str; 1] = ["trigger"];
+const PROMPT: [&str; 1] = ["prompt"];
+const INPUT: [&str; 3] = ["tool_input", "toolArgs", "args"];
 /// What names a file among the arguments of a tool, and what has a shell command or a patch.
 const PATHS: [&str; 6] = [
     "file_path",
@@ -30,29 +42,22 @@ const PATCH_HEADERS: [&str; 4] = [
     "*** Move to: ",
 ];
 
-/// A message; clients name its fields differently.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct HookMessage<'m> {
-    #[serde(alias = "sessionId")]
-    session_id: Option<String>,
-    /// What one client has in its place, perhaps beside it.
-    conversation_id: Option<String>,
+/// A message, of which a field is `None` if it is missing or has an unknown type.
+#[derive(Debug)]
+pub struct HookMessage<'m> {
+    /// The session in which it was sent.
+    pub(super) session: Option<String>,
     /// The subagent that calls the tool, if it is one.
-    #[serde(alias = "agentId")]
-    pub agent_id: Option<String>,
-    pub cwd: Utf8PathBuf,
-    #[serde(rename = "hook_event_name", alias = "hookEventName")]
-    pub event: Option<String>,
-    #[serde(rename = "tool_name", alias = "toolName")]
-    pub tool: Option<String>,
+    pub(super) agent: Option<String>,
+    pub(super) cwd: Utf8PathBuf,
+    pub(super) event: Option<String>,
+    pub(super) tool: Option<String>,
     /// Why a session starts.
-    pub source: Option<String>,
+    pub(super) source: Option<String>,
     /// Why a context is emptied.
-    pub trigger: Option<String>,
+    pub(super) trigger: Option<String>,
     /// What a person asks for.
-    pub prompt: Option<IgnoredAny>,
-    #[serde(borrow, alias = "toolArgs", alias = "args")]
+    pub(super) prompt: Option<String>,
     tool_input: Option<&'m RawValue>,
 }
 
@@ -65,20 +70,52 @@ pub(super) struct Touched {
     pub is_guessed: bool,
 }
 
-impl HookMessage<'_> {
-    /// Returns the session in which it was sent.
-    pub fn session(&self) -> Option<&str> {
-        let session = self.session_id.as_deref();
-        session.or(self.conversation_id.as_deref())
+impl<'m> HookMessage<'m> {
+    /// Reads a message.
+    ///
+    /// # Errors
+    ///
+    /// It is no JSON object.
+    pub(super) fn read(message: &'m [u8]) -> Result<Self, serde_json::Error> {
+        let names: [&[&str]; 9] = [
+            &SESSION, &AGENT, &CWD, &EVENT, &TOOL, &SOURCE, &TRIGGER, &PROMPT, &INPUT,
+        ];
+        let fields = fields(message, &names.concat())?;
+        let text = |names: &[&str]| {
+            let mut values = names.iter().filter_map(|name| fields.get(name));
+            values.find_map(|value| text(value))
+        };
+        let mut inputs = INPUT.iter().filter_map(|name| fields.get(name));
+        Ok(Self {
+            session: text(&SESSION),
+            agent: text(&AGENT),
+            cwd: text(&CWD).unwrap_or_default().into(),
+            event: text(&EVENT),
+            tool: text(&TOOL),
+            source: text(&SOURCE),
+            trigger: text(&TRIGGER),
+            prompt: text(&PROMPT),
+            tool_input: inputs.find(|of| of.get().starts_with(['{', '"'])).copied(),
+        })
+    }
+
+    /// Returns whom it is about; `None` if it names no session.
+    pub(super) fn whom<'w>(&'w self, client: &'w Client) -> Option<Whom<'w>> {
+        Some(Whom {
+            client: &client.name,
+            session: self.session.as_deref()?,
+            agent: self.agent.as_deref().unwrap_or_default(),
+        })
     }
 
     /// Returns the files of its tool; none if it names none.
-    pub fn touched(&self) -> Touched {
+    pub(super) fn touched(&self) -> Touched {
         let input = self.tool_input.map_or("", RawValue::get);
         // Some clients send JSON within a string.
         let inner: Option<String> = serde_json::from_str(input).ok();
-        let input: HashMap<String, &RawValue> =
-            serde_json::from_str(inner.as_deref().unwrap_or(input)).unwrap_or_default();
+        let input = inner.as_deref().unwrap_or(input).as_bytes();
+        let names: [&[&str]; 2] = [&PATHS, &COMMANDS];
+        let input = fields(input, &names.concat()).unwrap_or_default();
         let string = |name: &&str| serde_json::from_str::<String>(input.get(*name)?.get()).ok();
         let list = |name: &&str| serde_json::from_str::<Vec<String>>(input.get(*name)?.get()).ok();
         let mut paths: Vec<String> = PATHS.iter().filter_map(string).collect();
@@ -114,8 +151,61 @@ impl HookMessage<'_> {
 
 /// Returns whether a message is another client's, which runs the entries of this one, too.
 pub(super) fn is_foreign(message: &[u8], Foreign { has, lacks }: &Foreign) -> bool {
-    let fields: HashMap<String, IgnoredAny> = serde_json::from_slice(message).unwrap_or_default();
-    !fields.contains_key(lacks) && has.iter().any(|field| fields.contains_key(field))
+    let names: Vec<&str> = has.iter().chain([lacks]).map(String::as_str).collect();
+    let fields = fields(message, &names).unwrap_or_default();
+    !fields.contains_key(&**lacks) && has.iter().any(|field| fields.contains_key(&**field))
+}
+
+/// Returns a string or a number as a text; `None` of anything else, and of an empty string.
+fn text(value: &RawValue) -> Option<String> {
+    let json = value.get();
+    match json.as_bytes().first()? {
+        b'"' => serde_json::from_str(json)
+            .ok()
+            .filter(|text: &String| !text.is_empty()),
+        b'-' | b'0'..=b'9' => Some(json.to_owned()),
+        _ => None,
+    }
+}
+
+/// Returns the fields of an object that have one of these names.
+fn fields<'m, 'n>(
+    object: &'m [u8],
+    names: &[&'n str],
+) -> Result<HashMap<&'n str, &'m RawValue>, serde_json::Error> {
+    let mut json = serde_json::Deserializer::from_slice(object);
+    let fields = Fields(names).deserialize(&mut json)?;
+    json.end().map(|()| fields)
+}
+
+/// The names of the fields of an object that are kept. The others take no memory.
+struct Fields<'f, 'n>(&'f [&'n str]);
+
+impl<'m, 'n> DeserializeSeed<'m> for Fields<'_, 'n> {
+    type Value = HashMap<&'n str, &'m RawValue>;
+
+    fn deserialize<D: Deserializer<'m>>(self, json: D) -> Result<Self::Value, D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'m, 'n> Visitor<'m> for Fields<'_, 'n> {
+    type Value = HashMap<&'n str, &'m RawValue>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'m>>(self, mut object: A) -> Result<Self::Value, A::Error> {
+        let mut fields = HashMap::new();
+        while let Some(name) = object.next_key::<String>()? {
+            match self.0.iter().find(|known| **known == name) {
+                Some(known) => drop(fields.insert(*known, object.next_value()?)),
+                None => drop(object.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(fields)
+    }
 }
 
 /// Returns the words of a shell command that may be paths: what `shlex` calls a word, and the

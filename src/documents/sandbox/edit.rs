@@ -148,26 +148,18 @@ impl Tree {
         Ok(folder)
     }
 
-    /// Removes this user's files of an age in the tree's own directory, whose names begin so and
-    /// go on as `is_one` says. At most `most` names are looked at.
-    pub(super) fn remove_older(
-        &self,
-        begin: &str,
-        (most, age): (usize, Duration),
-        is_one: impl Fn(&str) -> bool,
-    ) -> Result<(), FileError> {
-        let (entries, _) = self.list("".into(), most)?;
-        for name in entries.iter().flat_map(|entry| &entry.name) {
-            if !name.strip_prefix(begin).is_some_and(&is_one) {
+    /// Removes those of these files in the tree's own directory that are this user's and have not
+    /// changed for so long.
+    pub(super) fn remove_older(&self, names: &[&str], age: Duration) {
+        for name in names {
+            let Ok(stat) = system::stat(&self.dir, (*name).into(), FollowSymlinks::No) else {
                 continue;
-            }
-            let stat = system::stat(&self.dir, name.as_str().into(), FollowSymlinks::No)?;
+            };
             let is_own = stat.kind == FileType::RegularFile && stat.version.owner.is_user();
             if is_own && (stat.version.modified.elapsed()).is_ok_and(|of| of >= age) {
-                self.dir.remove_file(name)?;
+                let _ = self.dir.remove_file(name);
             }
         }
-        Ok(())
     }
 }
 
@@ -290,9 +282,16 @@ fn put(
 /// Removes what killed processes of this user left in a directory.
 fn clear(folder: &Dir) -> Result<(), FileError> {
     let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
-    Tree::new(folder.try_clone()?)?.remove_older(PREFIX, (usize::MAX, ABANDONED), |rest| {
-        rest.len() == uuid::fmt::Simple::LENGTH && rest.chars().all(is_digit)
-    })
+    let is_temporary = |name: &&str| {
+        let digits = name.strip_prefix(PREFIX);
+        digits.is_some_and(|of| of.len() == uuid::fmt::Simple::LENGTH && of.chars().all(is_digit))
+    };
+    let folder = Tree::new(folder.try_clone()?)?;
+    let (entries, _) = folder.list("".into(), usize::MAX)?;
+    let names = entries.iter().flat_map(|entry| &entry.name);
+    let names: Vec<&str> = names.map(String::as_str).filter(is_temporary).collect();
+    folder.remove_older(&names, ABANDONED);
+    Ok(())
 }
 
 /// Returns the error of a name that cannot be created, which nothing had before.

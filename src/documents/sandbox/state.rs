@@ -1,13 +1,14 @@
 //! The program's own state: small files in one folder, which only this user may read.
 
 use std::fs::{File, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use camino::Utf8Path;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
-use cap_std::fs::OpenOptions;
+use cap_std::fs::{Dir, DirBuilder, OpenOptions};
 
 use super::ambient::folder_of;
 use super::stat::{FileType, Stat};
@@ -18,8 +19,10 @@ use crate::documents::error::FileError;
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// The most bytes of a file that count.
 const MAX_BYTES: u64 = 1 << 20;
-/// How many names are looked at for files to remove.
-const MAX_NAMES: usize = 256;
+/// How many files are looked at for those to remove.
+const MAX_FILES: usize = 256;
+/// The file with the name of the one that was looked at last for that.
+const PLACE: &str = "cleaned";
 
 /// The folder, which is open.
 #[derive(Debug)]
@@ -31,23 +34,20 @@ pub struct StateFile {
     file: File,
     /// What it held when it was opened.
     pub text: String,
+    /// When that was written.
+    pub modified: SystemTime,
 }
 
 impl StateFolder {
     /// Opens the folder at a path, which is no link. It is created, with those above it, for this
-    /// user only.
+    /// user only; what the superuser creates belongs to the owner of the folder above.
     ///
     /// # Errors
     ///
     /// It cannot be opened, or others may write into it.
     pub fn open(path: &Utf8Path) -> Result<Self, FileError> {
-        let mut folders = std::fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut folders, 0o700);
-        folders.recursive(true).create(path)?;
-        let above = system::directory_at(None, folder_of(path), Purpose::Search)?;
-        let name = path.file_name().ok_or(FileError::NotRegular)?;
-        let opened = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
+        let above = created(folder_of(path))?;
+        let opened = create(&above, path)?;
         match system::is_private(&opened)? {
             true => Ok(Self(Tree::new(opened)?)),
             false => Err(FileError::Permission),
@@ -61,18 +61,7 @@ impl StateFolder {
     /// It is no regular file, has another name, others may write it, or another process has it for
     /// longer than `timeout`.
     pub fn file(&self, name: &str, timeout: Duration) -> Result<StateFile, FileError> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true);
-        options.follow(FollowSymlinks::No);
-        #[cfg(unix)]
-        cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = self.0.dir.open_with(name, &options)?.into_std();
-        if Stat::of_file(&file)?.kind != FileType::RegularFile {
-            return Err(FileError::NotRegular);
-        }
-        if !system::is_private(&file)? {
-            return Err(FileError::Permission);
-        }
+        let file = self.opened(name, true)?;
         let deadline = Instant::now() + timeout;
         while let Err(error) = file.try_lock() {
             match error {
@@ -83,17 +72,134 @@ impl StateFolder {
                 TryLockError::WouldBlock => sleep(POLL_INTERVAL),
             }
         }
-        let mut content = Vec::new();
-        (&mut file).take(MAX_BYTES).read_to_end(&mut content)?;
-        let text = String::from_utf8_lossy(&content).into_owned();
-        Ok(StateFile { file, text })
+        Ok(StateFile {
+            text: text(&file)?,
+            modified: Stat::of_file(&file)?.version.modified,
+            file,
+        })
     }
 
-    /// Removes files whose names begin so and that have not changed for so long. Of many names
-    /// only some are looked at.
-    pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
-        self.0.remove_older(begin, (MAX_NAMES, age), |_| true)
+    /// Returns what a file holds, without waiting for another process; `None` if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// As [`file`](Self::file).
+    pub fn read(&self, name: &str) -> Result<Option<String>, FileError> {
+        match self.opened(name, false) {
+            Ok(file) => text(&file).map(Some),
+            Err(FileError::Missing) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
+
+    /// Replaces the beginning of a file, without waiting for another process. Who reads it
+    /// meanwhile may find another text.
+    ///
+    /// # Errors
+    ///
+    /// As [`file`](Self::file), or it cannot be written.
+    pub fn overwrite(&self, name: &str, text: &str) -> Result<(), FileError> {
+        Ok(self.opened(name, true)?.write_all(text.as_bytes())?)
+    }
+
+    /// Opens a file that is this user's alone, to be written too if it may be created. A FIFO is
+    /// not waited for.
+    fn opened(&self, name: &str, create: bool) -> Result<File, FileError> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(create).follow(FollowSymlinks::No);
+        #[cfg(unix)]
+        {
+            let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+            cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            cap_std::fs::OpenOptionsExt::custom_flags(&mut options, flags);
+        }
+        let mut opened = self.0.dir.open_with(name, &options);
+        let is_missing = |error: &io::Error| error.kind() == ErrorKind::NotFound;
+        if create && opened.as_ref().is_err_and(is_missing) {
+            opened = self.0.dir.open_with(name, options.clone().create_new(true));
+            match &opened {
+                #[cfg(unix)]
+                Ok(made) => drop(system::inherit(made, &self.0.dir)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                    opened = self.0.dir.open_with(name, &options);
+                }
+                _ => {}
+            }
+        }
+        let file = opened?.into_std();
+        if Stat::of_file(&file)?.kind != FileType::RegularFile {
+            return Err(FileError::NotRegular);
+        }
+        match system::is_private(&file)? {
+            true => Ok(file),
+            false => Err(FileError::Permission),
+        }
+    }
+
+    /// Removes files whose names begin so and that have not changed for so long. Of many files
+    /// only some are looked at: those behind the one that was looked at last.
+    ///
+    /// # Errors
+    ///
+    /// Another process removes them, or it is not known where it ended.
+    pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
+        let mut place = self.file(PLACE, Duration::ZERO)?;
+        let mut names = Vec::new();
+        let _ = self.0.read_dir("".into(), false, |name, _| {
+            let found = name.ok().filter(|name| name.starts_with(begin));
+            names.extend(found.map(str::to_owned));
+            ControlFlow::Continue(())
+        })?;
+        names.sort();
+        let from = names.partition_point(|name| *name <= place.text);
+        let names = names[from..].iter().chain(&names[..from]);
+        let names: Vec<&str> = names.take(MAX_FILES).map(String::as_str).collect();
+        // If looking at one does not end, the next process begins behind it.
+        place.write(names.last().unwrap_or(&""))?;
+        self.0.remove_older(&names, age);
+        Ok(())
+    }
+}
+
+/// Opens the folder at a path, and creates it and those above it where they are missing.
+fn created(path: &Utf8Path) -> Result<Dir, FileError> {
+    match system::directory_at(None, path, Purpose::Search) {
+        Err(error) if error.kind() == ErrorKind::NotFound && path.file_name().is_some() => {
+            create(&created(folder_of(path))?, path)
+        }
+        opened => Ok(opened?),
+    }
+}
+
+/// Opens the folder with the name at the end of a path, and creates it if it is missing.
+fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
+    let name = path.file_name().ok_or(FileError::NotRegular)?;
+    let open = || system::directory(above, name.into(), FollowSymlinks::No, Purpose::List);
+    let opened = open();
+    let Err(FileError::Missing) = opened else {
+        return opened;
+    };
+    let mut builder = DirBuilder::new();
+    builder.recursive(false);
+    #[cfg(unix)]
+    cap_std::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match above.create_dir_with(name, &builder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => open(),
+        made => {
+            made?;
+            let opened = open()?;
+            #[cfg(unix)]
+            let _ = system::inherit(&opened, above);
+            Ok(opened)
+        }
+    }
+}
+
+/// Returns what an open file holds.
+fn text(file: &File) -> Result<String, FileError> {
+    let mut content = Vec::new();
+    file.take(MAX_BYTES).read_to_end(&mut content)?;
+    Ok(String::from_utf8_lossy(&content).into_owned())
 }
 
 impl StateFile {
@@ -103,6 +209,9 @@ impl StateFile {
     ///
     /// As [`append`](Self::append).
     pub fn write(&mut self, text: &str) -> Result<(), FileError> {
+        if text.len() as u64 > MAX_BYTES {
+            return Err(FileError::Full);
+        }
         self.file.set_len(0)?;
         self.append(text)
     }

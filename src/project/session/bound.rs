@@ -1,9 +1,10 @@
 //! The project that is bound for a call.
 
+use std::iter;
 use std::sync::Arc;
 
 use camino::Utf8Component;
-use uuid::Uuid;
+use sha2::{Digest, Sha256};
 
 use super::cached::CachedProject;
 use crate::documents::discover::Listings;
@@ -41,15 +42,30 @@ impl BoundProject {
         &self.cached.file.folder
     }
 
-    /// Returns what a person trusts: the folder at its path, and the content of its guide and of
-    /// those that it includes.
+    /// Returns a digest of what a person trusts: the folder, and the path and the content of its
+    /// guide and of each that it includes.
     pub fn fingerprint(&self) -> String {
-        let mut content = self.cached.content.clone().unwrap_or_default();
-        content.extend(self.cached.layers.iter().flat_map(|layer| &layer.content));
-        let digest = Uuid::new_v5(&Uuid::nil(), &content);
-        let path = self.folder().path().unwrap_or_default();
-        let path = Uuid::new_v5(&Uuid::nil(), path.as_bytes());
-        format!("{} {path} {digest}", self.folder().identity)
+        let CachedProject {
+            file,
+            content,
+            layers,
+            ..
+        } = &*self.cached;
+        let own = (file.path(), content.as_deref().unwrap_or_default());
+        let layers = layers.iter().map(|layer| (layer.path(), &*layer.content));
+        let mut digest = Sha256::new();
+        let mut add = |part: &[u8]| {
+            // With its length no part ends where another one does.
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
+        };
+        add(file.folder.identity.to_string().as_bytes());
+        for (path, content) in iter::once(own).chain(layers) {
+            add(path.as_bytes());
+            add(content);
+        }
+        let digest = digest.finalize();
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Opens a category's directory, starting from the folder of its guide.

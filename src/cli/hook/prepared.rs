@@ -1,0 +1,105 @@
+//! An answer that is due, until it is printed and remembered.
+
+use std::io;
+use std::time::SystemTime;
+
+use super::HookRun;
+use super::due::Due;
+use super::given::{Given, Row, Waiting};
+use super::text::Taken;
+use crate::limits::MAX_GUIDANCE_PATHS;
+use crate::render::listing::time;
+
+/// An answer that is due. No other hook of the session gives rules meanwhile.
+#[derive(Debug)]
+pub struct Prepared<'h> {
+    pub(super) run: &'h HookRun,
+    pub(super) event: String,
+    /// The session, cut to be shown.
+    pub(super) session: String,
+    pub(super) text: String,
+    pub(super) denies: bool,
+    pub(super) given: Option<Given>,
+    pub(super) rows: Vec<Row>,
+}
+
+impl<'h> Prepared<'h> {
+    /// Prints the answer, and remembers what was given.
+    ///
+    /// # Errors
+    ///
+    /// It was not printed, or is not remembered.
+    pub fn give(mut self, print: impl FnOnce(&str) -> io::Result<()>) -> Result<(), String> {
+        // A write is denied once only if that is remembered.
+        let denies = self.denies && self.remember().is_ok();
+        let hook = self.run.client.hook.as_ref();
+        let answer = hook.map(|hook| hook.answer(&self.event, &self.text, denies));
+        if let Err(error) = print(&answer.unwrap_or_default()) {
+            let given = self.given.as_mut().filter(|_| denies);
+            let undone = given.map_or(Ok(()), Given::undo);
+            let undone = undone.map_err(|error| self.run.table.said(&error));
+            let but = undone
+                .err()
+                .map_or_else(String::new, |error| format!(", but is remembered: {error}"));
+            return Err(format!("standard output cannot be written: {error}{but}"));
+        }
+        let remembered = if denies { Ok(()) } else { self.remember() };
+        if let Some(memory) = &self.run.memory {
+            let (time, name) = (time(SystemTime::now()), &self.run.client.name);
+            let (session, text) = (&self.session, &self.text);
+            memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
+        }
+        remembered
+    }
+
+    /// Remembers what the client reads by itself, and returns that nothing is due.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    pub(super) fn stay_silent(mut self) -> Result<Self, String> {
+        self.remember()?;
+        Err("all rules were given before, or are read by the client".to_owned())
+    }
+
+    fn remember(&mut self) -> Result<(), String> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let added = self
+            .given
+            .as_mut()
+            .map_or(Ok(()), |given| given.add(&self.rows));
+        added.map_err(|error| self.run.table.said(&error))
+    }
+}
+
+/// Adds the rows of what a text has, and returns the files for which something is left.
+pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<Row>) -> Vec<Waiting> {
+    let mut left: Vec<Waiting> = Vec::new();
+    for (due, taken) in due.iter().zip(taken) {
+        let (row, is_left) = due.given(*taken);
+        rows.extend(row.map(Row::Rule));
+        if is_left && !left.contains(&due.waiting) {
+            left.push(due.waiting.clone());
+        }
+    }
+    left
+}
+
+/// Returns the files for which rules wait, the oldest first: of those that were asked for the ones
+/// with something left, and those that another hook added meanwhile.
+pub(super) fn next(
+    left: Vec<Waiting>,
+    asked: &[(Waiting, Option<usize>)],
+    known: &[Waiting],
+) -> Vec<Waiting> {
+    let is_asked = |file: &&Waiting| asked.iter().any(|(asked, _)| asked == *file);
+    let older = known
+        .iter()
+        .filter(|file| left.contains(file) || !is_asked(file));
+    let mut next: Vec<Waiting> = older.cloned().collect();
+    next.extend(left.into_iter().filter(|file| !known.contains(file)));
+    next.truncate(MAX_GUIDANCE_PATHS);
+    next
+}

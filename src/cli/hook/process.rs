@@ -1,0 +1,141 @@
+//! Runs a hook in a process of its own, which its client starts for one message, or a person.
+
+use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use super::memory::{LAST, LOG, Memory};
+use super::timer::{TIMEOUT, Timer};
+use super::{HookRun, receive};
+use crate::cli::Context;
+use crate::cli::arguments::{Cli, HookArguments};
+use crate::cli::output::failed;
+use crate::cli::setup::client::Client;
+use crate::cli::system::{stdin, stdout};
+use crate::documents::error::FileError;
+use crate::project::session::Roots;
+
+/// How long the reader of an answer is waited for: half of one would break the client, which
+/// has a limit of its own.
+const READER_TIMEOUT: Duration = Duration::from_secs(30);
+/// What the log says of a step that took too long.
+const TO_REMEMBER: &str = " to remember what was given";
+const TO_PRINT: &str = " to print the answer";
+/// The largest message that is read, in bytes.
+const MAX_MESSAGE_BYTES: u64 = 1 << 26;
+
+/// Returns how long a hook may take, if this is one of a client.
+pub(in crate::cli) fn limit(arguments: &HookArguments) -> Option<Duration> {
+    let limit = arguments.timeout.map(|of| Duration::from_millis(of.into()));
+    let is_hook = arguments.client.is_some();
+    is_hook.then(|| limit.unwrap_or(TIMEOUT))
+}
+
+/// Runs the hook of a client, and returns the exit code. Its message is read before the tables, so
+/// that nothing of these keeps a session from beginning anew.
+///
+/// # Errors
+///
+/// A usage error, or why a table cannot be loaded.
+pub(in crate::cli) fn run(
+    cli: &Cli,
+    (client, arguments): (&Client, &HookArguments),
+    timer: &Timer,
+) -> Result<u8, String> {
+    let started = Instant::now();
+    let run = || {
+        let memory = Memory::open().ok();
+        let mut bytes = Vec::new();
+        let read = { stdin().take(MAX_MESSAGE_BYTES) }.read_to_end(&mut bytes);
+        let received = read.map_err(|error| format!("standard input cannot be read: {error}"));
+        let received = received.and_then(|_| receive(client, memory.as_ref(), &bytes));
+        let context = Context::new(cli)?;
+        let hook = HookRun {
+            table: context.table,
+            client: client.clone(),
+            program: program(cli),
+            project: context.project,
+            memory,
+            until: Some(started + timer.limit * 3 / 4),
+            user: arguments.user,
+            strict: arguments.strict,
+        };
+        let given = received.and_then(|message| {
+            let prepared = hook.prepare(&message)?;
+            timer.next(timer.limit, TO_REMEMBER);
+            prepared.give(|answer| {
+                timer.next(READER_TIMEOUT, TO_PRINT);
+                let printed = stdout().write_all(answer.as_bytes());
+                timer.next(timer.limit, TO_REMEMBER);
+                printed
+            })
+        });
+        given.unwrap_or_else(|reason| log(&reason));
+        Ok(0)
+    };
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        log("it panicked");
+        Ok(0)
+    })
+}
+
+/// Returns the words that start this program for the same project, with the same tables.
+fn program(cli: &Cli) -> Vec<String> {
+    let name = std::env::args_os()
+        .next()
+        .and_then(|word| word.into_string().ok());
+    let mut words = vec![name.unwrap_or_else(|| "mcp-guide".to_owned())];
+    let path = |path: &Option<_>| path.as_ref().map(ToString::to_string);
+    for (option, value) in [
+        ("--project", cli.project.clone()),
+        ("--spec", path(&cli.spec)),
+        ("--dialects", path(&cli.dialects)),
+    ] {
+        words.extend(
+            value
+                .into_iter()
+                .flat_map(|value| [option.to_owned(), value]),
+        );
+    }
+    words
+}
+
+/// Adds a line to the log, if there is one.
+pub(in crate::cli) fn log(reason: &str) {
+    if let Ok(memory) = Memory::open() {
+        memory.log(reason);
+    }
+}
+
+/// Trusts the project, or prints the log or what was given last. Returns the exit code.
+pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 {
+    let output = context.output;
+    managed(context, arguments).map_or_else(|error| failed(&error), |text| output.print(&text))
+}
+
+/// Does what [`manage`] does, and returns what it prints.
+///
+/// # Errors
+///
+/// The project is not found, or the folder of hooks cannot be used.
+fn managed(context: Context, arguments: &HookArguments) -> Result<String, String> {
+    let table = context.table.clone();
+    let said = |error: FileError| {
+        let reason = table.said(&error);
+        format!("The folder in which hooks remember cannot be used: {reason}")
+    };
+    let memory = Memory::open().map_err(said)?;
+    if arguments.trust {
+        let bound = context.dispatcher().session.bind(&Roots::None);
+        let bound = bound.map_err(|error| table.said(&error))?;
+        memory.trust(&bound.fingerprint()).map_err(said)?;
+        return Ok("Hooks of your own file give the rules of this project now.\n".to_owned());
+    }
+    let name = match arguments.log {
+        true => LOG,
+        false => LAST,
+    };
+    let text = memory.text(name).map_err(said)?;
+    let text = Some(text).filter(|text| !text.is_empty());
+    Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
+}

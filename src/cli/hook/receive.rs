@@ -1,0 +1,116 @@
+//! What happened, as a client says it: which event, and whether a context begins anew.
+
+use super::given::Row;
+use super::memory::Memory;
+use super::message::{self, HookMessage};
+use crate::cli::setup::client::{Client, Hook, HookEvent};
+
+/// A message that may have an answer.
+#[derive(Debug)]
+pub struct Received<'m> {
+    pub(super) message: HookMessage<'m>,
+    /// The event as the client calls it.
+    pub(super) event: String,
+    pub(super) kind: HookEvent,
+    /// Whether its tool writes files.
+    pub(super) is_write: bool,
+}
+
+/// Reads a message of a client. If the context of a session begins anew, what it was given is
+/// forgotten at once; if the model sees no text then, what holds for every file waits.
+///
+/// # Errors
+///
+/// Why the message has no answer.
+pub fn receive<'m>(
+    client: &Client,
+    memory: Option<&Memory>,
+    message: &'m [u8],
+) -> Result<Received<'m>, String> {
+    let hook = client.hook.as_ref().ok_or("the client has no hooks")?;
+    let is_foreign = |of| message::is_foreign(message, of);
+    if hook.foreign.as_ref().is_some_and(is_foreign) {
+        return Err("another client runs this hook, too".to_owned());
+    }
+    let message = HookMessage::read(message)
+        .map_err(|error| format!("the message cannot be read: {error}"))?;
+    let (event, kind) = event(hook, &message)?;
+    let is_write = message
+        .tool
+        .as_ref()
+        .is_some_and(|tool| hook.writes.contains(tool));
+    let is_write = is_write && kind == HookEvent::Tool;
+    let received = Received {
+        message,
+        event,
+        kind,
+        is_write,
+    };
+    received.begin(client, hook, memory)?;
+    Ok(received)
+}
+
+/// Returns the name of a message's event, and what it is. Some clients send no name.
+fn event(hook: &Hook, message: &HookMessage<'_>) -> Result<(String, HookEvent), String> {
+    let kind = match () {
+        () if message.source.is_some() => HookEvent::Start,
+        () if message.trigger.is_some() => HookEvent::Forget,
+        () if message.prompt.is_some() => HookEvent::More,
+        () => HookEvent::Tool,
+    };
+    let mut events = hook.events.iter();
+    let found = match &message.event {
+        Some(name) => events.find(|(event, _)| *event == name),
+        None => events.find(|(_, of)| **of == kind),
+    };
+    let known = || {
+        hook.events
+            .keys()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let found = found.map(|(event, kind)| (event.clone(), *kind));
+    found.ok_or_else(|| format!("it answers to {}", known()))
+}
+
+impl Received<'_> {
+    /// Notes that a context begins.
+    ///
+    /// # Errors
+    ///
+    /// The model sees no text at this event.
+    fn begin(&self, client: &Client, hook: &Hook, memory: Option<&Memory>) -> Result<(), String> {
+        let cause = match self.kind {
+            HookEvent::Start => self.message.source.as_ref(),
+            HookEvent::Forget => self.message.trigger.as_ref(),
+            HookEvent::Tool | HookEvent::More => return Ok(()),
+        };
+        let is_one = |list: &[String]| cause.is_some_and(|cause| list.contains(cause));
+        let is_seen = self.kind == HookEvent::Start && !is_one(&hook.unseen);
+        let is_new = is_one(&hook.forgets);
+        let whom = memory.zip(self.message.whom(client));
+        let forgotten = whom.as_ref().filter(|_| is_new);
+        let forgotten = forgotten.map_or(Ok(()), |(memory, whom)| memory.forget(whom));
+        let row = match (is_new, is_seen) {
+            (true, false) => Some(Row::Begun),
+            (false, true) if !hook.lost.is_empty() => Some(Row::Resumed),
+            _ => None,
+        };
+        if let Some(((memory, whom), row)) = whom.zip(row) {
+            // What is not noted is given twice, or with the next file.
+            let _ = memory.given(&whom).and_then(|mut given| given.add(&[row]));
+        }
+        let said = match (is_new, &forgotten) {
+            (true, Err(error)) => {
+                format!("the context of the session begins anew, which cannot be noted: {error}")
+            }
+            (true, Ok(())) => "the context of the session begins anew".to_owned(),
+            (false, _) => "the context of the session stays".to_owned(),
+        };
+        match is_seen && forgotten.is_ok() {
+            true => Ok(()),
+            false => Err(said),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Which command is meant by a command line that cannot be parsed.
+
+use std::ffi::OsString;
+
+use clap::error::ContextKind;
+use clap::{ArgMatches, CommandFactory};
+
+use super::arguments::Cli;
+
+/// What `hook` does for a person, who sees how it ends.
+const ACTIONS: [&str; 3] = ["trust", "last", "log"];
+
+/// Returns whether a client may run these words as its hook.
+///
+/// A word that is wrong may hide the command behind it: what follows it is looked at, too. An
+/// option without its value takes the command for one: then the name of a client follows `hook`.
+pub(super) fn is_hook(words: Vec<OsString>) -> bool {
+    let Some((program, words)) = words.split_first() else {
+        return false;
+    };
+    let mut rest = words;
+    while !rest.is_empty() {
+        let all = || [program].into_iter().chain(rest);
+        if let Some((name, matches)) = parsed(all()).and_then(|mut of| of.remove_subcommand()) {
+            let is_set = |action: &&str| matches.get_one(action).copied().unwrap_or(false);
+            return name == "hook" && !ACTIONS.iter().any(is_set);
+        }
+        let Err(said) = Cli::command().try_get_matches_from(all()) else {
+            break;
+        };
+        let kinds = [
+            ContextKind::InvalidSubcommand,
+            ContextKind::InvalidValue,
+            ContextKind::InvalidArg,
+        ];
+        let wrong = kinds
+            .into_iter()
+            .find_map(|kind| said.get(kind))
+            .map(ToString::to_string);
+        let is_wrong = |word: &OsString| {
+            let (word, wrong) = (word.to_string_lossy(), wrong.as_deref().unwrap_or_default());
+            !wrong.is_empty() && word.starts_with(wrong)
+        };
+        let at = rest.iter().position(is_wrong).unwrap_or(rest.len() - 1);
+        rest = &rest[at + 1..];
+    }
+    let mut hooks = (0..words.len()).filter(|at| words[*at] == "hook");
+    hooks.any(|at| {
+        let matches = parsed([program].into_iter().chain(&words[at..]));
+        let hook = matches.and_then(|mut of| of.remove_subcommand());
+        hook.is_some_and(|(_, hook)| hook.contains_id("client"))
+    })
+}
+
+/// Parses words up to the first that is wrong.
+fn parsed<'w>(words: impl Iterator<Item = &'w OsString>) -> Option<ArgMatches> {
+    let command = Cli::command().ignore_errors(true);
+    command.try_get_matches_from(words).ok()
+}
