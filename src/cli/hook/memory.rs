@@ -87,8 +87,8 @@ impl Memory {
 
     /// Returns what is known of the headers of a project's documents.
     pub fn headers(&self, project: Uuid) -> KnownHeaders {
-        let text = self.text(&format!("{HEADERS}{}", project.simple()));
-        KnownHeaders::new(&text.unwrap_or_default())
+        let text = self.0.read(&format!("{HEADERS}{}", project.simple()));
+        KnownHeaders::new(&text.ok().flatten().unwrap_or_default())
     }
 
     /// Remembers what is known of the headers of a project's documents; as much as fits.
