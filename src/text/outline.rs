@@ -16,9 +16,6 @@ use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
-/// The separator of the headings of a path.
-pub const SEPARATOR: &str = " > ";
-
 /// A heading that divides a text: not inside a quote or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
@@ -137,44 +134,6 @@ pub(super) fn title(text: &str) -> Option<String> {
     })
 }
 
-/// A section as a call names it: the text of its heading, or a path of headings,
-/// `A > B`, each inside the one before.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeadingPath([String; 2]);
-
-impl HeadingPath {
-    /// Reads a path, with or without markup.
-    pub fn parse(path: &str) -> Self {
-        let plain = of_line(path).unwrap_or_default();
-        Self([key(path), key(&plain.text)])
-    }
-
-    /// Returns the indices of the headings that match, without regard to case and markup.
-    pub fn matches(&self, headings: &[Heading]) -> Vec<usize> {
-        let keys: Vec<String> = headings.iter().map(|heading| key(&heading.text)).collect();
-        let matches = |at: &usize| (self.0.iter()).any(|path| ends(headings, &keys, *at, path));
-        (0..headings.len()).filter(matches).collect()
-    }
-}
-
-/// Returns whether a path ends with a heading, and what precedes it with one that
-/// encloses that, and so on.
-fn ends(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
-    let before = match path.strip_suffix(&*keys[at]) {
-        Some(before) if !keys[at].is_empty() => before,
-        _ => return false,
-    };
-    let Some(before) = before.strip_suffix(SEPARATOR) else {
-        return before.is_empty();
-    };
-    let mut enclosing = std::iter::successors(headings[at].parent, |at| headings[*at].parent);
-    enclosing.any(|at| ends(headings, keys, at, before))
-}
-
-fn key(text: &str) -> String {
-    collapse_whitespace(text).to_lowercase()
-}
-
 pub(super) fn first_characters(text: &str, count: usize) -> &str {
     let end = text.char_indices().nth(count);
     &text[..end.map_or(text.len(), |(end, _)| end)]
@@ -241,12 +200,12 @@ fn is_word(character: char) -> bool {
 
 /// A heading as it was parsed.
 #[derive(Default)]
-struct ParsedHeading {
+pub(super) struct ParsedHeading {
     level: u8,
     /// Its place, in bytes.
     place: Range<usize>,
     /// Its text without markup and images.
-    text: String,
+    pub(super) text: String,
     /// The same with the alternative texts of images.
     with_images: String,
     /// Its text without HTML tags, of which a slug is made.
@@ -374,6 +333,6 @@ impl ParsedHeading {
 }
 
 /// Parses a text as a heading of one line.
-fn of_line(text: &str) -> Option<ParsedHeading> {
+pub(super) fn of_line(text: &str) -> Option<ParsedHeading> {
     parse(&format!("# {}", text.replace(['\n', '\r'], " ")), true)?.next()
 }
