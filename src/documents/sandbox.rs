@@ -246,12 +246,6 @@ impl Tree {
         Ok(system::stat(&self.dir, path, FollowSymlinks::Yes)?.kind)
     }
 
-    /// Returns whether the link at `path` leads to a folder, which may lie outside of the tree.
-    /// Nothing is opened for it.
-    pub fn leads_to_folder(&self, path: &Utf8Path) -> bool {
-        system::leads_to_folder(&self.dir, path)
-    }
-
     /// Returns whether its directory lists each name of a path as it is written here; true where
     /// no file system folds names. Of other spellings `exclude` knows nothing.
     pub fn is_exact(&self, path: &Utf8Path) -> bool {
