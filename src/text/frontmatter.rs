@@ -38,7 +38,9 @@ impl<'t> Header<'t> {
         };
         let (nodes, error) = match yaml::parse(block).and_then(YamlNode::into_map) {
             Ok(fields) => (vec![fields], None),
-            Err(error) if error.kind == YamlErrorKind::Empty && has_heading(block) => return Ok(None),
+            Err(error) if error.kind == YamlErrorKind::Empty && has_heading(block) => {
+                return Ok(None);
+            }
             // It holds nothing, or comments.
             Err(error) if error.kind == YamlErrorKind::Empty => (Vec::new(), None),
             Err(mut error) => {

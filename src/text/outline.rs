@@ -219,7 +219,8 @@ pub(super) struct ParsedHeading {
 pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let before = text.len() - body.len();
-    let code = events(body).filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
+    let code = events(body).into_iter().flatten();
+    let code = code.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
     code.map(|(_, place)| place.start + before..place.end + before)
         .collect()
 }
@@ -231,15 +232,13 @@ pub fn links(text: &str) -> Vec<String> {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
         _ => None,
     };
-    events(frontmatter::body(text))
-        .filter_map(destination)
-        .collect()
+    let events = events(frontmatter::body(text)).into_iter().flatten();
+    events.filter_map(destination).collect()
 }
 
-/// Returns the events of a text; none where parsing could take time quadratic in its length.
-pub(super) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
-    let text = if is_linear(text) { text } else { "" };
-    Parser::new_ext(text, OPTIONS).into_offset_iter()
+/// Returns the events of a text; `None` where parsing could take time quadratic in its length.
+pub(super) fn events(text: &str) -> Option<impl Iterator<Item = (Event<'_>, Range<usize>)>> {
+    is_linear(text).then(|| Parser::new_ext(text, OPTIONS).into_offset_iter())
 }
 
 /// Parses the headings of a text that are in no quote or list. `is_beginning`: the

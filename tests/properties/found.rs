@@ -301,7 +301,9 @@ fn passages_of_any_part() {
     let language = Language::default();
     let terms = Terms::new(&query, &language);
     let tally = Tally::default();
-    let pieces = vec!["retry ", "word ", "word word word word word word word word ", "\n", "    ", "| a", "é", "\r\n\n"];
+    let pieces = vec![
+        "retry ", "word ", "word word word word word word word word ", "\n", "    ", "| a", "é", "\r\n\n",
+    ];
     let text = (vec(select(pieces), 1..40), vec(select(vec!["\n", " ", "\r\n"]), 0..150));
     let text = text.prop_map(|(text, blank)| text.concat() + &blank.concat());
     hold((text, any::<prop::sample::Index>(), 9..200_usize), |(text, from, most)| {
