@@ -112,6 +112,7 @@ Feature: Frontmatter
       | --- \t\ntitle: A\n--- \nx | A | | x |
       | ---\n---\n# H\n | H | | # H\n |
       | ---\n# a comment\n---\n# H\n | H | | # H\n |
+      | ---\n\n# a comment\n# another\n---\n# H\n | H | | # H\n |
       | ---\ntitle: 2026\ndescription:\n---\n# H\n | 2026 | | # H\n |
       | ---\ntitle: [a]\ndescription: {a: b}\n---\n# H\n | H | | # H\n |
       | ---\ntitle: ""\ndescription: " "\n---\n# H\n | H | | # H\n |
@@ -144,6 +145,9 @@ Feature: Frontmatter
       | ---\ntitle: A\n# H\n | H |
       | \n---\ntitle: A\n---\n\n# H\n | title: A |
       | ---\n- A\n---\n\n# H\n | H |
+      # A heading between two rules, and no comment of YAML.
+      | ---\n# Retry policy\n\n---\n\nText\n | Retry policy |
+      | ---\r\n\r\n## Retry policy\r\n\r\n---\r\n\r\nText\r\n | Retry policy |
       | ----\ntitle: A\n----\n\n# H\n | title: A |
       | ---\n{3300*# aaaaaaa\n}---\n\n# H\n | |
 

@@ -314,6 +314,7 @@ Feature: Guidance for files
         | .cursor/rules/both.mdc | ---\nglobs: *,**/*\nalwaysApply: true\n---\nBoth.\n |
         | .cursor/rules/list.mdc | ---\nglobs: ["app/**/*.tsx", "!app/test/**"]\n---\nList.\n |
         | web/.cursor/rules/below.mdc | ---\nglobs: "*.ts"\n---\nBelow.\n |
+        | .cursor/rules/mark.mdc | ---\nglobs: ['web/deep/[\\!x].ts']\n---\nMark.\n |
       And the project
         """
         categories:
@@ -329,6 +330,7 @@ Feature: Guidance for files
         | #1 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
         | #1 part | text/markdown | guide://category/cursor/.cursor/rules/line.mdc | file:.cursor/rules/line.mdc | *.ts (globs) |
         | #1 part | text/markdown | guide://category/cursor/web/.cursor/rules/below.mdc | file:web/.cursor/rules/below.mdc | web/*.ts (globs) |
+        | #1 part | text/markdown | guide://category/cursor/.cursor/rules/mark.mdc | file:.cursor/rules/mark.mdc | web/deep/[\\!x].ts (globs) |
         | #2 part | text/markdown | guide://category/cursor/.cursor/rules/always.mdc | file:.cursor/rules/always.mdc | ** (alwaysApply) |
         | #2 part | text/markdown | guide://category/cursor/.cursor/rules/both.mdc | file:.cursor/rules/both.mdc | ** (alwaysApply) |
         | #2 part | text/markdown | guide://category/cursor/.cursor/rules/list.mdc | file:.cursor/rules/list.mdc | app/**/*.tsx (globs) |
@@ -364,6 +366,8 @@ Feature: Guidance for files
         | .claude/rules/not.md | ---\npaths: ["**/*.ts", "!**/new.ts"]\n---\nNot.\n |
         | .claude/rules/stars.md | ---\npaths: "**.ts, src/{a"\n---\nStars.\n |
         | .claude/rules/globs.md | ---\nglobs: lib/**\n---\nGlobs.\n |
+        | .claude/rules/set.md | ---\npaths: ["src/[!!o]ld.ts"]\n---\nSet.\n |
+        | .claude/rules/marks.md | ---\npaths: ["src/api/[^!-o]ew.ts", "[!^]ld.ts"]\n---\nMarks.\n |
       When the rules of Claude Code match as .gitignore does
         | tool | path |
         | get_guidance | src/api/new.ts |
@@ -373,10 +377,12 @@ Feature: Guidance for files
         | #1 part | text/markdown | guide://category/claude/stars.md | file:.claude/rules/stars.md | **.ts (paths) |
         | #1 part | text/markdown | guide://category/claude/below.md | file:.claude/rules/below.md | api/** (paths) |
         | #1 part | text/markdown | guide://category/claude/case.md | file:.claude/rules/case.md | SRC (paths) |
+        | #1 part | text/markdown | guide://category/claude/marks.md | file:.claude/rules/marks.md | src/api/[^!-o]ew.ts (paths) |
         | #2 part | text/markdown | guide://category/claude/globs.md | file:.claude/rules/globs.md | ** (.claude/rules) |
         | #2 part | text/markdown | guide://category/claude/not.md | file:.claude/rules/not.md | **/*.ts (paths) |
         | #2 part | text/markdown | guide://category/claude/stars.md | file:.claude/rules/stars.md | **.ts (paths) |
         | #2 part | text/markdown | guide://category/claude/case.md | file:.claude/rules/case.md | SRC (paths) |
+        | #2 part | text/markdown | guide://category/claude/set.md | file:.claude/rules/set.md | src/[!!o]ld.ts (paths) |
         | message | Left out of what rules say, because it cannot be read: claude/stars.md ('paths' has the pattern 'src/{a': this '{' is never closed). | | | |
 
     Scenario Outline: Rules that apply

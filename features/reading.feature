@@ -380,6 +380,24 @@ Feature: Reading documents
         | value | ok |
 
     @1.4.5
+    Scenario: Links to what may or may not be outside
+      Given the files
+        | docs/intro.md | # Intro\n |
+        | outside/plan.md | # Plan\n |
+      And the links
+        | docs/folder | ../outside |
+        | docs/file | ../outside/plan.md |
+        | docs/none | ../none |
+        | docs/image.png | ../outside |
+        | docs/v1.2 | /none |
+      When links lead out of the category
+        | tool | category | pattern |
+        | get_category_content | docs | **/*.md |
+      Then the answer does not tell what is there
+        | value | # Intro\n |
+        | message | Left out because it could not be read: file (a link that leads out of the category, which is not followed), folder (a link that leads out of the category, which is not followed), none (a link that leads out of the category, which is not followed), v1.2 (a link that leads out of the category, which is not followed). |
+
+    @1.4.5
     Scenario: Link to a directory outside
       Given the files
         | docs/intro.md | # Intro\n |
@@ -397,4 +415,4 @@ Feature: Reading documents
         | #2 error | io_error | Could not read private @link_out | @file_system_issue |
         | #3 value | # Intro\n | | |
         | #4 error | io_error | Could not read private @link_out | @file_system_issue |
-        | #3 message | Left out because it could not be read: private (a link to a folder outside of the category, which is not followed). | | |
+        | #3 message | Left out because it could not be read: private (a link that leads out of the category, which is not followed). | | |

@@ -824,9 +824,9 @@ Feature: Search
     Then the one that leads out is counted after the results, as what is in it is not searched
       | #1 line | @docs/a.md |
       | #1 line | \x20 needle |
-      | #1 line | not searched, as they are links to folders outside: 1; a listing names them |
+      | #1 line | not searched, as they are links that lead out: 1; a listing names them |
       | #2 line | No document holds any of these words: 'plan'. |
-      | #2 line | not searched, as they are links to folders outside: 1; a listing names them |
+      | #2 line | not searched, as they are links that lead out: 1; a listing names them |
 
   Scenario: Results over the budget
     Given the project

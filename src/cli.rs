@@ -10,6 +10,7 @@ pub mod hook;
 mod http;
 pub mod init;
 pub mod log;
+mod omitted;
 mod output;
 pub mod setup;
 mod system;

@@ -111,12 +111,13 @@ pub const MAX_INCLUDED_EVENTS: usize = 200_000;
 /// How many includes may lead to a guide.
 pub const MAX_INCLUDE_DEPTH: usize = 8;
 
-/// The largest file of rules that is applied, in bytes. A compiled rule takes 3 to 8 KB.
-pub const MAX_IGNORE_FILE_BYTES: u64 = 64 * 1024;
-/// The most lines of rules that are applied, in all files together.
-pub const MAX_IGNORE_LINES: usize = 8_192;
-/// The longest index of git that is read for what it tracks.
-pub const MAX_GIT_INDEX_BYTES: u64 = 64 * 1024 * 1024;
+/// How many bytes all files of rules that a walk reads may have together.
+pub const MAX_IGNORE_BYTES: u64 = 256 * 1024;
+/// The longest line of such a file, in bytes.
+pub const MAX_IGNORE_LINE_BYTES: usize = 4 * 1024;
+/// How much a walk compares with rules: for each name one for each rule, and the places of the name
+/// or its path once more for each wildcard, set or byte between these. Each takes some 0.5 ns.
+pub const MAX_IGNORE_COMPARED: u64 = 1_000_000_000;
 
 /// How many calls of one client run at once.
 pub const MAX_CLIENT_CALLS: usize = 64;

@@ -4,6 +4,7 @@
 pub mod about;
 pub mod escape;
 pub mod frontmatter;
+pub mod heading_path;
 mod html;
 pub mod imports;
 pub mod json;

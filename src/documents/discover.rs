@@ -139,9 +139,9 @@ impl<'a> CategoryWalk<'a> {
 /// the patterns, then of the bytes of their paths, each once. Of a plain file and its
 /// templates in one directory only the plain file is found, if it matches. Directories
 /// and links that should be entered and cannot be are found, too, with their error.
-/// `cancelled` is called for each entry of a directory. The links to folders come second that
-/// wildcards would enter if they were folders, but for those whose folders are searched and hold
-/// nothing; of a page none.
+/// `cancelled` is called for each entry of a directory. The links come second that wildcards would
+/// enter if they were folders: those to folders, but for those that are searched and hold nothing,
+/// and those that lead out. Of a page none.
 pub fn discover(
     tree: &Arc<Tree>,
     walk: &CategoryWalk<'_>,

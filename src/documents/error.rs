@@ -47,7 +47,7 @@ messages! {
         Backslash = "fault_backslash";
         /// A link to a folder in the category, which wildcards do not follow.
         LinkedFolder { to: String } = "fault_linked_folder";
-        /// A link to a folder elsewhere.
+        /// A link that leads out, where wildcards would enter a folder.
         LinkedOutside = "fault_linked_outside";
         Loop = "fault_loop";
         Permission = "fault_permission";

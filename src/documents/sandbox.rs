@@ -246,12 +246,6 @@ impl Tree {
         Ok(system::stat(&self.dir, path, FollowSymlinks::Yes)?.kind)
     }
 
-    /// Returns whether the link at `path` leads to a folder, which may lie outside of the tree.
-    /// Nothing is opened for it.
-    pub fn leads_to_folder(&self, path: &Utf8Path) -> bool {
-        system::leads_to_folder(&self.dir, path)
-    }
-
     /// Returns whether its directory lists each name of a path as it is written here; true where
     /// no file system folds names. Of other spellings `exclude` knows nothing.
     pub fn is_exact(&self, path: &Utf8Path) -> bool {
@@ -276,26 +270,43 @@ impl Tree {
         Ok(true)
     }
 
-    /// Returns the path of what the links at `path` finally lead to, or would lead to, within
+    /// Returns the path, without links, of what `path` finally leads to, or would lead to, within
     /// the tree.
     ///
     /// # Errors
     ///
     /// As [`Self::file_type`]; on Windows a link, and a name that no file can have.
     pub fn resolved(&self, path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
-        let mut path = path.to_owned();
-        for _ in 0..=LINKS {
-            #[cfg(windows)]
-            system::check_new(&path)?;
-            match self.kind(&path)? {
-                Some(FileType::Symlink) if cfg!(windows) => return Err(FileError::Linked),
-                Some(FileType::Symlink) => {}
-                _ => return Ok(path),
+        #[cfg(windows)]
+        system::check_new(path)?;
+        let (mut resolved, mut links) = (Utf8PathBuf::new(), 0);
+        // What is not resolved yet, the next name last.
+        let mut left = vec![path.to_owned()];
+        while let Some(path) = left.pop() {
+            let mut components = path.components();
+            match components.next() {
+                None => continue,
+                Some(Utf8Component::CurDir) => {}
+                Some(Utf8Component::ParentDir) if resolved.pop() => {}
+                Some(Utf8Component::Normal(name)) => {
+                    let at = resolved.join(name);
+                    match self.kind(&at)? {
+                        Some(FileType::Symlink) if cfg!(windows) => return Err(FileError::Linked),
+                        Some(FileType::Symlink) if links == LINKS => return Err(FileError::Loop),
+                        Some(FileType::Symlink) => {
+                            links += 1;
+                            let target = ambient::utf8(self.dir.read_link_contents(&at))?;
+                            left.extend([components.as_path().to_owned(), target]);
+                            continue;
+                        }
+                        _ => resolved = at,
+                    }
+                }
+                Some(_) => return Err(FileError::Outside),
             }
-            let target = ambient::utf8(self.dir.read_link_contents(&path))?;
-            path = ambient::folder_of(&path).join(target);
+            left.push(components.as_path().to_owned());
         }
-        Err(FileError::Loop)
+        Ok(resolved)
     }
 
     /// Opens the regular file at `path`; a link is followed. Nothing waits: a FIFO is refused

@@ -1,21 +1,22 @@
 //! Walks a folder breadth-first, within bounds, and marks what git ignores.
 //!
-//! `ignore::WalkBuilder` does not do this: `init` needs the ignored names too, to write
-//! `exclude`, and a depth-first walk that is cut off never sees the last directories.
+//! `init` needs the ignored names too, to write `exclude`, and a depth-first walk that is cut off
+//! never sees the last directories.
 
+mod ignore_rules;
 mod repository;
+mod wildmatch;
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::{DirEntry, FileType, Opened, Reach, Tree, ambient};
-use crate::limits::{MAX_IGNORE_FILE_BYTES, MAX_IGNORE_LINES};
+use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_COMPARED, MAX_IGNORE_LINE_BYTES};
 use crate::text::paths::{join, slashed};
+pub use ignore_rules::IgnoreRules;
 use repository::{Repository, open};
 
 /// The file with a directory's rules.
@@ -46,10 +47,8 @@ impl Default for Bounds {
 pub struct ScanEntry {
     /// Its name and kind.
     pub entry: DirEntry,
-    /// Whether git ignores it. What git tracks, it does not ignore.
+    /// Whether a rule of git ignores it, tracked or not.
     pub ignored: bool,
-    /// Whether a rule says so, which holds for what is below and not tracked.
-    by_rule: bool,
 }
 
 /// What the walk left out.
@@ -57,7 +56,7 @@ pub struct ScanEntry {
 pub struct Omitted {
     /// Directories and files of rules that could not be read, and why.
     pub unreadable: Vec<Unreadable>,
-    /// Directories whose rules are over [`MAX_IGNORE_FILE_BYTES`] or [`MAX_IGNORE_LINES`].
+    /// Directories whose rules are over the bounds of [`limits`](crate::limits).
     pub crowded: Vec<Utf8PathBuf>,
     /// Files of rules above the folder that were not applied for one of these reasons.
     pub not_applied: Vec<Utf8PathBuf>,
@@ -81,11 +80,11 @@ pub fn survey(
     mut visit: impl FnMut(&Utf8Path, &[ScanEntry]) -> Vec<String>,
 ) -> Result<Omitted, FileError> {
     let mut omitted = Omitted::default();
-    let mut reader = RulesReader::new();
-    let (rules, repository) = reader.above(folder, &mut omitted.not_applied);
+    let mut reader = RulesReader::default();
+    let (rules, prefix) = reader.above(folder, &mut omitted.not_applied);
     let mut left = bounds.all;
-    let mut pending = VecDeque::from([(Utf8PathBuf::new(), rules, false)]);
-    while let Some((directory, mut rules, is_within)) = pending.pop_front() {
+    let mut pending = VecDeque::from([(Utf8PathBuf::new(), rules)]);
+    while let Some((directory, mut rules)) = pending.pop_front() {
         if left == 0 {
             omitted.cut = true;
             break;
@@ -107,12 +106,12 @@ pub fn survey(
             }
         };
         left -= entries.len();
-        let path = Utf8PathBuf::from(join(&reader.prefix, &directory));
+        let path = Utf8PathBuf::from(join(&prefix, &directory));
         if entries.iter().any(is_gitignore) {
             let at = join(&directory, GITIGNORE);
             let opened = sandbox.open(at.as_str().into(), Reach::Beneath);
-            match opened.and_then(|file| reader.read(file)) {
-                Ok(Some(content)) => rules = rules.with(&content, &path),
+            match opened.and_then(|file| reader.read(file, &path, &rules)) {
+                Ok(Some(read)) => rules = Some(read),
                 Ok(None) => {
                     omitted.crowded.push(directory);
                     continue;
@@ -123,60 +122,24 @@ pub fn survey(
                 }
             }
         }
-        let listed: Vec<ScanEntry> = (entries.into_iter())
-            .map(|entry| {
-                let by_rule = is_within || rules.ignore(&path, &entry);
-                let ignored = by_rule && !is_tracked(repository.as_ref(), &path, &entry);
-                ScanEntry {
-                    entry,
-                    ignored,
-                    by_rule,
-                }
-            })
-            .collect();
+        let mark = |entry: DirEntry| {
+            let is_directory = entry.kind == FileType::Directory;
+            let ignored = match &entry.name {
+                Ok(name) => reader.ignores(&rules, &join(&path, name), is_directory)?,
+                Err(_) => false,
+            };
+            Some(ScanEntry { entry, ignored })
+        };
+        let Some(listed) = entries.into_iter().map(mark).collect::<Option<Vec<_>>>() else {
+            omitted.crowded.push(directory);
+            continue;
+        };
         let mut below = visit(&directory, &listed);
         below.sort();
-        for name in below {
-            let is_this = |seen: &&ScanEntry| seen.entry.name.as_ref() == Ok(&name);
-            let is_within = listed.iter().find(is_this).is_some_and(|seen| seen.by_rule);
-            pending.push_back((join(&directory, &name).into(), rules.clone(), is_within));
-        }
+        let below = below.into_iter().map(|name| join(&directory, name).into());
+        pending.extend(below.map(|below| (below, rules.clone())));
     }
     Ok(omitted)
-}
-
-/// Returns a line of rules as `ignore` has to be given it: it takes `!` for everything, braces for
-/// alternatives, and knows no classes of characters. `?` in place of one ignores more, so with
-/// `!` the line is left out.
-fn as_ignore_reads(line: &str) -> Option<Cow<'_, str>> {
-    let is_kept = line.starts_with('!');
-    if line.trim_end() == "!" || is_kept && line.contains("[:") {
-        return None;
-    }
-    let names = line
-        .split('/')
-        .map(|name| match (name.find('['), name.rfind(']')) {
-            (Some(from), Some(to)) if name.contains("[:") && from < to => {
-                format!("{}?{}", &name[..from], &name[to + 1..])
-            }
-            _ => name
-                .replace("\\{", "{")
-                .replace('{', "[{]")
-                .replace('}', "[}]"),
-        });
-    match line.contains(['{', '[']) {
-        true => Some(names.collect::<Vec<_>>().join("/").into()),
-        false => Some(line.into()),
-    }
-}
-
-/// Returns whether a repository tracks an entry of a directory.
-fn is_tracked(repository: Option<&Repository>, directory: &Utf8Path, entry: &DirEntry) -> bool {
-    let (Some(repository), Ok(name)) = (repository, &entry.name) else {
-        return false;
-    };
-    let path = join(directory, name);
-    repository.tracks(path.as_str().into(), entry.kind == FileType::Directory)
 }
 
 /// Returns whether an entry is a directory's file of rules. Git follows no link to it.
@@ -184,100 +147,91 @@ fn is_gitignore(entry: &DirEntry) -> bool {
     entry.kind == FileType::RegularFile && entry.name.as_deref() == Ok(GITIGNORE)
 }
 
-/// The rules of a directory, after those of the directories above it, which they override.
-/// Their paths are relative to the repository, or without one to the folder.
-#[derive(Debug, Clone, Default)]
-struct Rules(Vec<Rc<Gitignore>>);
+/// The rules that hold in a directory: those of its nearest file, which override the others.
+type Rules = Option<Rc<Level>>;
 
-impl Rules {
-    /// Returns these rules with those of a file in `directory` after them.
-    fn with(mut self, content: &[u8], directory: &Utf8Path) -> Self {
-        let mut rules = GitignoreBuilder::new(directory);
-        let text = String::from_utf8_lossy(content);
-        for line in text.trim_start_matches('\u{feff}').lines() {
-            // Git skips a line that is not a valid rule.
-            if let Some(line) = as_ignore_reads(line) {
-                let _ = rules.add_line(None, &line);
-            }
-        }
-        let rules = rules.build().ok().filter(|rules| !rules.is_empty());
-        self.0.extend(rules.map(Rc::new));
-        self
-    }
-
-    /// Returns whether they ignore an entry of `directory`.
-    fn ignore(&self, directory: &Utf8Path, entry: &DirEntry) -> bool {
-        let Ok(name) = &entry.name else {
-            return false;
-        };
-        let path = Utf8PathBuf::from(join(directory, name));
-        let is_directory = entry.kind == FileType::Directory;
-        let levels = self.0.iter().rev();
-        let mut matched = levels.map(|level| level.matched(&path, is_directory));
-        matched
-            .find(|of| !of.is_none())
-            .is_some_and(|of| of.is_ignore())
-    }
+/// The rules of a file, and of the files above it.
+struct Level {
+    own: IgnoreRules,
+    above: Rules,
 }
 
-/// Reads files of rules within the bounds.
+/// Reads files of rules, and compares names with them, within the bounds.
 struct RulesReader {
-    /// The path from the repository to the folder.
-    prefix: Utf8PathBuf,
-    /// How many lines may still be read.
-    lines_left: usize,
+    bytes_left: u64,
+    compared_left: u64,
+}
+
+impl Default for RulesReader {
+    fn default() -> Self {
+        Self {
+            bytes_left: MAX_IGNORE_BYTES,
+            compared_left: MAX_IGNORE_COMPARED,
+        }
+    }
 }
 
 impl RulesReader {
-    fn new() -> Self {
-        Self {
-            prefix: Utf8PathBuf::new(),
-            lines_left: MAX_IGNORE_LINES,
-        }
-    }
-
-    /// Reads a file of rules; `None` where it is over the bounds.
-    fn read(&mut self, file: Opened) -> Result<Option<Vec<u8>>, FileError> {
-        let content = match file.read(MAX_IGNORE_FILE_BYTES) {
+    /// Reads the file of rules of a directory, after those above it. Returns `None` where it is over
+    /// the bounds.
+    fn read(
+        &mut self,
+        file: Opened,
+        directory: &Utf8Path,
+        above: &Rules,
+    ) -> Result<Option<Rc<Level>>, FileError> {
+        let content = match file.read(self.bytes_left) {
             Err(FileError::TooLarge { .. }) => return Ok(None),
             content => content?,
         };
-        let lines = content.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let Some(lines_left) = self.lines_left.checked_sub(lines) else {
-            return Ok(None);
-        };
-        self.lines_left = lines_left;
-        Ok(Some(content))
+        self.bytes_left -= content.len() as u64;
+        let mut lines = content.split(|byte| *byte == b'\n');
+        let fits = lines.all(|line| line.len() <= MAX_IGNORE_LINE_BYTES);
+        Ok(fits.then(|| {
+            let own = IgnoreRules::parse(&content, directory);
+            let above = above.clone();
+            Rc::new(Level { own, above })
+        }))
     }
 
-    /// Returns the rules that hold in `folder` from outside, where it lies in a
-    /// repository: the repository's own, then those of each directory down to the folder.
+    /// Returns whether rules ignore what is at a path from the repository's folder. `None` if that
+    /// takes more than may still be compared.
+    fn ignores(&mut self, rules: &Rules, path: &str, is_directory: bool) -> Option<bool> {
+        let left = &mut self.compared_left;
+        let mut levels = std::iter::successors(rules.as_ref(), |level| level.above.as_ref());
+        let matched = levels.find_map(|level| level.own.matched(path, is_directory, left));
+        (*left > 0).then_some(matched == Some(true))
+    }
+
+    /// Returns the rules that hold in `folder` from outside, where it lies in a repository: the
+    /// repository's own, then those of each directory down to the folder. Returns its path from
+    /// there, too.
     fn above(
         &mut self,
         folder: &Utf8Path,
         not_applied: &mut Vec<Utf8PathBuf>,
-    ) -> (Rules, Option<Repository>) {
-        let mut rules = Rules::default();
-        let Ok(folder) = ambient::canonical(folder) else {
-            return (rules, None);
-        };
-        let Some(repository) = Repository::above(&folder) else {
-            return (rules, None);
+    ) -> (Rules, Utf8PathBuf) {
+        let canonical = ambient::canonical(folder).ok();
+        let repository = canonical
+            .as_ref()
+            .and_then(|folder| Repository::above(folder));
+        let (Some(folder), Some(repository)) = (canonical, repository) else {
+            return (None, Utf8PathBuf::new());
         };
         let prefix = slashed(folder.strip_prefix(&repository.folder).unwrap_or(&folder));
-        self.prefix = prefix.clone();
         let mut directories: Vec<&Utf8Path> = prefix.ancestors().skip(1).collect();
         directories.reverse();
         let files = (directories.into_iter())
             .map(|directory| (directory, repository.folder.join(directory).join(GITIGNORE)));
         let own = (Utf8Path::new(""), repository.common().join(INFO_EXCLUDE));
+        let mut rules = None;
         for (directory, path) in [own].into_iter().chain(files) {
-            match open(&path).and_then(|file| self.read(file)) {
-                Ok(Some(content)) => rules = rules.with(&content, directory),
+            match open(&path).and_then(|file| self.read(file, directory, &rules)) {
+                Ok(Some(read)) => rules = Some(read),
                 Err(FileError::Missing | FileError::NotDirectory) => {}
                 Ok(None) | Err(_) => not_applied.push(path),
             }
         }
-        (rules, Some(repository))
+        (rules, prefix)
     }
 }

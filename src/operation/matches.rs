@@ -170,6 +170,8 @@ impl Matches {
                 });
             }
         }
+        // What was read may have been given up.
+        context.check_cancelled()?;
         unreadable.extend(self.linked.iter().cloned());
         Ok(unreadable)
     }

@@ -3,11 +3,14 @@
 use indexmap::{IndexMap, IndexSet};
 
 use crate::documents::discover::FileInfo;
+use crate::documents::error::Cancelled;
+use crate::operation::OperationContext;
 use crate::operation::error::{Error, Item, Kind, Nearby};
 use crate::spec::Table;
+use crate::text::heading_path::{HeadingPath, SEPARATOR};
 use crate::text::message::{Joined, QuotedName, Uri};
 use crate::text::names::{Truncated, near};
-use crate::text::outline::{Heading, HeadingPath, SEPARATOR};
+use crate::text::outline::Heading;
 use crate::text::uri::fragment;
 
 /// How many headings are kept of documents that lack the one that is asked for.
@@ -35,27 +38,36 @@ pub enum Section<'a> {
 impl Section<'_> {
     /// Returns the indices of a document's headings that begin the section. If no heading is so,
     /// `## A`, `#a` and `A>B` are read, too.
-    pub fn resolve(&self, headings: &[Heading]) -> Vec<usize> {
+    ///
+    /// # Errors
+    ///
+    /// The call is cancelled.
+    pub fn resolve(
+        &self,
+        headings: &[Heading],
+        context: &OperationContext<'_>,
+    ) -> Result<Vec<usize>, Cancelled> {
+        let check = || context.check_cancelled();
         let of_slug = |slug: &str| {
             let by_slug = headings.iter().position(|of| of.slug == slug);
             let by_id = || (headings.iter()).position(|of| of.id.as_deref() == Some(slug));
             by_slug.or_else(by_id).into_iter().collect()
         };
         let given = match self {
-            Self::Fragment { slug, .. } => return of_slug(slug),
+            Self::Fragment { slug, .. } => return Ok(of_slug(slug)),
             Self::Heading(given) => *given,
         };
-        let found = HeadingPath::parse(given).matches(headings);
+        let found = HeadingPath::parse(given).matches(headings, check)?;
         if !found.is_empty() {
-            return found;
+            return Ok(found);
         }
         let bare = given.trim_start_matches('#');
         let names: Vec<&str> = bare.split('>').map(str::trim).collect();
-        let found = HeadingPath::parse(&names.join(SEPARATOR)).matches(headings);
-        match found.is_empty() && bare.len() < given.len() {
+        let found = HeadingPath::parse(&names.join(SEPARATOR)).matches(headings, check)?;
+        Ok(match found.is_empty() && bare.len() < given.len() {
             true => of_slug(&bare.trim().to_lowercase()),
             false => found,
-        }
+        })
     }
 }
 

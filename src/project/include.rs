@@ -17,8 +17,8 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::{Project, Unused};
 use crate::project::source::{IncludeOrigin, ProjectFile, as_project_error, explain_spelling};
 use crate::text::escape::Escaped;
+use crate::text::heading_path::SEPARATOR;
 use crate::text::message::QuotedName;
-use crate::text::outline::SEPARATOR;
 use crate::text::paths::{join, slashed};
 
 /// An include, and what it led to.

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Document;
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::error::{Cancelled, FileError, Unreadable};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -151,7 +151,11 @@ impl<'r> Retrieval<'r> {
             _ => Vec::new(),
         };
         let units: Vec<Option<usize>> = match section {
-            Some(section) => section.resolve(&headings).into_iter().map(Some).collect(),
+            Some(section) => match section.resolve(&headings, context) {
+                Ok(found) => found.into_iter().map(Some).collect(),
+                // Who reads the documents looks, too.
+                Err(Cancelled) => return Ok(false),
+            },
             None => vec![None],
         };
         if units.is_empty() {

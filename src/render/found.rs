@@ -16,8 +16,8 @@ use crate::render::table::fit;
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES};
 use crate::spec::{Phrase, values};
 use crate::text::escape::escape_truncated;
+use crate::text::heading_path::SEPARATOR;
 use crate::text::names::Truncated;
-use crate::text::outline::SEPARATOR;
 use crate::text::uri::fragment;
 
 /// About how many bytes the paths of headings and the last lines take.

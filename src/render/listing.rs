@@ -171,10 +171,9 @@ impl ListingFormatter<'_> {
             Ok(())
         })?;
         if let Some(section) = &call.section {
-            let first = only.as_ref().and_then(|(_, headings)| {
-                let first = section.resolve(headings).first().copied()?;
-                Some(headings[first].section.clone())
-            });
+            let headings = only.as_ref().map_or(&[][..], |(_, headings)| headings);
+            let found = section.resolve(headings, self.context)?;
+            let first = found.first().map(|first| headings[*first].section.clone());
             let Some(around) = first else {
                 let mut candidates = HeadingCandidates::default();
                 if let Some((info, headings)) = only {

@@ -99,6 +99,12 @@ impl Block {
         sections.map(move |([headings, text], parent)| ([path, title, *headings, *text], *parent))
     }
 
+    /// Returns the part that a part is in. Part 0 is in none.
+    pub fn above(&self, part: u16) -> Option<u16> {
+        let (_, above) = self.parts[1..].get(usize::from(part).checked_sub(1)?)?;
+        Some(*above)
+    }
+
     /// Finds words, which are in order, each with what belongs to it. Returns that, a part, and
     /// how often the word is in its fields, where headings above it do not count. Part 0 is
     /// path and title, the others are the sections.

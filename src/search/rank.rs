@@ -190,14 +190,10 @@ fn each_section(
     terms: usize,
     mut found: impl FnMut(u16, Counts, &[Counts]),
 ) {
-    let above = |part: u16| {
-        let section = usize::from(part.checked_sub(1)?);
-        block.sections().nth(section).map(|(_, part)| part)
-    };
     let mut counts = vec![[0; FIELDS]; terms];
     for ((lengths, _), section) in block.sections().zip(0..) {
         counts.fill([0; FIELDS]);
-        for part in std::iter::successors(Some(section + 1), |part| above(*part)) {
+        for part in std::iter::successors(Some(section + 1), |part| block.above(*part)) {
             let of_part = &words[words.partition_point(|word| word.0 < part)..];
             for (_, term, more) in of_part.iter().take_while(|word| word.0 == part) {
                 let mut more = more.map(u32::from);

@@ -189,6 +189,9 @@ impl Dialects {
                 () if !names.insert(&of.name) => "name: it is used twice",
                 () if of.files.is_empty() => "files: at least one is needed",
                 () if !of.files.iter().all(is_file) => "files: a path from the top is needed",
+                () if !of.files.iter().all(|file| split(file).is_some()) => {
+                    "files: a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards"
+                }
                 () if !of.files.iter().all(is_in) => "category.dir: it must hold all files",
                 () if *folders.entry(name).or_insert(dir) != dir => {
                     "category.name: a row has it for another folder"
@@ -203,6 +206,22 @@ impl Dialects {
         }
         Ok(())
     }
+}
+
+/// Splits a path of a row: what comes before its wildcard, whether that is `**/*`, and what comes
+/// behind. Returns `None` if it has another.
+fn split(file: &str) -> Option<(&str, bool, &str)> {
+    let (fixed, end) = file.split_once('*').unwrap_or((file, ""));
+    let deep = end.strip_prefix("*/*");
+    let has_folder = fixed.is_empty() || fixed.ends_with('/');
+    let is_read = if deep.is_some() {
+        has_folder
+    } else {
+        !end.contains('/')
+    };
+    let end = deep.unwrap_or(end);
+    let is_plain = |part: &str| !part.contains(['*', '?', '[', ']', '{', '}', '\\']);
+    (is_read && is_plain(fixed) && is_plain(end)).then_some((fixed, deep.is_some(), end))
 }
 
 impl Modes {
@@ -221,11 +240,7 @@ impl Modes {
 impl Dialect {
     /// Returns the folder to which a file at a path belongs, if that is one of its own.
     fn base<'p>(&self, file: &str, path: &'p str) -> Option<&'p str> {
-        let (fixed, end) = file.split_once('*').unwrap_or((file, ""));
-        let (is_deep, end) = match end.strip_prefix("*/*") {
-            Some(end) => (true, end),
-            None => (false, end),
-        };
+        let (fixed, is_deep, end) = split(file)?;
         let is_one = fixed.len() == file.len();
         let mut places = path.match_indices(fixed).map(|(at, _)| path.split_at(at));
         let (above, _) = places.find(|(above, rest)| {

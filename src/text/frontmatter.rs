@@ -27,7 +27,7 @@ pub struct Header<'t> {
 }
 
 impl<'t> Header<'t> {
-    /// Reads the header of a text; `None` if it has no block.
+    /// Reads the header of a text; `None` if it has no block, or one of headings only.
     ///
     /// # Errors
     ///
@@ -38,6 +38,9 @@ impl<'t> Header<'t> {
         };
         let (nodes, error) = match yaml::parse(block).and_then(YamlNode::into_map) {
             Ok(fields) => (vec![fields], None),
+            Err(error) if error.kind == YamlErrorKind::Empty && has_heading(block) => {
+                return Ok(None);
+            }
             // It holds nothing, or comments.
             Err(error) if error.kind == YamlErrorKind::Empty => (Vec::new(), None),
             Err(mut error) => {
@@ -86,6 +89,14 @@ impl<'t> Header<'t> {
             Some(Some(text)) => use_when::checked(text),
         }
     }
+}
+
+/// Returns whether comments of YAML are headings between two rules: a blank line follows one.
+fn has_heading(block: &str) -> bool {
+    let is_heading = |line: &str| line.trim_start_matches('#').starts_with([' ', '\t']);
+    let lines = block.lines().zip(block.lines().skip(1));
+    let mut lines = lines.filter(|(line, _)| line.starts_with('#') && is_heading(line));
+    lines.any(|(_, next)| next.trim().is_empty())
 }
 
 /// Returns what follows the header of a text.

@@ -2,7 +2,6 @@
 
 use pulldown_cmark::{Event, Tag};
 
-use super::markdown_cost::is_linear;
 use super::outline::events;
 use super::paths::{join, normal};
 
@@ -17,10 +16,10 @@ use super::paths::{join, normal};
 /// ```
 pub fn imports(text: &str) -> Vec<&str> {
     let (mut found, mut at) = (Vec::new(), 0);
-    if !is_linear(text) {
+    let Some(events) = events(text) else {
         return found;
-    }
-    for (event, range) in events(text) {
+    };
+    for (event, range) in events {
         let is_code = matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
         let is_html = matches!(event, Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock));
         if (is_code || is_html && text[range.clone()].starts_with("<!--")) && range.start >= at {

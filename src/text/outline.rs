@@ -16,9 +16,6 @@ use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 /// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
-/// The separator of the headings of a path.
-pub const SEPARATOR: &str = " > ";
-
 /// A heading that divides a text: not inside a quote or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
@@ -137,44 +134,6 @@ pub(super) fn title(text: &str) -> Option<String> {
     })
 }
 
-/// A section as a call names it: the text of its heading, or a path of headings,
-/// `A > B`, each inside the one before.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeadingPath([String; 2]);
-
-impl HeadingPath {
-    /// Reads a path, with or without markup.
-    pub fn parse(path: &str) -> Self {
-        let plain = of_line(path).unwrap_or_default();
-        Self([key(path), key(&plain.text)])
-    }
-
-    /// Returns the indices of the headings that match, without regard to case and markup.
-    pub fn matches(&self, headings: &[Heading]) -> Vec<usize> {
-        let keys: Vec<String> = headings.iter().map(|heading| key(&heading.text)).collect();
-        let matches = |at: &usize| (self.0.iter()).any(|path| ends(headings, &keys, *at, path));
-        (0..headings.len()).filter(matches).collect()
-    }
-}
-
-/// Returns whether a path ends with a heading, and what precedes it with one that
-/// encloses that, and so on.
-fn ends(headings: &[Heading], keys: &[String], at: usize, path: &str) -> bool {
-    let before = match path.strip_suffix(&*keys[at]) {
-        Some(before) if !keys[at].is_empty() => before,
-        _ => return false,
-    };
-    let Some(before) = before.strip_suffix(SEPARATOR) else {
-        return before.is_empty();
-    };
-    let mut enclosing = std::iter::successors(headings[at].parent, |at| headings[*at].parent);
-    enclosing.any(|at| ends(headings, keys, at, before))
-}
-
-fn key(text: &str) -> String {
-    collapse_whitespace(text).to_lowercase()
-}
-
 pub(super) fn first_characters(text: &str, count: usize) -> &str {
     let end = text.char_indices().nth(count);
     &text[..end.map_or(text.len(), |(end, _)| end)]
@@ -241,12 +200,12 @@ fn is_word(character: char) -> bool {
 
 /// A heading as it was parsed.
 #[derive(Default)]
-struct ParsedHeading {
+pub(super) struct ParsedHeading {
     level: u8,
     /// Its place, in bytes.
     place: Range<usize>,
     /// Its text without markup and images.
-    text: String,
+    pub(super) text: String,
     /// The same with the alternative texts of images.
     with_images: String,
     /// Its text without HTML tags, of which a slug is made.
@@ -260,7 +219,8 @@ struct ParsedHeading {
 pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let before = text.len() - body.len();
-    let code = events(body).filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
+    let code = events(body).into_iter().flatten();
+    let code = code.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
     code.map(|(_, place)| place.start + before..place.end + before)
         .collect()
 }
@@ -272,15 +232,13 @@ pub fn links(text: &str) -> Vec<String> {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
         _ => None,
     };
-    events(frontmatter::body(text))
-        .filter_map(destination)
-        .collect()
+    let events = events(frontmatter::body(text)).into_iter().flatten();
+    events.filter_map(destination).collect()
 }
 
-/// Returns the events of a text; none where parsing could take time quadratic in its length.
-pub(super) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
-    let text = if is_linear(text) { text } else { "" };
-    Parser::new_ext(text, OPTIONS).into_offset_iter()
+/// Returns the events of a text; `None` where parsing could take time quadratic in its length.
+pub(super) fn events(text: &str) -> Option<impl Iterator<Item = (Event<'_>, Range<usize>)>> {
+    is_linear(text).then(|| Parser::new_ext(text, OPTIONS).into_offset_iter())
 }
 
 /// Parses the headings of a text that are in no quote or list. `is_beginning`: the
@@ -374,6 +332,6 @@ impl ParsedHeading {
 }
 
 /// Parses a text as a heading of one line.
-fn of_line(text: &str) -> Option<ParsedHeading> {
+pub(super) fn of_line(text: &str) -> Option<ParsedHeading> {
     parse(&format!("# {}", text.replace(['\n', '\r'], " ")), true)?.next()
 }

@@ -153,6 +153,9 @@ fn a_dialect_needs_five_columns() {
     assert_eq!(table, mcp_guide::spec::EMBEDDED_DIALECTS);
 }
 
+const OTHER: &str =
+    "dialects[0]: files: a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards";
+
 #[test]
 fn a_table_of_dialects_is_checked_when_it_is_loaded() {
     let folder = project(&[("guide.yaml", "categories: {}"), ("docs/a.md", "a")]);
@@ -161,6 +164,12 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
         ("matcher: gitignore", "matcher: regex", "dialects[0].matcher: unknown variant `regex`"),
         ("['.own/*.txt.md']", "['/a.md']", "dialects[0]: files: a path from the top is needed"),
         ("['.own/*.txt.md']", "[]", "dialects[0]: files: at least one is needed"),
+        ("['.own/*.txt.md']", "['.own/**/rules*.md']", OTHER),
+        ("['.own/*.txt.md']", "['.own/*/rules.md']", OTHER),
+        ("['.own/*.txt.md']", "['.own/a**/*.md']", OTHER),
+        ("['.own/*.txt.md']", "['.own/**']", OTHER),
+        ("['.own/*.txt.md']", "['.own/*.{md,txt}']", OTHER),
+        ("['.own/*.txt.md']", "['.own/?.md']", OTHER),
         ("dir: .own,", "dir: own,", "dialects[0]: category.dir: it must hold all files"),
         ("dir: .own,", "dir: '',", "dialects[0]: category.dir: it must hold all files"),
         (

@@ -2,7 +2,11 @@
 //! run of them, and what is asked for by a heading or a path is what a naive reading
 //! finds.
 
-use mcp_guide::text::outline::{Heading, HeadingPath, headings};
+use std::cell::Cell;
+
+use mcp_guide::text::heading_path::{HeadingPath, SEPARATOR};
+use mcp_guide::text::outline::{Heading, headings};
+use mcp_guide::text::rst;
 
 use super::{Verdict, ensure};
 
@@ -35,8 +39,41 @@ impl Subject for Engine {
     }
 
     fn meant(&self, headings: &[Heading], wanted: &str) -> Vec<usize> {
-        HeadingPath::parse(wanted).matches(headings)
+        engine_meant(headings, wanted, &|| Ok(())).unwrap_or_default()
     }
+}
+
+/// What the engine finds for a path; it calls `step` for each heading and name that it compares.
+pub fn engine_meant(
+    headings: &[Heading],
+    wanted: &str,
+    step: &dyn Fn() -> Verdict,
+) -> Result<Vec<usize>, String> {
+    HeadingPath::parse(wanted).matches(headings, step)
+}
+
+/// Finding a path among titles takes at most two steps for each of them and each name. The texts are
+/// titles of reStructuredText, each in the section of the one before.
+///
+/// Returns how many steps it took.
+pub fn steps(
+    titles: &[String],
+    names: &[String],
+    meant: impl Fn(&[Heading], &str, &dyn Fn() -> Verdict) -> Result<Vec<usize>, String>,
+) -> Result<usize, String> {
+    let marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".chars().cycle();
+    let title = |(title, mark): (&String, char)| format!("{title}\n{}\n\n", mark.to_string().repeat(4));
+    let text: String = titles.iter().zip(marks).map(title).collect();
+    let found = rst::headings(&text);
+    ensure(found.len() == titles.len(), || format!("{} titles in {text:?}", found.len()))?;
+    let wanted = names.join(SEPARATOR);
+    let (taken, most) = (Cell::new(0), 2 * found.len() * names.len().max(1));
+    let step = || {
+        taken.set(taken.get() + 1);
+        ensure(taken.get() <= most, || format!("over {most} steps for {wanted:?} in {text:?}"))
+    };
+    meant(&found, &wanted, &step)?;
+    Ok(taken.get())
 }
 
 /// A heading as the blocks say it: level, text, and where its line begins.

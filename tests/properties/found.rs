@@ -9,7 +9,10 @@ use laws::index::{self, LIMIT, Step, index};
 use laws::ranking::{self, Kept, ranking, ranking_with};
 use laws::search::{Shelf, forged, search, stored};
 use mcp_guide::search::language::Language;
-use mcp_guide::search::sections::heading_path;
+use mcp_guide::search::passage::Finder;
+use mcp_guide::search::query::Query;
+use mcp_guide::search::sections::{SectionRange, heading_path};
+use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::{TokenKind, each};
 use mcp_guide::text::outline::Heading;
@@ -289,4 +292,31 @@ fn a_long_identifier_is_found_by_its_parts_only() {
         longest = longest.max(token.word.len());
     });
     assert_eq!(longest, 64);
+}
+
+/// Whatever part of a text a passage is of, also one of blank lines behind all others.
+#[test]
+fn passages_of_any_part() {
+    let query = Query::parse("retry").expect("a query");
+    let language = Language::default();
+    let terms = Terms::new(&query, &language);
+    let tally = Tally::default();
+    let pieces = vec![
+        "retry ", "word ", "word word word word word word word word ", "\n", "    ", "| a", "é", "\r\n\n",
+    ];
+    let text = (vec(select(pieces), 1..40), vec(select(vec!["\n", " ", "\r\n"]), 0..150));
+    let text = text.prop_map(|(text, blank)| text.concat() + &blank.concat());
+    hold((text, any::<prop::sample::Index>(), 9..200_usize), |(text, from, most)| {
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let from = *from.get(&starts);
+        let section = SectionRange { range: from..text.len(), body: 0..text.len(), heading: None };
+        let shown = Finder::new(&query, &terms, &language).passage(&text, &section, most);
+        let lines = shown.iter().map(|line| line.trim_start_matches("[…] ").trim_end_matches("[…]").trim());
+        for line in lines {
+            laws::ensure(text.contains(line), || format!("{line:?} is not in {text:?}"))?;
+        }
+        tally.add("blank", usize::from(text[from..].trim().is_empty()));
+        Ok(())
+    });
+    tally.at_least("blank", 100);
 }

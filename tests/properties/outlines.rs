@@ -3,7 +3,11 @@
 use mcp_guide::text::outline::Heading;
 use mcp_guide::text::rst;
 
-use laws::sections::{Block, Engine, RstBlock, Subject, pieces, rst, rst_pieces, sections};
+use laws::Verdict;
+use laws::sections::{
+    Block, Engine, RstBlock, Subject, engine_meant, pieces, rst, rst_pieces, sections, steps,
+};
+use proptest::collection::vec;
 
 use super::strategies;
 use super::trial::{Tally, hold};
@@ -76,4 +80,46 @@ fn the_sections_law_catches_sections_that_end_early() {
     ];
     assert_eq!(sections(&blocks, "\n", &Engine), Ok(4));
     assert!(sections(&blocks, "\n", &Short).is_err());
+}
+
+/// A path of headings is found in time linear in them and in its names.
+#[test]
+fn a_path_takes_linear_time() {
+    let tally = Tally::default();
+    hold((vec("[AB]{1,2}", 1..32), vec("[AB]{1,2}", 1..20)), |(titles, names)| {
+        tally.add("steps", steps(&titles, &names, engine_meant)?);
+        Ok(())
+    });
+    tally.at_least("steps", 100_000);
+}
+
+/// Finds what precedes a heading once for each way to it.
+fn for_each_way(
+    at: usize,
+    names: &[&str],
+    of: &[Heading],
+    step: &dyn Fn() -> Verdict,
+) -> Result<bool, String> {
+    step()?;
+    let Some((_, before)) = names.split_last().filter(|(last, _)| **last == of[at].text) else {
+        return Ok(false);
+    };
+    let mut enclosing = std::iter::successors(of[at].parent, |at| of[*at].parent);
+    Ok(before.is_empty()
+        || enclosing
+            .try_fold(false, |any, at| Ok::<_, String>(for_each_way(at, before, of, step)? || any))?)
+}
+
+#[test]
+fn the_law_catches_a_path_that_takes_exponential_time() {
+    let titles = vec!["A".to_owned(); 31];
+    let names = [vec!["B".to_owned()], vec!["A".to_owned(); 16]].concat();
+    assert_eq!(steps(&titles, &names, engine_meant), Ok(31 * 17));
+    let slow = |of: &[Heading], wanted: &str, step: &dyn Fn() -> Verdict| {
+        let names: Vec<&str> = wanted.split(" > ").collect();
+        let found = (0..of.len()).map(|at| Ok(for_each_way(at, &names, of, step)?.then_some(at)));
+        Ok(found.collect::<Result<Vec<_>, String>>()?.into_iter().flatten().collect())
+    };
+    assert!(steps(&titles, &names, slow).is_err());
+    assert!(steps(&titles[..3], &names[16..], slow).is_ok());
 }

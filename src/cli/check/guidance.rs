@@ -9,6 +9,7 @@ use percent_encoding::percent_decode_str;
 use super::Check;
 use super::report::Severity;
 use crate::cli::init::names::NameRules;
+use crate::cli::omitted::OmittedWords;
 use crate::cli::output::counted;
 use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
@@ -73,7 +74,8 @@ impl Check<'_> {
     }
 
     /// Returns the files of the project that git does not ignore, and whether these are all.
-    fn files(&self) -> (Vec<String>, bool) {
+    /// Notes what was not read.
+    fn files(&mut self) -> (Vec<String>, bool) {
         let folder = self.bound.folder();
         let path = folder.path().unwrap_or_else(|| ".".to_owned());
         let mut files = Vec::new();
@@ -97,10 +99,24 @@ impl Check<'_> {
                 below
             },
         );
-        let is_whole = omitted.is_ok_and(|omitted| {
-            !omitted.cut && omitted.large.is_empty() && omitted.unreadable.is_empty()
-        });
         files.sort_unstable();
+        let Ok(omitted) = omitted else {
+            return (files, false);
+        };
+        let lists = [&omitted.large, &omitted.crowded];
+        let is_whole = !omitted.cut
+            && omitted.unreadable.is_empty()
+            && lists.iter().all(|list| list.is_empty());
+        let words = OmittedWords::new(self.table, omitted, Vec::new(), Bounds::default());
+        let unreadable = Some(words.unreadable).filter(|list| !list.is_empty());
+        let unreadable =
+            unreadable.map(|list| format!("left out because it could not be read: {list}"));
+        let passed_over = words
+            .passed_over
+            .map(|[reason, list]| format!("{reason}: {list}"));
+        for note in [unreadable, passed_over, words.cut].into_iter().flatten() {
+            self.report.add(Severity::Note, "", note);
+        }
         (files, is_whole)
     }
 

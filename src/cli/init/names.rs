@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use camino::Utf8Path;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
+use serde::de::Deserializer;
 
+use crate::documents::survey::IgnoreRules;
 use crate::text::yaml;
 
 /// The rows of the file, which says what each is for.
@@ -18,14 +18,14 @@ pub struct NameRules {
     pub outputs: BTreeMap<String, String>,
     pub environment: String,
     #[serde(deserialize_with = "rules::<_, true>")]
-    secrets: Gitignore,
+    secrets: IgnoreRules,
     #[serde(deserialize_with = "rules::<_, true>")]
-    skipped: Gitignore,
+    skipped: IgnoreRules,
     #[serde(deserialize_with = "rules::<_, false>")]
-    skipped_as_spelled: Gitignore,
+    skipped_as_spelled: IgnoreRules,
     pub inputs: Vec<String>,
     #[serde(deserialize_with = "rules::<_, true>")]
-    copies: Gitignore,
+    copies: IgnoreRules,
 }
 
 impl NameRules {
@@ -64,7 +64,7 @@ impl NameRules {
     /// Returns whether a name is that of a version, or of a language and perhaps a region or a
     /// script.
     pub fn is_copy(&self, name: &str) -> bool {
-        let is_listed = |name: &str| self.copies.matched(name, true).is_ignore();
+        let is_listed = |name: &str| ignores(&self.copies, &name.to_lowercase(), true);
         let is_script = |of: &str| {
             let scripts = ["hans", "hant", "latn", "cyrl"];
             scripts.iter().any(|script| script.eq_ignore_ascii_case(of))
@@ -78,8 +78,8 @@ impl NameRules {
 
     /// Returns whether a directory or a document must not be served because of its name.
     pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
-        let mut rules = [&self.skipped, &self.skipped_as_spelled].into_iter();
-        rules.any(|rules| rules.matched(path, is_folder).is_ignore())
+        ignores(&self.skipped, &path.as_str().to_lowercase(), is_folder)
+            || ignores(&self.skipped_as_spelled, path.as_str(), is_folder)
     }
 
     /// Returns whether a document is left out because of its name, or of one of its directories.
@@ -91,21 +91,24 @@ impl NameRules {
 
     /// Returns whether a document holds secrets.
     pub fn is_secret(&self, path: &Utf8Path) -> bool {
-        self.secrets.matched(path, false).is_ignore()
+        ignores(&self.secrets, &path.as_str().to_lowercase(), false)
     }
 }
 
-fn rules<'de, D, const ANY_CASE: bool>(lines: D) -> Result<Gitignore, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    let mut rules = GitignoreBuilder::new("");
-    let any_case = rules.case_insensitive(ANY_CASE);
-    any_case.map_err(D::Error::custom)?;
-    for line in Vec::<String>::deserialize(lines)? {
-        rules.add_line(None, &line).map_err(D::Error::custom)?;
-    }
-    rules.build().map_err(D::Error::custom)
+fn rules<'de, D: Deserializer<'de>, const ANY_CASE: bool>(
+    lines: D,
+) -> Result<IgnoreRules, D::Error> {
+    let lines = Vec::<String>::deserialize(lines)?.join("\n");
+    let lines = match ANY_CASE {
+        true => lines.to_lowercase(),
+        false => lines,
+    };
+    Ok(IgnoreRules::parse(lines.as_bytes(), Utf8Path::new("")))
+}
+
+/// Returns whether the lines of a row match a path.
+fn ignores(rules: &IgnoreRules, path: &str, is_folder: bool) -> bool {
+    rules.matched(path, is_folder, &mut { u64::MAX }) == Some(true)
 }
 
 /// Returns whether a name without its extension has no small letter.

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::category::{CategoryProposal, propose_rules, propose_skills};
 use super::names::NameRules;
 use super::scan::{FolderScan, exact, parsed};
-use super::{open, shown_folder, unreadable};
+use super::{open, unreadable};
+use crate::cli::omitted::OmittedWords;
 use crate::cli::output::counted;
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
@@ -17,10 +18,8 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
-use crate::documents::survey::{Bounds, Omitted, survey};
-use crate::limits::{
-    MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_IGNORE_FILE_BYTES, MAX_IGNORE_LINES, MAX_NAME_BYTES,
-};
+use crate::documents::survey::{Bounds, survey};
+use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
 use crate::operation::error::UnreadableList;
 use crate::project::file::Limits;
 use crate::project::skill;
@@ -78,7 +77,8 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let mut scan = FolderScan::new(&names, table);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
     let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
-    let mut notes = not_read(table, omitted, std::mem::take(&mut scan.not_utf8), bounds);
+    let not_utf8 = std::mem::take(&mut scan.not_utf8);
+    let mut notes = not_read(OmittedWords::new(table, omitted, not_utf8, bounds));
     let skills = propose_skills(&root, &mut scan);
     let rules = propose_rules(&root, &table.dialects, &mut scan);
     scan.leave_inputs();
@@ -91,6 +91,10 @@ pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Propo
     let (bytes, [unserved, linked], refused) = exclude_unserved(&root, &mut found);
     let unread = unread_rules(&root, &scan, &found);
     for (reason, list) in [
+        (
+            "Left out because .gitignore lists them, tracked or not",
+            scan.ignored.to_string(),
+        ),
         (
             "Left out as translations or old versions",
             table.quoted(&copies),
@@ -210,32 +214,17 @@ fn note(reason: &str, list: &str) -> Option<String> {
 }
 
 /// Returns notes on what the survey of a folder left out.
-fn not_read(
-    table: &Table,
-    omitted: Omitted,
-    not_utf8: Vec<Unreadable>,
-    bounds: Bounds,
-) -> Vec<String> {
-    let mut unreadable = [omitted.unreadable, not_utf8].concat();
-    unreadable.sort_by(|one, other| one.path.cmp(&other.path));
-    let unreadable = table.value(&UnreadableList(unreadable.into_iter().collect()));
-    let large = [omitted.crowded, omitted.not_applied, omitted.large].concat();
-    let large: Vec<&str> = large.iter().map(|path| shown_folder(path)).collect();
-    let reason = format!(
-        "Check what was proposed for these, which are left out, read in part, or without git's \
-         rules (a .gitignore that cannot be read; more than {} entries of a folder, {} KiB of a \
-         .gitignore, or {MAX_IGNORE_LINES} lines in all such files)",
-        bounds.of_one,
-        MAX_IGNORE_FILE_BYTES / 1024
-    );
-    let cut = format!(
-        "Only the first {} files and folders were read; add what is missing by hand.",
-        bounds.all
-    );
+fn not_read(words: OmittedWords) -> Vec<String> {
+    let passed_over = words.passed_over.map(|[reason, list]| {
+        format!("Check what was proposed for these, which are {reason}: {list}.")
+    });
+    let cut = words
+        .cut
+        .map(|cut| format!("Add what is missing by hand: {cut}."));
     let notes = [
-        note("Left out because it could not be read", &unreadable),
-        note(&reason, &table.quoted(&large)),
-        omitted.cut.then_some(cut),
+        note("Left out because it could not be read", &words.unreadable),
+        passed_over,
+        cut,
     ];
     notes.into_iter().flatten().collect()
 }

@@ -1,10 +1,12 @@
 //! The documents of a folder by their names, and what beside them must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::names::{NameRules, is_in_capitals};
+use crate::cli::output::counted;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
@@ -33,6 +35,27 @@ enum Reason {
 /// What must not be served: its path, and whether it is a directory.
 type Skipped = (Utf8PathBuf, bool, Reason);
 
+/// How much Git ignores that would be looked at otherwise.
+#[derive(Debug, Default)]
+pub(super) struct Ignored {
+    documents: usize,
+    folders: usize,
+}
+
+impl fmt::Display for Ignored {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = [
+            (self.documents, "document", "documents"),
+            (self.folders, "folder", "folders"),
+        ];
+        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+        let counts: Vec<String> = counts
+            .map(|(count, one, many)| counted(count, one, many))
+            .collect();
+        formatter.write_str(&counts.join(" and "))
+    }
+}
+
 /// The scan of a folder. Paths are relative to it.
 #[derive(Debug)]
 pub(super) struct FolderScan<'a> {
@@ -50,6 +73,10 @@ pub(super) struct FolderScan<'a> {
     pub hidden: Vec<Utf8PathBuf>,
     /// The names of directories that clients read in hidden ones.
     read: BTreeSet<&'a str>,
+    /// The files and directories of the folder itself in which clients look for rules.
+    of_clients: BTreeSet<&'a str>,
+    /// What Git ignores.
+    pub ignored: Ignored,
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
     pub not_utf8: Vec<Unreadable>,
 }
@@ -57,11 +84,14 @@ pub(super) struct FolderScan<'a> {
 impl<'a> FolderScan<'a> {
     pub fn new(names: &'a NameRules, table: &'a Table) -> Self {
         let dialects = table.dialects.dialects.iter();
+        let files = dialects.clone().flat_map(|of| &of.files);
         let read = dialects.filter_map(|of| of.category.dir.split('/').nth(1));
         Self {
             names,
             suffixes: &table.template_suffixes,
             read: read.chain([SKILLS]).collect(),
+            of_clients: files.filter_map(|file| file.split('/').next()).collect(),
+            ignored: Ignored::default(),
             documents: BTreeSet::new(),
             skipped: BTreeSet::new(),
             left: Vec::new(),
@@ -98,6 +128,12 @@ impl<'a> FolderScan<'a> {
             if (is_dot || is_read) && !seen.ignored && (is_top || kind != FileType::RegularFile) {
                 self.hidden.push(path.clone());
             }
+            if is_dot && is_top && seen.ignored && self.of_clients.contains(&**name) {
+                match kind {
+                    FileType::Directory => self.ignored.folders += 1,
+                    _ => self.ignored.documents += 1,
+                }
+            }
             let is_other = is_hidden && is_dotted && !is_read && kind == FileType::Directory;
             if name.starts_with('.') && !(is_top && name == GITHUB) || is_other {
                 // Rules and skills in it may be ignored, too.
@@ -112,6 +148,7 @@ impl<'a> FolderScan<'a> {
                     self.skipped.insert((path, true, Reason::Name));
                 }
                 FileType::Directory if seen.ignored => {
+                    self.ignored.folders += 1;
                     self.skipped.insert((path, true, Reason::Place));
                 }
                 FileType::Directory => below.push(name.clone()),
@@ -151,6 +188,8 @@ impl<'a> FolderScan<'a> {
             (ignored && (is_document || top.is_none())).then_some(Reason::Place)
         };
         if let Some(reason) = reason {
+            let counts = reason == Reason::Place && is_document;
+            self.ignored.documents += usize::from(counts);
             self.skipped.insert((path, false, reason));
             return;
         }

@@ -14,8 +14,8 @@ use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
 /// Returns what the patterns of a walk match, almost in the order of the documents' paths, and
-/// the links to folders that wildcards would enter if they were folders, but for those to
-/// folders that the same pattern searches and that hold nothing; of a page none.
+/// the links that wildcards would enter if they were folders: those to folders, but for those that
+/// the same pattern searches and that hold nothing, and those that lead out. Of a page none.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
     of: &CategoryWalk<'_>,
@@ -248,8 +248,10 @@ impl<'a> Walk<'a> {
                     self.linked_folder(of, enters, FileError::LinkedFolder { to });
                 }
             }
+            // No answer says what is outside. By its name it may be a folder.
             Err(FileError::Outside) if !follows && !is_found => {
-                if self.sandbox.leads_to_folder(&at) {
+                let extension = at.extension().unwrap_or_default();
+                if !extension.contains(|c: char| c.is_ascii_alphabetic()) {
                     self.linked_folder(of, enters, FileError::LinkedOutside);
                 }
             }

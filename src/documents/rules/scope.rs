@@ -292,16 +292,19 @@ fn prepared(text: &str, of: &Dialect) -> String {
         let set = rest.split_once(']').filter(|_| is_plain && c == '[');
         if let Some((set, after)) = set {
             rest = after;
-            match set.strip_prefix(['!', '^']) {
-                // No name has a NUL.
-                None if set.is_empty() => prepared.push_str("[\0]"),
-                None => prepared.extend(["[", set, "]"]),
-                Some(members) => prepared.extend(["[", members, &set[..1], "]"]),
-            }
+            // No name has a NUL: behind it a mark is a member.
+            let begin = match set.is_empty() || set.starts_with(['!', '^']) {
+                true => "[\0",
+                false => "[",
+            };
+            prepared.extend([begin, set, "]"]);
         } else if let Some(escaped) = rest.chars().next().filter(|_| c == '\\') {
             rest = &rest[escaped.len_utf8()..];
             match METACHARACTERS.contains(&escaped) || "},".contains(escaped) {
                 true => prepared.extend(['[', escaped, ']']),
+                false if "!^".contains(escaped) && prepared.ends_with('[') => {
+                    prepared.extend(['\0', escaped]);
+                }
                 false => prepared.push(escaped),
             }
         } else {

@@ -203,13 +203,6 @@ fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
     }
 }
 
-/// Returns whether a link leads to a folder, wherever that lies.
-pub(super) fn leads_to_folder(root: &Dir, path: &Utf8Path) -> bool {
-    let stat = rustix::fs::statat(root, path.as_str(), AtFlags::empty());
-    let kind = stat.map(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode));
-    kind == Ok(rustix::fs::FileType::Directory)
-}
-
 /// Passes the name and the type of each entry of an open directory to `each`, in the
 /// system's order, until it breaks.
 pub(super) fn entries(

@@ -70,11 +70,6 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     }
 }
 
-/// Returns false: no link is followed.
-pub(super) fn leads_to_folder(_: &Dir, _: &Utf8Path) -> bool {
-    false
-}
-
 /// Opens the directory that holds what is at a path, and returns it with the last name; `.` is
 /// the directory itself.
 fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileError> {

@@ -154,7 +154,7 @@ impl<'t> Lines<'t> {
     /// line of code are not cut: `None`.
     pub(super) fn cut(&self, place: usize, most: usize) -> Option<Vec<String>> {
         let line = &self.lines[self.at(place)];
-        let place = place.max(line.start);
+        let place = place.clamp(line.start, line.end);
         let is_code = |line: &Range<usize>| {
             let blocks = code_blocks(self.text);
             blocks.iter().any(|code| code.contains(&line.start))

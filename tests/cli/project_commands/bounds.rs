@@ -46,49 +46,88 @@ fn a_folder_of_very_much_is_looked_at_in_part() {
     let folder = project(&files);
     // The folder's own, and then those of its three directories.
     let all = 3 + 1 + 40 + 1;
-    let said = format!("Only the first {all} files and folders were read; add what is missing by hand.");
+    let said = format!("Add what is missing by hand: only the first {all} files and folders were read.");
     assert_eq!(within(all, 100, folder.path()), (2, vec![said]));
     assert_eq!(within(2 * all, 100, folder.path()), (2, vec![]));
 }
 
-/// Compiled rules take some 600 times their bytes: files of rules are bounded, each and
-/// together, above the folder and in it.
-#[test]
-fn rules_take_bounded_memory() {
-    let rules = |bytes: usize| {
-        let rule = |number: usize| format!("*{number}?[a-z]*[0-9]?x*\n");
-        let mut rules: String = (0..).map(rule).take(bytes / 16).collect();
-        rules.truncate(bytes);
-        rules
-    };
-    let (most, large) = (rules(60_000), rules(1 << 20));
-    let mut files = vec![
-        (".gitignore".to_owned(), &*large),
-        (".git/info/exclude".to_owned(), &*large),
-        ("sub/large/.gitignore".to_owned(), &*large),
-        ("sub/large/a.md".to_owned(), "# A\n"),
-        ("sub/docs/a.md".to_owned(), "# A\n"),
-    ];
-    for number in 0..30 {
-        files.push((format!("sub/{number:02}/.gitignore"), &*most));
-        files.push((format!("sub/{number:02}/a.md"), "# A\n"));
-    }
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, *text)).collect();
-    let folder = project(&files);
+/// Runs a command in a folder with so many KiB of memory.
+#[track_caller]
+fn with_memory(kib: usize, folder: &Path, arguments: &str) -> (String, String) {
     let output = std::process::Command::new("sh")
-        .args(["-c", "ulimit -v 450000 && exec \"$0\" init --dry-run"])
+        .args(["-c", &format!("ulimit -v {kib} && exec \"$0\" {arguments}")])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
         .env_remove("MCP_GUIDE_PROJECT")
-        .current_dir(folder.path().join("sub"))
+        .current_dir(folder)
         .output()
         .expect("a shell");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    let proposed = String::from_utf8_lossy(&output.stdout);
-    assert!(proposed.contains("dir: docs\n"), "{output:?}");
-    for name in ["/.gitignore'", "/.git/info/exclude'", "'large'", "'29'"] {
-        assert!(said.contains(name), "{name}: {said}");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    (out, err)
+}
+
+/// A rule of 4,000 bytes, as many as there is room for in so many bytes.
+fn rules(unit: &str, bytes: usize) -> String {
+    let line = unit.repeat(4_000 / unit.len()) + "\n";
+    line.repeat(bytes / line.len())
+}
+
+/// Files of rules are bounded, each line and all together, above the folder and in it, beside each
+/// other and in each other. `init` and `check` name what was passed over.
+#[test]
+fn rules_are_bounded_by_their_bytes() {
+    for unit in ["*?", "?", "a/**/", "[a-z]*"] {
+        let (most, line) = (rules(unit, 60_000), unit.repeat(4_097 / unit.len() + 1));
+        let mut files = vec![
+            (".gitignore".to_owned(), &*line),
+            (".git/info/exclude".to_owned(), &*line),
+            ("sub/line/.gitignore".to_owned(), &*line),
+            ("sub/line/a.md".to_owned(), "# A\n"),
+            ("sub/docs/a.md".to_owned(), "# A\n"),
+        ];
+        let mut below = "sub".to_owned();
+        for number in 0..30 {
+            files.push((format!("sub/{number:02}/.gitignore"), &*most));
+            files.push((format!("sub/{number:02}/a.md"), "# A\n"));
+            below += "/d";
+            files.push((format!("{below}/.gitignore"), &*most));
+        }
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, *text)).collect();
+        let folder = project(&files);
+        let sub = folder.path().join("sub");
+        let (proposed, said) = with_memory(200_000, &sub, "init --dry-run");
+        assert!(proposed.contains("dir: docs\n"), "{proposed}");
+        std::fs::write(sub.join("guide.yaml"), proposed).expect("a file");
+        for said in [said, with_memory(200_000, &sub, "check").0] {
+            for name in ["/.gitignore'", "/.git/info/exclude'", "'line'", "'29'", "'d'"] {
+                assert_eq!(said.matches(name).count(), 1, "{unit}: {name}: {said}");
+            }
+            assert!(!said.contains("'00'"), "{unit}: {said}");
+        }
     }
+}
+
+/// What names are compared with is bounded, too, whatever the patterns and the names are.
+#[test]
+fn what_is_compared_with_rules_is_bounded() {
+    let folder = project(&[(".git/HEAD", ""), ("docs/a.md", "# A\n")]);
+    // As automata these have 2^24 states.
+    let rules: String = (0..6_000).map(|number| format!("*a{}{number}*\n", "?".repeat(24))).collect();
+    std::fs::write(folder.path().join(".gitignore"), rules).expect("a file");
+    let many = folder.path().join("many");
+    std::fs::create_dir(&many).expect("a folder");
+    let mut state = 1_u64;
+    for number in 0..2_000 {
+        let letter = |_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ['a', 'b'][(state >> 63) as usize]
+        };
+        let name: String = (0..200).map(letter).collect();
+        std::fs::write(many.join(format!("{name}{number}.md")), "").expect("a file");
+    }
+    let (proposed, said) = with_memory(200_000, folder.path(), "init --dry-run");
+    assert!(proposed.contains("dir: docs\n"), "{proposed}");
+    assert!(said.contains("too much to compare with their lines): 'many'."), "{said}");
 }
 
 /// All categories together may exclude so many patterns.
@@ -110,8 +149,8 @@ fn what_a_project_may_exclude_is_kept_to() {
     files.extend(kept.iter().map(|path| (&**path, "")));
     let folder = project(&files);
     let (fit, said) = within(100_000, 10_000, folder.path());
-    assert_eq!((fit, said.len()), (29, 1));
-    assert!(said[0].starts_with("31 more folders with documents did not fit, such as 29: "), "{said:?}");
+    assert_eq!((fit, said.len()), (29, 2));
+    assert!(said[1].starts_with("31 more folders with documents did not fit, such as 29: "), "{said:?}");
 }
 
 #[test]

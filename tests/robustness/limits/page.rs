@@ -82,8 +82,8 @@ fn the_page_has_the_figures_of_the_program() {
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
         "what `init` looks at" =>
             one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
-            one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_FILE_BYTES),
-            one(of::MAX_IGNORE_LINES) + " lines in all", mib(of::MAX_GIT_INDEX_BYTES);
+            one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_BYTES) + " together",
+            kib(of::MAX_IGNORE_LINE_BYTES as u64), number(of::MAX_IGNORE_COMPARED) + " comparisons";
         "a table" => mib(of::MAX_CONFIG_BYTES);
         "`guide.yaml`" =>
             mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " lists and mappings",

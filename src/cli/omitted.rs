@@ -1,0 +1,43 @@
+//! What `init` and `check` say of the parts of a folder that were not read.
+
+use crate::documents::error::Unreadable;
+use crate::documents::survey::{Bounds, Omitted};
+use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_LINE_BYTES};
+use crate::operation::error::UnreadableList;
+use crate::spec::Table;
+
+use super::init::shown_folder;
+
+/// What a walk left out, in words; each empty if it left out nothing so.
+pub(super) struct OmittedWords {
+    /// What could not be read, and why.
+    pub unreadable: String,
+    /// Why directories were passed over, and which.
+    pub passed_over: Option<[String; 2]>,
+    /// Where the walk ended.
+    pub cut: Option<String>,
+}
+
+impl OmittedWords {
+    /// Returns the words for what was left out, and for further files that could not be read.
+    pub fn new(table: &Table, omitted: Omitted, more: Vec<Unreadable>, bounds: Bounds) -> Self {
+        let mut unreadable = [omitted.unreadable, more].concat();
+        unreadable.sort_by(|one, other| one.path.cmp(&other.path));
+        let large = [omitted.crowded, omitted.not_applied, omitted.large].concat();
+        let large: Vec<&str> = large.iter().map(|path| shown_folder(path)).collect();
+        let reason = format!(
+            "left out, read in part, or without git's rules (a .gitignore that cannot be read; more \
+             than {} entries of a folder, {} KiB of all .gitignore files or {} KiB of a line, or too \
+             much to compare with their lines)",
+            bounds.of_one,
+            MAX_IGNORE_BYTES / 1024,
+            MAX_IGNORE_LINE_BYTES / 1024
+        );
+        let cut = format!("only the first {} files and folders were read", bounds.all);
+        Self {
+            unreadable: table.value(&UnreadableList(unreadable.into_iter().collect())),
+            passed_over: (!large.is_empty()).then(|| [reason, table.quoted(&large)]),
+            cut: omitted.cut.then_some(cut),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What a `.gitignore` file says (gitignore(5)).
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::wildmatch::Wildmatch;
+
+/// What a file of UTF-8 may begin with.
+const BOM: &[u8] = "\u{feff}".as_bytes();
+
+/// The rules of one file, of which the last that matches decides.
+///
+/// ```
+/// use mcp_guide::documents::survey::IgnoreRules;
+///
+/// let rules = IgnoreRules::parse(b"*.log\n!docs/kept.log\n/out/\n", "".into());
+/// let ignores = |path: &str| rules.matched(path, false, &mut 1_000);
+/// assert_eq!(ignores("docs/a.log"), Some(true));
+/// assert_eq!(ignores("docs/kept.log"), Some(false));
+/// // It is a file.
+/// assert_eq!(ignores("out"), None);
+/// ```
+#[derive(Debug)]
+pub struct IgnoreRules {
+    /// The directory of the file, from the folder of the repository.
+    directory: Utf8PathBuf,
+    rules: Vec<Rule>,
+}
+
+/// A line of a file.
+#[derive(Debug)]
+struct Rule {
+    pattern: Wildmatch,
+    /// Whether a name that matches is not ignored.
+    is_kept: bool,
+    /// Whether it holds for directories only.
+    of_directories: bool,
+    /// Whether the path from the file's directory is compared, and not the name alone.
+    of_path: bool,
+}
+
+impl IgnoreRules {
+    /// Parses a file of `directory`. As in Git, a line that is no pattern matches nothing.
+    pub fn parse(content: &[u8], directory: &Utf8Path) -> Self {
+        let text = content.strip_prefix(BOM).unwrap_or(content);
+        let lines = text.split(|byte| *byte == b'\n');
+        Self {
+            directory: directory.to_owned(),
+            rules: lines.filter_map(Rule::parse).collect(),
+        }
+    }
+
+    /// Returns whether what is at a path in the directory, from the repository's folder, is ignored;
+    /// `None` if no rule matches. The folders of the path are not looked at. Takes what is compared
+    /// from `left`, and ends where nothing is left.
+    pub fn matched(&self, path: &str, is_directory: bool, left: &mut u64) -> Option<bool> {
+        let path = match self.directory.as_str() {
+            "" => path,
+            directory => path.get(directory.len() + 1..).unwrap_or_default(),
+        };
+        let name = path.rsplit('/').next().unwrap_or_default();
+        *left = left.saturating_sub(1);
+        for rule in self.rules.iter().rev() {
+            let compared = match rule.of_path {
+                true => path,
+                false => name,
+            };
+            let is_of_kind = is_directory || !rule.of_directories;
+            if is_of_kind && rule.pattern.matches(compared.as_bytes(), left) {
+                return Some(!rule.is_kept);
+            }
+            if *left == 0 {
+                break;
+            }
+        }
+        None
+    }
+}
+
+impl Rule {
+    /// Parses a line without its line feed. Returns `None` if it is a comment or matches nothing.
+    fn parse(line: &[u8]) -> Option<Self> {
+        let line = without_spaces(line.strip_suffix(b"\r").unwrap_or(line));
+        if line.starts_with(b"#") {
+            return None;
+        }
+        let kept = line.strip_prefix(b"!");
+        let line = kept.unwrap_or(line);
+        let directory = line.strip_suffix(b"/");
+        let line = directory.unwrap_or(line);
+        if line.is_empty() {
+            return None;
+        }
+        Some(Self {
+            pattern: Wildmatch::parse(line.strip_prefix(b"/").unwrap_or(line))?,
+            is_kept: kept.is_some(),
+            of_directories: directory.is_some(),
+            of_path: line.contains(&b'/'),
+        })
+    }
+}
+
+/// Returns a line without the spaces at its end that no backslash escapes.
+fn without_spaces(line: &[u8]) -> &[u8] {
+    let (mut end, mut at) = (0, 0);
+    while let Some(byte) = line.get(at) {
+        at += if *byte == b'\\' { 2 } else { 1 };
+        if *byte != b' ' {
+            end = at.min(line.len());
+        }
+    }
+    &line[..end]
+}

@@ -1,0 +1,206 @@
+//! The pattern of a line of `.gitignore`, with the meaning that Git's `wildmatch.c` gives it.
+//!
+//! Git tries the ways in which stars may match one after the other, and a regular expression is
+//! exponential in patterns such as `*a????`, once it is compiled. Here all places of a path that the
+//! beginning of a pattern reaches are kept at once. The time is at most the length of the pattern
+//! times that of the path.
+
+/// A pattern, without the marks `!` and `/` around it. A name is bytes here.
+#[derive(Debug)]
+pub(super) struct Wildmatch {
+    /// What comes before the first wildcard.
+    prefix: Vec<u8>,
+    tokens: Vec<Token>,
+    /// What comes after the last one.
+    suffix: Vec<u8>,
+}
+
+#[derive(Debug)]
+enum Token {
+    Byte(u8),
+    /// `?`
+    One,
+    /// `*`: any run of bytes within a name.
+    Star,
+    /// `**` as the last name: any run of bytes.
+    Anything,
+    /// `**/`: nothing, or any run of bytes that ends with a `/`.
+    Folders,
+    /// `[…]`: one of the bytes that are true.
+    Set(Box<[bool; 256]>),
+}
+
+/// The names of classes, such as `[:digit:]`, and what is in them.
+const CLASSES: [(&[u8], fn(&u8) -> bool); 12] = [
+    (b"alnum", u8::is_ascii_alphanumeric),
+    (b"alpha", u8::is_ascii_alphabetic),
+    (b"blank", |byte| matches!(byte, b' ' | b'\t')),
+    (b"cntrl", u8::is_ascii_control),
+    (b"digit", u8::is_ascii_digit),
+    (b"graph", u8::is_ascii_graphic),
+    (b"lower", u8::is_ascii_lowercase),
+    (b"print", |byte| matches!(byte, b' '..=b'~')),
+    (b"punct", u8::is_ascii_punctuation),
+    (b"space", |byte| {
+        matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+    }),
+    (b"upper", u8::is_ascii_uppercase),
+    (b"xdigit", u8::is_ascii_hexdigit),
+];
+
+impl Wildmatch {
+    /// Parses a pattern. Returns `None` if it matches nothing: a set or an escape has no end.
+    pub fn parse(pattern: &[u8]) -> Option<Self> {
+        let is_special = |byte: &u8| b"*?[\\".contains(byte);
+        let at = pattern.iter().position(is_special);
+        let (prefix, mut rest) = pattern.split_at(at.unwrap_or(pattern.len()));
+        // Git compares the prefix by itself, so `**` behind it is at the beginning.
+        let (mut tokens, mut begins_name) = (Vec::new(), true);
+        while let Some((&byte, after)) = rest.split_first() {
+            let (token, after) = match byte {
+                b'?' => (Token::One, after),
+                b'*' => stars(after, begins_name),
+                b'[' => set(after)?,
+                b'\\' => (Token::Byte(*after.first()?), &after[1..]),
+                byte => (Token::Byte(byte), after),
+            };
+            begins_name = byte == b'/' || matches!(token, Token::Folders);
+            tokens.push(token);
+            rest = after;
+        }
+        let mut suffix = Vec::new();
+        while let Some(Token::Byte(byte)) = tokens.pop_if(|of| matches!(of, Token::Byte(_))) {
+            suffix.push(byte);
+        }
+        suffix.reverse();
+        Some(Self {
+            prefix: prefix.to_owned(),
+            tokens,
+            suffix,
+        })
+    }
+
+    /// Returns whether the pattern matches a whole path. Takes one from `left`, and the places of
+    /// the path once for each token that is compared with them.
+    pub fn matches(&self, path: &[u8], left: &mut u64) -> bool {
+        *left = left.saturating_sub(1);
+        let path = path.strip_prefix(&*self.prefix);
+        let Some(path) = path.and_then(|path| path.strip_suffix(&*self.suffix)) else {
+            return false;
+        };
+        match &*self.tokens {
+            [] => path.is_empty(),
+            [Token::Star] => !path.contains(&b'/'),
+            tokens => {
+                // Whether the tokens so far match the bytes before a place.
+                let mut reached = vec![false; path.len() + 1];
+                reached[0] = true;
+                tokens.iter().all(|token| {
+                    *left = left.saturating_sub(reached.len() as u64);
+                    token.advance(path, &mut reached);
+                    reached.contains(&true)
+                }) && reached[path.len()]
+            }
+        }
+    }
+}
+
+impl Token {
+    /// Replaces the places that are reached before the token by those that are reached after it.
+    fn advance(&self, path: &[u8], reached: &mut [bool]) {
+        match self {
+            Self::Byte(byte) => pass(path, reached, |of| of == *byte),
+            Self::One => pass(path, reached, |of| of != b'/'),
+            Self::Set(set) => pass(path, reached, |of| set[usize::from(of)]),
+            Self::Star => spread(path, reached, |of| of != b'/'),
+            Self::Anything => spread(path, reached, |_| true),
+            Self::Folders => {
+                let mut any = false;
+                for (at, byte) in path.iter().enumerate() {
+                    any |= reached[at];
+                    reached[at + 1] |= any && *byte == b'/';
+                }
+            }
+        }
+    }
+}
+
+/// Goes on by one byte from each place that is reached, where that byte fits.
+fn pass(path: &[u8], reached: &mut [bool], fits: impl Fn(u8) -> bool) {
+    for (at, byte) in path.iter().enumerate().rev() {
+        reached[at + 1] = reached[at] && fits(*byte);
+    }
+    reached[0] = false;
+}
+
+/// Goes on by any run of bytes that fit.
+fn spread(path: &[u8], reached: &mut [bool], fits: impl Fn(u8) -> bool) {
+    for (at, byte) in path.iter().enumerate() {
+        reached[at + 1] |= reached[at] && fits(*byte);
+    }
+}
+
+/// Reads the rest of a run of stars, and returns what follows it.
+fn stars(rest: &[u8], begins_name: bool) -> (Token, &[u8]) {
+    let more = rest.iter().take_while(|byte| **byte == b'*').count();
+    match &rest[more..] {
+        after if more == 0 || !begins_name => (Token::Star, after),
+        after @ ([] | [b'\\', b'/', ..]) => (Token::Anything, after),
+        [b'/', after @ ..] => (Token::Folders, after),
+        after => (Token::Star, after),
+    }
+}
+
+/// Reads the rest of a set, and returns what follows it. `None` if it has no end, or a class that
+/// is unknown.
+fn set(rest: &[u8]) -> Option<(Token, &[u8])> {
+    let is_negated = matches!(rest, [b'!' | b'^', ..]);
+    let begin = &rest[usize::from(is_negated)..];
+    let (mut set, mut rest) = (Box::new([false; 256]), begin);
+    // With which byte a range may begin.
+    let mut last = None;
+    loop {
+        rest = match rest {
+            [b']', after @ ..] if rest.len() < begin.len() => {
+                rest = after;
+                break;
+            }
+            [b'\\', byte, after @ ..] => {
+                (set[usize::from(*byte)], last) = (true, Some(*byte));
+                after
+            }
+            [b'-', b'\\', to, after @ ..] | [b'-', to, after @ ..]
+                if last.is_some() && (*to != b']' || rest[1] == b'\\') =>
+            {
+                let from = last.take()?;
+                (from..=*to).for_each(|byte| set[usize::from(byte)] = true);
+                after
+            }
+            [b'[', b':', after @ ..] => {
+                let end = after.iter().position(|byte| *byte == b']')?;
+                match after[..end].strip_suffix(b":") {
+                    Some(class) => {
+                        let (_, holds) = CLASSES.iter().find(|(name, _)| *name == class)?;
+                        (0..=u8::MAX)
+                            .filter(holds)
+                            .for_each(|byte| set[usize::from(byte)] = true);
+                        last = None;
+                        &after[end + 1..]
+                    }
+                    None => {
+                        (set[usize::from(b'[')], last) = (true, Some(b'['));
+                        &rest[1..]
+                    }
+                }
+            }
+            [b'\\'] | [] => return None,
+            [byte, after @ ..] => {
+                (set[usize::from(*byte)], last) = (true, Some(*byte));
+                after
+            }
+        };
+    }
+    set.iter_mut().for_each(|of| *of ^= is_negated);
+    set[usize::from(b'/')] = false;
+    Some((Token::Set(set), rest))
+}

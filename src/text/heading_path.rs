@@ -1,0 +1,89 @@
+//! A section as a call names it.
+
+use super::escape::collapse_whitespace;
+use super::outline::{Heading, of_line};
+
+/// The separator of the headings of a path.
+pub const SEPARATOR: &str = " > ";
+
+/// A section as a call names it: the text of its heading, or a path of headings,
+/// `A > B`, each inside the one before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadingPath([String; 2]);
+
+impl HeadingPath {
+    /// Reads a path, with or without markup.
+    pub fn parse(path: &str) -> Self {
+        let plain = of_line(path).unwrap_or_default();
+        Self([key(path), key(&plain.text)])
+    }
+
+    /// Returns the indices of the headings that match, without regard to case and markup. `check`
+    /// is called once for each heading and each name of the path, twice for a path with markup.
+    ///
+    /// # Errors
+    ///
+    /// What `check` returns.
+    pub fn matches<E>(
+        &self,
+        headings: &[Heading],
+        mut check: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<usize>, E> {
+        let keys: Vec<String> = headings.iter().map(|heading| key(&heading.text)).collect();
+        let [given, plain] = &self.0;
+        let mut found = ending(headings, &keys, given, &mut check)?;
+        if plain != given {
+            found.extend(ending(headings, &keys, plain, &mut check)?);
+            found.sort_unstable();
+            found.dedup();
+        }
+        Ok(found)
+    }
+}
+
+/// Returns the headings with which a path ends, where what precedes it ends with one that encloses
+/// that, and so on. Each beginning of the path is compared once with each heading.
+fn ending<E>(
+    headings: &[Heading],
+    keys: &[String],
+    path: &str,
+    mut check: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<usize>, E> {
+    // Where the beginnings end. A heading may hold a separator, and two may overlap.
+    let separators =
+        (0..path.len()).filter(|at| path.as_bytes()[*at..].starts_with(SEPARATOR.as_bytes()));
+    let ends: Vec<usize> = separators.chain([path.len()]).collect();
+    // The headings that enclose the next one, each with the beginnings that end with it or with one
+    // that encloses it.
+    let mut open: Vec<(usize, Vec<bool>)> = Vec::new();
+    let mut found = Vec::new();
+    for (at, heading) in headings.iter().enumerate() {
+        while open.pop_if(|(of, _)| Some(*of) != heading.parent).is_some() {}
+        let around = open.last().map(|(_, ended)| ended);
+        let mut ended = around.cloned().unwrap_or_else(|| vec![false; ends.len()]);
+        for (index, end) in ends.iter().enumerate() {
+            check()?;
+            let before = path[..*end].strip_suffix(&*keys[at]);
+            let Some(before) = before.filter(|_| !keys[at].is_empty()) else {
+                continue;
+            };
+            let is_path = match before.strip_suffix(SEPARATOR) {
+                None => before.is_empty(),
+                Some(above) => {
+                    let above = ends.binary_search(&above.len());
+                    above.is_ok_and(|above| around.is_some_and(|around| around[above]))
+                }
+            };
+            if is_path && index + 1 == ends.len() {
+                found.push(at);
+            }
+            ended[index] |= is_path;
+        }
+        open.push((at, ended));
+    }
+    Ok(found)
+}
+
+fn key(text: &str) -> String {
+    collapse_whitespace(text).to_lowercase()
+}
