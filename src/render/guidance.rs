@@ -49,7 +49,7 @@ pub(super) fn guidance(
         notes.extend(UnreadableList(unreadable).note());
         return Ok(Answer::listing(String::new(), notes));
     }
-    let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
+    let (mut importing, mut delivered) = (Vec::new(), HashSet::new());
     let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);
     let mut placed: Vec<(usize, Applied)> = found.applied.into_iter().enumerate().collect();
     // Of equally specific ones the smallest first: more of them fit.
@@ -59,22 +59,21 @@ pub(super) fn guidance(
         context.check_cancelled()?;
         retrieval.applies = Some(header(&applied));
         let Applied { file, mut text, .. } = applied;
-        let mut own = Vec::new();
         let category = context.bound.project.categories.get(&*file.origin.category);
         // What another guide's document imports lies elsewhere.
         if let Some(path) = category.and_then(|of| context.bound.path_of(of, file.document())) {
             if file.basename() == IMPORTING {
                 text = text.or_else(|| context.document(&file).text().ok());
                 let imports = text.iter().flat_map(|text| imports(&text.text));
-                own.extend(imports.filter_map(|import| resolved(&path, import)));
+                let imports: Vec<String> = imports
+                    .filter_map(|import| resolved(&path, import))
+                    .collect();
+                importing.push((context.table.document_uri(&file), imports));
             }
             delivered.insert(path);
         }
         match retrieval.deliver(&file, text) {
-            Ok(true) => {
-                imported.extend(own);
-                order.push(at);
-            }
+            Ok(true) => order.push(at),
             Ok(false) => {}
             Err(error) => {
                 let path = shown(&file, true);
@@ -87,12 +86,18 @@ pub(super) fn guidance(
         name: name.map(|of| of.name.to_string()).unwrap_or_default(),
     };
     let mut documents = retrieval.finish(unreadable, within)?;
-    imported.retain(|path| !delivered.contains(path));
-    let imports = imported.iter().filter_map(|path| import(context, path));
+    // The first is delivered all the same if none fits.
+    let parts = documents.parts.parts.iter();
+    let parts: HashSet<&str> = parts
+        .filter_map(|part| part.location.split('#').next())
+        .collect();
+    importing.retain(|(uri, _)| parts.contains(&**uri));
+    let imported: IndexSet<String> = importing.into_iter().flat_map(|(_, own)| own).collect();
+    let imports = imported.iter().filter(|path| !delivered.contains(*path));
+    let imports = imports.filter_map(|path| import(context, path));
     documents
         .notes
         .extend(Truncated::from_iter(imports).note(Note::Imports));
-    // If none fits, one is delivered all the same.
     if !order.is_empty() {
         documents.parts.sort_by(order);
     }
