@@ -169,6 +169,7 @@ Feature: Guidance for files
         | get_guidance | file:///a.rs |
         | get_guidance | {64*a/}b |
         | get_guidance | {01..65*a#.rs\n} |
+        | get_guidance | {01..32*a#.rs,b#.rs\n}{01..02*c#.rs\t} |
         | get_guidance | {1025*a} |
         | get_guidance | \n |
       Then the call fails with the reason and the remedy
@@ -186,8 +187,9 @@ Feature: Guidance for files
         | #10 error contains | 'path': 'file:///a.rs' is not in the project's folder, or has '..'; write the path from there. | the valid arguments follow |
         | #11 error contains | 'path': '{64*a/}b' has more than 63 names. | the valid arguments follow |
         | #12 error contains | 'path' has 65 paths, over the limit of 64. | the valid arguments follow |
-        | #13 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |
-        | #14 error contains | 'path' is required (string) and is missing or empty. | the valid arguments follow |
+        | #13 error contains | 'path' has 66 paths, over the limit of 64. | the valid arguments follow |
+        | #14 error contains | 'path' has 1025 bytes, over the limit of 1024. | the valid arguments follow |
+        | #15 error contains | 'path' is required (string) and is missing or empty. | the valid arguments follow |
 
     Scenario: Decorated paths
       When a path is written as clients, editors and Git write it
@@ -614,6 +616,27 @@ Feature: Guidance for files
       Then the files that exist are named by their paths in the project, and their URIs
         | part | text/markdown | guide://category/agents/packages/web/CLAUDE.md | file:packages/web/CLAUDE.md | packages/web/** (CLAUDE.md) |
         | message | Imported by CLAUDE.md and not followed: 'docs/rules.md' at @docs/rules.md, 'packages/web/notes.txt'. | | | |
+
+    Scenario: Imports of a CLAUDE.md over the budget
+      Given the project
+        """
+        categories:
+          agents: {dir: ., patterns: [CLAUDE.md], nested: [CLAUDE.md]}
+          docs: {dir: docs, patterns: ["*.md"]}
+        limits: {response_bytes: 300}
+        """
+      And the files
+        | CLAUDE.md | @docs/b.md {300*r} |
+        | packages/CLAUDE.md | @docs/a.md {300*p} |
+        | packages/docs/a.md | A. |
+        | docs/b.md | B. |
+      When no CLAUDE.md fits, and so the most specific is returned whole
+        | tool | path |
+        | get_guidance | packages/x.rs |
+      Then what it imports is named, and not what those that are left out import
+        | part | text/markdown | guide://category/agents/packages/CLAUDE.md | file:packages/CLAUDE.md | packages/** (CLAUDE.md) |
+        | message | Left out because the answer would exceed 300 bytes: guide://category/agents/CLAUDE.md (311 B). @whole 300 bytes: guide://category/agents/packages/CLAUDE.md (311 B). Imported by CLAUDE.md and not followed: 'packages/docs/a.md'. | | | |
+        | instruction | @by_uri | | | |
 
     Scenario: Imports of a document that is nested beyond the limit
       Given the project

@@ -19,7 +19,7 @@ use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::render::guidance::problems;
 use crate::server::{Caller, Server};
 use crate::spec::{Role, Subcommand, Table, Tool, values};
-use crate::text::escape::{cell, escape_truncated};
+use crate::text::escape::escape_truncated;
 
 /// What can be done where a name is not known.
 const LIST: &str = "To see what there is: mcp-guide list";
@@ -119,19 +119,15 @@ fn from_here(project: Option<&Utf8Path>, mut paths: Vec<String>) -> Vec<String> 
     paths
 }
 
-/// Reads paths from standard input: lines, or names that NUL ends, which are returned in quotes.
+/// Reads paths from standard input: lines, or names that NUL ends.
 fn read_paths() -> Result<String, String> {
     let text = io::read_to_string(io::stdin());
     let text = text.map_err(|error| format!("the paths on standard input: {error}"))?;
-    if !text.contains('\0') {
-        return Ok(text.trim().to_owned());
-    }
-    let names = text.split('\0').filter(|name| !name.is_empty());
-    let escaped = |name: &str| {
-        let name = name.replace('\\', "\\\\").replace('"', "\\\"");
-        format!("\"{}\"", name.replace('\n', "\\n"))
-    };
-    Ok(names.map(escaped).collect::<Vec<_>>().join("\n"))
+    Ok(match text.contains('\0') {
+        true if text.chars().all(|c| c == '\0') => String::new(),
+        true => text,
+        false => text.trim().to_owned(),
+    })
 }
 
 /// Calls a tool with a JSON object, and prints the whole result. An error is a usage error.
@@ -169,10 +165,15 @@ fn run(
             if success.instruction.is_some() {
                 match success.value {
                     ReplyValue::Empty => say(&no_matches(&given)),
-                    _ => say(
-                        "For the rest, give a narrower pattern or raise limits.response_bytes in \
-                         guide.yaml.",
-                    ),
+                    _ => {
+                        let remedy = match command {
+                            Subcommand::For => "get each by its URI",
+                            _ => "give a narrower pattern",
+                        };
+                        say(&format!(
+                            "For the rest, {remedy} or raise limits.response_bytes in guide.yaml."
+                        ));
+                    }
                 }
             }
             let bound = dispatcher.session.bind(&Roots::None).ok();
@@ -342,12 +343,12 @@ fn explain(
 /// Returns the document, its patterns, their source, and whether it applies.
 fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
     let scope = rule.scope.as_deref();
-    let source = scope.map_or(String::new(), |scope| cell(&scope.source));
+    let source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
     let pattern = match (&rule.applies, scope) {
-        (Some(pattern), _) => cell(pattern),
+        (Some(pattern), _) => escape_truncated(pattern),
         (None, Some(scope)) => {
             let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown.clone()).collect();
-            cell(&patterns.join(", "))
+            escape_truncated(&patterns.join(", "))
         }
         (None, None) => String::new(),
     };
@@ -368,11 +369,16 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
         },
         Some(scope) => match (&rule.same, &rule.taken_out) {
             _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
+<<<<<<< HEAD
             (Some(other), _) => format!("no: {}", same(other)),
             (None, Some(pattern)) => format!("no: '{}' takes it out", cell(pattern)),
+=======
+            (Some(same), _) => format!("no: the same text as {}", escape_truncated(same)),
+            (None, Some(pattern)) => format!("no: '{}' takes it out", escape_truncated(pattern)),
+>>>>>>> setupfaults
             _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
             _ => "no: no path matches".to_owned(),
         },
     };
-    [cell(&rule.name), pattern, source, verdict]
+    [escape_truncated(&rule.name), pattern, source, verdict]
 }

@@ -1,17 +1,19 @@
 //! `setup`: writes the server's entry into a client's own file, beside what it holds.
 
 pub mod client;
+mod edits;
 mod hooks;
 mod json;
+mod json_text;
+mod own;
 mod toml;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use jsonc_parser::cst::CstObject;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use similar::TextDiff;
 
 use super::Context;
-use super::arguments::SetupArguments;
+use super::arguments::{Command, SetupArguments};
 use super::init::{absolute, open, project_folder, shadowed, shown_folder};
 use super::output::{failed, quoted, say, unedited};
 use super::system::UserFolder;
@@ -61,8 +63,10 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
                 ConfigFormat::Toml => toml::edit(text, &client.key, server),
                 ConfigFormat::Json => {
                     let parts = (&*client.key, &Map::new());
-                    let edit = |servers: &CstObject| json::edit_server(servers, server);
-                    json::edit(text, parts, removes, edit)
+                    let new = server.map(|server| json!({ SERVER: server }));
+                    json::edit(text, parts, new, |text, servers| {
+                        json::edit_server(text, servers, server)
+                    })
                 }
             }
         };
@@ -183,7 +187,7 @@ impl Setup<'_> {
         is_user: bool,
         command: &[&str],
     ) -> Result<Vec<String>, String> {
-        let mut words = vec!["mcp-guide".to_owned()];
+        let mut words = vec![own::PROGRAM.to_owned()];
         if !is_shared {
             let program = ambient::program().map_err(|error| {
                 let reason = self.context.table.said(&error);
@@ -207,7 +211,15 @@ impl Setup<'_> {
         }
         words.extend(command.iter().map(|&word| word.to_owned()));
         words.extend(is_user.then(|| "--user".to_owned()));
-        Ok(words)
+        // What was written before can always be removed.
+        match self.arguments.remove {
+            true => Ok(words),
+            false => self
+                .arguments
+                .client
+                .check(&words, is_shared)
+                .map(|()| words),
+        }
     }
 
     /// Edits a file of the project, or the user's where there is none or the user's is asked for.
@@ -282,38 +294,30 @@ fn user_file(file: &Utf8Path, dot_config: bool) -> Result<(Utf8PathBuf, Utf8Path
     Ok((ambient::folder_of(&path).to_owned(), name))
 }
 
-/// Checks that the words of a server's command start this program, whatever its path.
+/// Checks that the words of a server's command start this program's server, whatever its path.
 ///
 /// # Errors
 ///
-/// That they are another server's.
-fn check_ours(words: &[&str]) -> Result<(), String> {
-    match words.iter().any(|word| is_program(word)) {
-        true => Ok(()),
-        false => Err(format!(
-            "its server \"{SERVER}\" does not start this program; rename or remove it first"
+/// That they start another, or have what this version does not know.
+fn check_ours(words: &[String]) -> Result<(), String> {
+    match own::command(words) {
+        Some(Command::Serve { .. }) => Ok(()),
+        _ => Err(format!(
+            "its server \"{SERVER}\" is none that setup writes; rename or remove it first"
         )),
     }
 }
 
-/// Returns the words of a value: of a string, a list, or the command and arguments of an entry.
-fn words(value: &Value) -> Vec<&str> {
-    let fields = [value, &value["command"], &value["args"]].into_iter();
+/// Returns the words of an entry's command and arguments; none if others than strings are there.
+fn words(entry: &Value) -> Vec<String> {
+    let fields = [&entry["command"], &entry["args"]].into_iter();
     let words = fields.flat_map(|field| match field {
         Value::Array(words) => words.iter().collect(),
+        Value::Null => Vec::new(),
         word => vec![word],
     });
-    words.filter_map(Value::as_str).collect()
-}
-
-/// Returns whether a word of a command is this program, whatever its path.
-fn is_program(word: &str) -> bool {
-    let name = Utf8Path::new(word).file_name().unwrap_or_default();
-    // Packages and images may have a version.
-    let bare = name.split(['@', ':']).next().unwrap_or_default();
-    let bare = bare.split("==").next().unwrap_or_default();
-    let program = ambient::program().unwrap_or_default();
-    matches!(bare, "mcp-guide" | "mcp-guide.exe") || Some(name) == program.file_name()
+    let words = words.map(|word| word.as_str().map(str::to_owned));
+    words.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Returns the lines that differ, as `diff -U0` prints them.

@@ -18,7 +18,7 @@ use crate::documents::sandbox::Reach;
 use crate::project::session::BoundProject;
 use crate::search::words::each;
 use crate::spec::{Phrase, Table};
-use crate::text::escape::{Escaped, EscapedLines};
+use crate::text::escape::{Escaped, EscapedLines, cell_text};
 use crate::text::uri::{Location, split_fragment};
 
 /// The style of headings.
@@ -58,22 +58,21 @@ impl Screen<'_> {
         let (mut rows, mut at) = (Vec::<Vec<String>>::new(), 0);
         let events = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
         for (event, range) in events {
-            let cell = rows.last_mut().and_then(|row| row.last_mut());
-            match (event, cell) {
-                (Event::Start(Tag::Table(_)), _) => {
+            match event {
+                Event::Start(Tag::Table(_)) => {
                     let _ = write!(shown, "{}", EscapedLines(&text[at..range.start]));
                     at = range.end;
                     rows.clear();
                 }
-                (Event::Start(Tag::TableHead | Tag::TableRow), _) => rows.push(Vec::new()),
-                (Event::Start(Tag::TableCell), _) => rows
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|row| row.push(String::new())),
-                (Event::Text(text) | Event::Code(text) | Event::InlineHtml(text), Some(cell)) => {
-                    cell.push_str(&text);
+                Event::Start(Tag::TableHead | Tag::TableRow) => rows.push(Vec::new()),
+                Event::Start(Tag::TableCell) => {
+                    let cell = text[range].strip_prefix(' ').unwrap_or_default();
+                    let cell = cell_text(cell.strip_suffix(' ').unwrap_or(cell));
+                    rows.last_mut()
+                        .into_iter()
+                        .for_each(|row| row.push(cell.clone()));
                 }
-                (Event::End(TagEnd::Table), _) => shown.push_str(&self.for_people(&rows)),
+                Event::End(TagEnd::Table) => shown.push_str(&self.for_people(&rows)),
                 _ => {}
             }
         }

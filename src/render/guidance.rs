@@ -48,7 +48,7 @@ pub(super) fn guidance(
         notes.extend(UnreadableList(unreadable).note());
         return Ok(Answer::listing(String::new(), notes));
     }
-    let (mut imported, mut delivered) = (IndexSet::new(), HashSet::new());
+    let (mut importing, mut delivered) = (Vec::new(), HashSet::new());
     let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);
     let mut placed: Vec<(usize, Rule)> = found.rules.into_iter().enumerate().collect();
     // Of equally specific ones the smallest first: more of them fit.
@@ -58,6 +58,7 @@ pub(super) fn guidance(
     let mut order = Vec::new();
     for (at, Rule { named, .. }) in placed {
         context.check_cancelled()?;
+<<<<<<< HEAD
         retrieval.applies = Some(header(&named));
         let RuleCopy { file, text, .. } = named;
         let own = match file.basename() == IMPORTING {
@@ -65,11 +66,25 @@ pub(super) fn guidance(
             false => Vec::new(),
         };
         delivered.insert(named.path);
-        match retrieval.deliver(&file, text) {
-            Ok(true) => {
-                imported.extend(own);
-                order.push(at);
+=======
+        retrieval.applies = Some(header(&applied));
+        let Applied { file, mut text, .. } = applied;
+        let category = context.bound.project.categories.get(&*file.origin.category);
+        // What another guide's document imports lies elsewhere.
+        if let Some(path) = category.and_then(|of| context.bound.path_of(of, file.document())) {
+            if file.basename() == IMPORTING {
+                text = text.or_else(|| context.document(&file).text().ok());
+                let imports = text.iter().flat_map(|text| imports(&text.text));
+                let imports: Vec<String> = imports
+                    .filter_map(|import| resolved(&path, import))
+                    .collect();
+                importing.push((context.table.document_uri(&file), imports));
             }
+            delivered.insert(path);
+        }
+>>>>>>> setupfaults
+        match retrieval.deliver(&file, text) {
+            Ok(true) => order.push(at),
             Ok(false) => {}
             Err(error) => {
                 let path = shown(&file, true);
@@ -82,12 +97,18 @@ pub(super) fn guidance(
         name: name.map(|of| of.name.to_string()).unwrap_or_default(),
     };
     let mut documents = retrieval.finish(unreadable, within)?;
-    imported.retain(|path| !delivered.contains(path));
-    let imports = imported.iter().filter_map(|path| import(context, path));
+    // The first is delivered all the same if none fits.
+    let parts = documents.parts.parts.iter();
+    let parts: HashSet<&str> = parts
+        .filter_map(|part| part.location.split('#').next())
+        .collect();
+    importing.retain(|(uri, _)| parts.contains(&**uri));
+    let imported: IndexSet<String> = importing.into_iter().flat_map(|(_, own)| own).collect();
+    let imports = imported.iter().filter(|path| !delivered.contains(*path));
+    let imports = imports.filter_map(|path| import(context, path));
     documents
         .notes
         .extend(Truncated::from_iter(imports).note(Note::Imports));
-    // If none fits, one is delivered all the same.
     if !order.is_empty() {
         documents.parts.sort_by(order);
     }

@@ -9,44 +9,72 @@ use crate::operation::error::ArgumentErrorKind;
 /// backslash, too.
 const SEPARATORS: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
 
-/// Splits an argument, lines or a JSON list, into all paths that it may mean, each once.
-/// Brackets, braces and parentheses are literal.
+/// Splits an argument into all paths that it may mean, each once: lines, a JSON list, or names
+/// that NUL ends, which mean what they are. Brackets, braces and parentheses are literal.
 ///
 /// # Errors
 ///
 /// The first path that can be none of a file in the project's folder, or more than `most`.
 pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErrorKind> {
+    let is_exact = text.contains('\0');
     let list = serde_json::from_str(text.trim()).unwrap_or_else(|_| Vec::<String>::new());
     let given: IndexSet<&str> = match list.as_slice() {
+        _ if is_exact => text.split('\0').collect(),
         [] => text.lines().map(str::trim).collect(),
         list => list.iter().map(|path| path.trim()).collect(),
     };
-    let given: Vec<&str> = given.into_iter().filter(|path| !path.is_empty()).collect();
-    if given.is_empty() {
+    let (mut named, mut paths) = (IndexSet::new(), IndexSet::new());
+    for path in given.into_iter().filter(|path| !path.is_empty()) {
+        let reading = match is_exact {
+            true => Reading::exact(path),
+            false => Reading::of(path),
+        };
+        named.extend(reading.named);
+        paths.extend(reading.paths);
+    }
+    if named.is_empty() {
         return Err(ArgumentErrorKind::Missing);
     }
-    if given.len() > most {
-        return Err(ArgumentErrorKind::ManyPaths(given.len()));
+    if named.len() > most {
+        return Err(ArgumentErrorKind::ManyPaths(named.len()));
     }
-    let paths: IndexSet<String> = given.into_iter().flat_map(readings).collect();
-    paths.iter().try_for_each(|path| check(path))?;
+    paths.iter().try_for_each(|path| check(path, is_exact))?;
     Ok(paths.into_iter().collect())
 }
 
-/// Returns what a line may mean: the path without quotes, as it stands and without what people
-/// and editors write around it; and each part of a list with commas or tabs.
-fn readings(line: &str) -> Vec<String> {
-    let whole = unquoted(line);
-    let mut found = vec![undecorated(&whole).to_owned()];
-    let parts = whole.split([',', '\t']).map(str::trim);
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    if parts.len() > 1 {
-        let parts = parts.into_iter().map(unquoted);
-        found.extend(parts.map(|part| undecorated(&part).to_owned()));
+/// What a line of an argument names.
+struct Reading {
+    /// The path, or the parts of a list, by which it is counted.
+    named: Vec<String>,
+    /// All that these may mean.
+    paths: Vec<String>,
+}
+
+impl Reading {
+    /// Reads a name as it stands.
+    fn exact(name: &str) -> Self {
+        let named = vec![name.to_owned()];
+        let paths = named.clone();
+        Self { named, paths }
     }
-    // A name may be so, too.
-    found.push(whole);
-    found
+
+    /// Reads a line: a path without quotes, as it stands and without what people and editors
+    /// write around it; and each part of a list with commas or tabs.
+    fn of(line: &str) -> Self {
+        let whole = unquoted(line);
+        let mut paths = vec![undecorated(&whole).to_owned()];
+        let parts = whole.split([',', '\t']).map(str::trim);
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let mut named = vec![whole.clone()];
+        if parts.len() > 1 {
+            let parts = parts.into_iter().map(unquoted);
+            named = parts.map(|part| undecorated(&part).to_owned()).collect();
+            paths.extend(named.iter().cloned());
+        }
+        // A name may be so, too.
+        paths.push(whole);
+        Self { named, paths }
+    }
 }
 
 /// Returns a path without the quotes around it; within `"` as Git writes names.
@@ -100,15 +128,16 @@ fn undecorated(path: &str) -> &str {
         .map_or(path, |at| &path[..at])
 }
 
-/// Returns why a path can be none of a file in the project's folder.
-pub(super) fn check(path: &str) -> Result<(), ArgumentErrorKind> {
+/// Returns why a path can be none of a file in the project's folder. Only an exact one may have
+/// what is a pattern elsewhere, or a separator of another system.
+pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind> {
     let given = || path.to_owned();
     let last = path.rsplit(SEPARATORS).next().unwrap_or_default();
     Err(if path.len() > MAX_PATTERN_BYTES {
         too_long(path, MAX_PATTERN_BYTES)
-    } else if path.contains(['*', '?']) {
+    } else if path.contains(['*', '?']) && !is_exact {
         ArgumentErrorKind::PathPattern(given())
-    } else if path.contains('\\') && !cfg!(windows) {
+    } else if path.contains('\\') && !cfg!(windows) && !is_exact {
         ArgumentErrorKind::PathBackslash(given())
     } else if path.split(SEPARATORS).count() > MAX_PATTERN_COMPONENTS {
         ArgumentErrorKind::PathDeep(given())

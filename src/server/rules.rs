@@ -34,7 +34,7 @@ impl Server {
         let of = |path: &Utf8PathBuf| {
             let links = || vec![link.clone()];
             let path = paths::relative(path.as_str(), || root.path(), links).ok()?;
-            paths::check(&path).ok()?;
+            paths::check(&path, true).ok()?;
             match root.file_type(path.as_str().into()) {
                 Ok(Some(FileType::Directory)) => None,
                 Ok(Some(_)) => Some(path),

@@ -98,13 +98,13 @@ pub(crate) fn escape_at_most(text: &str, most: usize) -> String {
 pub const MAX_NAME: usize = 1024;
 
 /// Returns a name, as calls repeat it, for a cell of a Markdown table.
-pub(crate) fn name(text: &str) -> String {
+pub fn name(text: &str) -> String {
     escape_cell(&escape_at_most(text, MAX_NAME))
 }
 
 /// Returns a string of the project, on one line and truncated, for a cell of a Markdown
 /// table.
-pub(crate) fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> String {
     escape_cell(&escape_truncated(&collapse_whitespace(text)))
 }
 
@@ -133,7 +133,7 @@ fn escape_cell(text: &str) -> String {
 /// Returns a code span for a cell of a Markdown table, with a delimiter that the text does
 /// not hold (CommonMark §6.1). Readers differ in what a backslash before a bar means in
 /// code: a text with a backslash, or an empty one, is not code.
-pub(crate) fn code(shown: &str) -> String {
+pub fn code(shown: &str) -> String {
     if shown.contains('\\') || shown.is_empty() {
         return escape_cell(shown);
     }
@@ -142,6 +142,37 @@ pub(crate) fn code(shown: &str) -> String {
     let space = if longest == 0 { "" } else { " " };
     let text = shown.replace('|', "\\|");
     format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// Returns the text of a cell that this module wrote: without its escapes and the marks of its
+/// code. Whatever else Markdown has a meaning for stays, such as emphasis, tags and entities.
+pub fn cell_text(cell: &str) -> String {
+    let (mut text, mut rest) = (String::with_capacity(cell.len()), cell);
+    while let Some(character) = rest.chars().next() {
+        let after = &rest[character.len_utf8()..];
+        let escaped = after.chars().next().filter(char::is_ascii_punctuation);
+        rest = match (character, escaped) {
+            ('`', _) => {
+                let (mark, inner) = rest.split_at(rest.len() - rest.trim_start_matches('`').len());
+                let (span, after) = inner.split_once(mark).unwrap_or((inner, ""));
+                let within = span
+                    .strip_prefix(' ')
+                    .and_then(|span| span.strip_suffix(' '));
+                let span = within.filter(|_| mark.len() > 1).unwrap_or(span);
+                text += &span.replace("\\|", "|");
+                after
+            }
+            ('\\', Some(escaped)) => {
+                text.push(escaped);
+                &after[1..]
+            }
+            _ => {
+                text.push(character);
+                after
+            }
+        };
+    }
+    text
 }
 
 fn is_joinable(character: char) -> bool {

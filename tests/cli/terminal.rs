@@ -199,3 +199,26 @@ fn numbers_end_alike_above_a_row_that_counts_the_others() {
     assert!(ends.len() > 3 && ends.iter().all(|end| *end == ends[0]), "{written}");
     assert!(written.contains("\nand "), "{written}");
 }
+
+/// A listing is Markdown for agents. A name is no emphasis, no tag and no entity at a terminal.
+#[test]
+fn names_are_shown_as_they_are() {
+    let guide = "categories:\n  __docs__: {dir: docs, patterns: ['**/*.md'], description: 'All of __init__ &amp; <b> [a](b) `*c*` \\_ d|e'}\n";
+    let folder = project(&[
+        ("guide.yaml", guide),
+        ("docs/__tests__/*a*.md", "# __init__ and <i>_x_</i>\n\n## The `a|b` *c* \\\\_\n"),
+        ("docs/_includes_/__mocks__.md", "One.\n"),
+    ]);
+    let shown =
+        |arguments: &[&str]| run_in(200, folder.path(), At::Output, &[("NO_COLOR", "1")], arguments).1;
+    let listing = shown(&["list"]);
+    for due in ["__docs__", "All of __init__ &amp; <b> [a](b) `*c*` \\_ d|e"] {
+        assert!(listing.contains(due), "{due}: {listing}");
+    }
+    let documents = shown(&["list", "__docs__"]);
+    for due in ["docs/__tests__/*a*.md", "docs/_includes_/__mocks__.md"] {
+        assert!(documents.lines().any(|line| line.starts_with(due)), "{due}: {documents}");
+    }
+    let headings = shown(&["list", "guide://category/__docs__/__tests__/*a*.md"]);
+    assert!(headings.contains("docs/__tests__/*a*.md#"), "{headings}");
+}

@@ -226,11 +226,6 @@ impl<'c> Check<'c> {
             );
             self.error(&path, &text);
         }
-        if self.bound.project.categories.contains_key(name) {
-            let name = escape_truncated(name);
-            let text = format!("'{name}' names both a category and a collection");
-            self.error(&path, &text);
-        }
         self.budget(&path, of);
     }
 

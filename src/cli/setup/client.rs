@@ -5,7 +5,11 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+<<<<<<< HEAD
 use crate::cli::hook::measure::Bound;
+=======
+use crate::text::escape::escape_truncated;
+>>>>>>> setupfaults
 use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
@@ -34,6 +38,9 @@ pub struct Client {
     /// Whether the command and its arguments are one list.
     #[serde(default)]
     one_list: bool,
+    /// What it replaces in the words of a command, which no path can have.
+    #[serde(default)]
+    pub(super) expands: Vec<String>,
     pub(super) then: Option<String>,
     /// Its hooks, if it has any.
     pub hook: Option<Hook>,
@@ -74,6 +81,9 @@ pub struct Hook {
     pub(super) entries: Map<String, Value>,
     /// The whole file in place of entries, with `{command}` in JSON.
     pub(super) plugin: Option<String>,
+    /// The matchers of entries that earlier versions wrote, and the digests of plugins.
+    #[serde(default)]
+    former: Vec<String>,
     #[serde(default)]
     pub(super) more: Map<String, Value>,
     pub(super) then: Option<String>,
@@ -125,6 +135,31 @@ impl Client {
         found.ok_or_else(|| format!("the clients are {}", known.join(", ")))
     }
 
+    /// Checks that the client takes words as they are.
+    ///
+    /// # Errors
+    ///
+    /// The first of which it would replace a part, and what can be done.
+    pub(super) fn check(&self, words: &[String], is_shared: bool) -> Result<(), String> {
+        let marks = self.expands.iter().map(String::as_str);
+        // A command of Windows alone has variables between these.
+        let mut marks = marks.filter(|mark| *mark != "%" || cfg!(windows));
+        let found = marks.find_map(|mark| Some((words.iter().find(|of| of.contains(mark))?, mark)));
+        let Some((word, mark)) = found else {
+            return Ok(());
+        };
+        let shared = if is_shared {
+            ""
+        } else {
+            ", or use --shared, which writes no such path"
+        };
+        let (word, name) = (escape_truncated(word), &self.name);
+        Err(format!(
+            "the path {word} cannot be written: {name} replaces what begins with '{mark}'; \
+             use another name{shared}"
+        ))
+    }
+
     /// Returns the entry that starts the server by these words.
     pub fn server(&self, words: &[String]) -> Map<String, Value> {
         let mut server = self.more.clone();
@@ -145,9 +180,19 @@ impl Hook {
         ["hook", self.of.as_deref().unwrap_or(client)]
     }
 
+<<<<<<< HEAD
     /// Returns the answer to an event that gives a text to the model; one that denies the call if
     /// asked for.
     pub fn answer(&self, event: &str, text: &str, denies: bool) -> String {
+=======
+    /// Returns whether an earlier version wrote this.
+    pub(super) fn is_former(&self, text: &str) -> bool {
+        self.former.iter().any(|former| former == text)
+    }
+
+    /// Returns the answer that gives a text to the model; one that denies the call if asked for.
+    pub fn answer(&self, text: &str, denies: bool) -> String {
+>>>>>>> setupfaults
         let deny = self.deny.as_ref().filter(|_| denies);
         let [event, text] = [event, text].map(|of| Value::from(of).to_string());
         let answer = deny.unwrap_or(&self.answer).to_string();

@@ -1,16 +1,20 @@
 //! The entries of `mcp-guide hook` in a file of a client's hooks: lists of entries by event.
 
-use std::collections::BTreeSet;
 use std::iter;
 
-use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp};
-use serde_json::Value;
+use jsonc_parser::ast::{Array, Object, ObjectProp, StringLit, Value};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
 
 use super::client::Hook;
-use super::{is_program, json as file};
+use super::json_text::JsonText;
+use super::{json as file, own};
+use crate::cli::arguments::Command;
 
 /// The object of a client's file that holds the events.
 const KEY: &str = "hooks";
+/// The field of an entry that says for which tools it is.
+const MATCHER: &str = "matcher";
 /// What a plugin has in place of its command.
 const PLACEHOLDER: &str = "{command}";
 /// What PowerShell takes for a quote.
@@ -100,36 +104,39 @@ impl HookCommand {
         format!("{before}{command}{after}")
     }
 
-    /// Sets the commands of an entry. What a person changed beside them stays.
-    fn set(&self, entry: &CstNode) {
-        for (key, text, field) in strings(entry) {
-            let command = Shell::of(&key).map(|shell| self.of(shell));
-            if let Some(command) = command.filter(|command| *command != text) {
-                field.set_value(CstInputValue::String(command));
+    /// Returns an entry with the commands in place.
+    fn filled(&self, entry: &Json) -> Json {
+        match entry {
+            Json::Array(all) => all.iter().map(|of| self.filled(of)).collect(),
+            Json::Object(map) => {
+                let fields = map.iter().map(|(key, value)| {
+                    let command = Shell::of(key).map(|shell| self.of(shell).into());
+                    (key.clone(), command.unwrap_or_else(|| self.filled(value)))
+                });
+                Json::Object(fields.collect())
             }
+            other => other.clone(),
         }
     }
 }
 
-/// Returns the fields of a value that hold a string, with their keys and strings.
-fn strings(value: &CstNode) -> Vec<(String, String, CstObjectProp)> {
-    let items = value
-        .as_array()
-        .map_or_else(Vec::new, |array| array.elements());
-    let fields = value
-        .as_object()
-        .map_or_else(Vec::new, |object| object.properties());
-    let of_field = |field: CstObjectProp| match field.to_serde_value() {
-        Some(Value::String(text)) => {
-            let key = field.decoded_name().unwrap_or_default();
-            vec![(key, text, field)]
+/// A string of an entry, and its key.
+type Field<'t> = (&'t str, &'t StringLit<'t>);
+
+/// Returns the strings within a value that have a key.
+fn strings<'t>(value: &'t Value<'t>) -> Vec<Field<'t>> {
+    match value {
+        Value::Object(object) => {
+            let fields = object.properties.iter();
+            let of_field = |field: &'t ObjectProp<'t>| match &field.value {
+                Value::StringLit(text) => vec![(field.name.as_str(), text)],
+                value => strings(value),
+            };
+            fields.flat_map(of_field).collect()
         }
-        _ => field.value().iter().flat_map(strings).collect(),
-    };
-    let of_items = items.iter().flat_map(strings);
-    of_items
-        .chain(fields.into_iter().flat_map(of_field))
-        .collect()
+        Value::Array(all) => all.elements.iter().flat_map(strings).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the text of a file with the entries of this command, or without those for this client.
@@ -144,70 +151,140 @@ pub(super) fn edit(
     command: Option<&HookCommand>,
 ) -> Result<String, String> {
     let Some(plugin) = &hook.plugin else {
-        let edit = |hooks: &CstObject| edit_events(hooks, (hook, client), command);
-        return file::edit(text, (KEY, &hook.more), command.is_none(), edit);
+        let due = |command: &HookCommand| {
+            let entries = hook.entries.iter();
+            let lists = entries.map(|(event, of)| (event.clone(), json!([command.filled(of)])));
+            Json::Object(lists.collect())
+        };
+        let edit = |text: &mut JsonText<'_>, hooks: &Object<'_>| {
+            edit_events(text, hooks, (hook, client), command)
+        };
+        return file::edit(text, (KEY, &hook.more), command.map(due), edit);
     };
     let (before, after) = plugin.split_once(PLACEHOLDER).unwrap_or((plugin, ""));
-    let is_ours = text.is_empty() || text.starts_with(before) && text.ends_with(after);
-    let whole = command.map(|of| format!("{before}{}{after}", Value::from(of.of(&SHELLS[0]))));
-    match is_ours {
+    let whole = command.map(|of| format!("{before}{}{after}", Json::from(of.of(&SHELLS[0]))));
+    match text.is_empty() || is_plugin(text, (hook, client)) {
         true => Ok(whole.unwrap_or_default()),
         false => Err("it is not the plugin that setup writes; move it away".to_owned()),
     }
 }
 
+/// Returns whether a text is the plugin that this version writes, or an earlier one wrote,
+/// whatever the path in its command.
+fn is_plugin(text: &str, (hook, client): (&Hook, &str)) -> bool {
+    let mut starts = text.match_indices('"').map(|(at, _)| at);
+    starts.any(|at| {
+        let mut literals = serde_json::Deserializer::from_str(&text[at..]).into_iter::<String>();
+        let Some(Ok(command)) = literals.next() else {
+            return false;
+        };
+        let after = &text[at + literals.byte_offset()..];
+        let plugin = format!("{}{PLACEHOLDER}{after}", &text[..at]);
+        let is_known = hook.plugin.as_deref() == Some(&plugin) || hook.is_former(&digest(&plugin));
+        is_known && options(&command, client).is_some()
+    })
+}
+
+/// Returns the digest by which a plugin of an earlier version is known.
+fn digest(plugin: &str) -> String {
+    Uuid::new_v5(&Uuid::nil(), plugin.as_bytes()).to_string()
+}
+
+/// Sets the entries of a command in an object of events, or removes them. Returns whether the
+/// object is empty then.
 fn edit_events(
-    hooks: &CstObject,
+    text: &mut JsonText<'_>,
+    hooks: &Object<'_>,
     (hook, client): (&Hook, &str),
     command: Option<&HookCommand>,
-) -> Result<(), String> {
-    // An older version may have written others.
-    let found = hooks.properties().into_iter();
-    let found = found.filter_map(|of| of.decoded_name());
-    let events: BTreeSet<String> = found.chain(hook.entries.keys().cloned()).collect();
-    for event in &events {
+) -> Result<bool, String> {
+    let (mut removed, mut added) = (Vec::new(), Vec::new());
+    for (at, property) in hooks.properties.iter().enumerate() {
+        let event = property.name.as_str();
         let due = command.zip(hook.entries.get(event));
-        let list = match due {
-            Some(_) => hooks.array_value_or_create(event),
-            None => hooks.array_value(event),
-        };
-        let Some(list) = list else {
+        let Value::Array(list) = &property.value else {
             due.map_or(Ok(()), |_| Err(format!("\"{event}\" is not a list")))?;
             continue;
         };
-        let mut own = ours(&list, client);
-        // One that a person has changed is kept as it is.
-        own.sort_by_key(|(_, is_changed)| !is_changed);
-        if let Some((command, entry)) = due {
-            match (!own.is_empty()).then(|| own.remove(0)) {
-                Some((_, true)) => {}
-                Some((entry, false)) => command.set(&entry),
-                None => command.set(&list.append(file::input(entry))),
-            }
-        }
-        own.retain(|(_, is_changed)| command.is_none() || !is_changed);
-        let has_any = !own.is_empty();
-        own.into_iter().for_each(|(entry, _)| entry.remove());
-        if has_any && list.elements().is_empty() {
-            hooks.get(event).into_iter().for_each(CstObjectProp::remove);
-        }
+        let is_left_empty = edit_list(text, list, (hook, client), due);
+        // An older version may have written others.
+        let has_comment = text.has_comment_beside(property);
+        removed.extend((is_left_empty && !has_comment).then_some(at));
     }
-    Ok(())
+    if let Some(command) = command {
+        let missing = hook.entries.iter();
+        let missing = missing.filter(|(event, _)| file::position(hooks, event).is_none());
+        added.extend(missing.map(|(event, of)| (Some(&**event), json!([command.filled(of)]))));
+    }
+    if !removed.is_empty() || !added.is_empty() {
+        text.change(&hooks.into(), &removed, &added);
+    }
+    let is_left_empty = removed.len() == hooks.properties.len() && added.is_empty();
+    Ok(is_left_empty && !removed.is_empty() && !text.has_comment(&hooks.into()))
 }
 
-/// Returns the entries of a list whose commands are all as `setup` writes them for this client,
-/// each with whether a person has added options.
-fn ours(list: &CstArray, client: &str) -> Vec<(CstNode, bool)> {
-    let own = list.elements().into_iter().filter_map(|entry| {
-        let found =
-            strings(&entry)
-                .into_iter()
-                .filter_map(|(key, text, _)| match Shell::of(&key) {
-                    Some(_) => Some(options(&text, client)),
-                    None => (key == "type" && text != "command").then_some(None),
-                });
+/// Sets the one entry of a command in a list, or removes all. Returns whether this leaves the list
+/// empty.
+fn edit_list(
+    text: &mut JsonText<'_>,
+    list: &Array<'_>,
+    (hook, client): (&Hook, &str),
+    due: Option<(&HookCommand, &Json)>,
+) -> bool {
+    let mut own = ours(list, client);
+    // One whose command a person has changed is kept before others.
+    own.sort_by_key(|(_, is_changed)| !is_changed);
+    let mut added = Vec::new();
+    if let Some((command, entry)) = due {
+        match (!own.is_empty()).then(|| own.remove(0)) {
+            None => added.push((None, command.filled(entry))),
+            Some((at, is_changed)) => {
+                let command = Some(command).filter(|_| !is_changed);
+                renew(text, &list.elements[at], (hook, entry), command);
+            }
+        }
+    }
+    own.retain(|(_, is_changed)| due.is_none() || !is_changed);
+    let removed: Vec<usize> = own.into_iter().map(|(at, _)| at).collect();
+    if removed.is_empty() && added.is_empty() {
+        return false;
+    }
+    text.change(&list.into(), &removed, &added);
+    added.is_empty() && removed.len() == list.elements.len() && !text.has_comment(&list.into())
+}
+
+/// Sets the commands of an entry, if any are given, and a matcher that an earlier version wrote.
+/// What a person changed beside them stays.
+fn renew(
+    text: &mut JsonText<'_>,
+    entry: &Value<'_>,
+    (hook, due): (&Hook, &Json),
+    command: Option<&HookCommand>,
+) {
+    for (key, found) in strings(entry) {
+        let new = match key {
+            MATCHER if hook.is_former(&found.value) => due[MATCHER].as_str().map(str::to_owned),
+            key => command
+                .zip(Shell::of(key))
+                .map(|(command, shell)| command.of(shell)),
+        };
+        if let Some(new) = new.filter(|new| *new != found.value) {
+            text.replace(found, &new.into());
+        }
+    }
+}
+
+/// Returns the places of the entries of a list whose commands are all as `setup` writes them for
+/// this client, each with whether a person has added options.
+fn ours(list: &Array<'_>, client: &str) -> Vec<(usize, bool)> {
+    let own = list.elements.iter().enumerate().filter_map(|(at, entry)| {
+        let found = strings(entry).into_iter();
+        let found = found.filter_map(|(key, text)| match Shell::of(key) {
+            Some(_) => Some(options(&text.value, client)),
+            None => (key == "type" && text.value != "command").then_some(None),
+        });
         let has_options: Vec<bool> = found.collect::<Option<_>>()?;
-        (!has_options.is_empty()).then(|| (entry, has_options.contains(&true)))
+        (!has_options.is_empty()).then(|| (at, has_options.contains(&true)))
     });
     own.collect()
 }
@@ -224,15 +301,13 @@ fn options(command: &str, client: &str) -> Option<bool> {
         (shell.written(&words) == bare).then_some(words)
     };
     let words = SHELLS.iter().find_map(bare)?;
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (program, mut rest) = words.split_first()?;
-    while let ["--project" | "--dialects", _, after @ ..] = rest {
-        rest = after;
-    }
-    let ["hook", name, options @ ..] = rest else {
+    let Some(Command::Hook(asked)) = own::command(&words) else {
         return None;
     };
-    let is_own = is_program(program) && *name == client;
-    let is_own = is_own && options.iter().all(|word| word.starts_with("--"));
-    is_own.then(|| options.iter().any(|word| *word != "--user"))
+    asked.client.filter(|asked| asked.name == client)?;
+    let mut rest = words.iter().skip(1).map(String::as_str).collect::<Vec<_>>();
+    while let ["--project" | "--dialects", _, ..] = *rest {
+        rest.drain(..2);
+    }
+    Some(!matches!(*rest, ["hook", _] | ["hook", _, "--user"]))
 }

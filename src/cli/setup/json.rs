@@ -1,150 +1,143 @@
-//! An object of a JSON file, which may have comments and trailing commas.
+//! The server's entry in an object of a JSON file.
 
 use std::collections::HashSet;
 
-use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
-use serde_json::{Map, Value};
+use jsonc_parser::ast::{Object, Value};
+use serde_json::{Map, Value as Json};
 
 use super::client::SERVER;
+use super::json_text::JsonText;
 use super::{check_ours, words};
 use crate::text::escape::escape_truncated;
 
-/// How many keys, values and what is between them an object may have that is edited: the
-/// editor takes time quadratic in it.
-const MAX_CHILDREN: usize = 10_000;
-/// What is read: JSON, comments and trailing commas.
-const OPTIONS: ParseOptions = ParseOptions {
-    allow_comments: true,
-    allow_trailing_commas: true,
-    allow_loose_object_property_names: false,
-    allow_missing_commas: false,
-    allow_single_quoted_strings: false,
-    allow_hexadecimal_numbers: false,
-    allow_unary_plus_numbers: false,
-    allow_bare_decimal_point_numbers: false,
-    allow_non_finite_numbers: false,
-    allow_extended_string_escapes: false,
-};
+/// What a file holds that is to be written.
+const NEW: &str = "{\n}\n";
+/// The fields of an entry that say how the server is started. The others are a person's.
+const STARTS: [&str; 3] = ["type", "command", "args"];
 
-/// Returns the text in which the object under a key is edited; it is created unless `removes`,
-/// and `more` beside it. A text without whitespace gets none. If nothing but `more` is left,
-/// nothing is returned.
+/// Returns the text in which the object under a key is edited by `change`, which returns whether
+/// nothing is left in it. Where there is none it becomes `new`, unless that is to be removed, and
+/// `more` is beside it. If nothing but `more` is left, nothing is returned.
 ///
 /// # Errors
 ///
 /// Why it cannot be read or edited, and where.
 pub(super) fn edit(
     text: &str,
-    (key, more): (&str, &Map<String, Value>),
-    removes: bool,
-    edit: impl FnOnce(&CstObject) -> Result<(), String>,
+    (key, more): (&str, &Map<String, Json>),
+    new: Option<Json>,
+    change: impl FnOnce(&mut JsonText<'_>, &Object<'_>) -> Result<bool, String>,
 ) -> Result<String, String> {
-    let root = CstRootNode::parse(if text.is_empty() { "{}\n" } else { text }, &OPTIONS);
-    let root = root.map_err(|error| {
-        let (line, column) = (error.line_display(), error.column_display());
-        format!("line {line} column {column}: {}", error.kind())
-    })?;
-    let value = || root.to_serde_value().map(|value| value.to_string());
-    let is_compact = value().as_deref() == Some(text.trim_end());
-    let object = root.object_value_or_create();
-    let object = object.ok_or("its value is not an object")?;
-    check(&object, removes)?;
-    for (name, value) in more
+    let (root, mut json) = JsonText::parse(if text.is_empty() { NEW } else { text })?;
+    let Value::Object(root) = &root else {
+        return Err("its value is not an object".to_owned());
+    };
+    check(root)?;
+    let at = position(root, key);
+    let missing = more
         .iter()
-        .filter(|(name, _)| !removes && object.get(name).is_none())
-    {
-        object.append(name, input(value));
+        .filter(|(name, _)| position(root, name).is_none());
+    let mut added = Vec::new();
+    if new.is_some() {
+        added.extend(missing.map(|(name, value)| (Some(&**name), value.clone())));
     }
-    let inner = match removes {
-        true => object.object_value(key),
-        false => object.object_value_or_create(key),
-    };
-    let Some(inner) = inner else {
-        return match removes {
-            true => Ok(text.to_owned()),
-            false => Err(format!("\"{key}\" is not an object")),
-        };
-    };
-    check(&inner, removes)?;
-    edit(&inner)?;
-    if root.to_string() == text {
-        return Ok(text.to_owned());
+    let mut removed = None;
+    let is_removed = new.is_none();
+    match at.map(|at| &root.properties[at]) {
+        None => added.extend(new.map(|new| (Some(key), new))),
+        Some(of) => match &of.value {
+            Value::Object(inner) => {
+                check(inner)?;
+                let is_left_empty = change(&mut json, inner)? && is_removed;
+                removed = at.filter(|_| is_left_empty && !json.has_comment_beside(of));
+                let is_last = removed.is_some() && !json.has_comment_outside(of);
+                if is_last && has_only(root, key, more) {
+                    return Ok(String::new());
+                }
+            }
+            _ if is_removed => {}
+            _ => return Err(format!("\"{key}\" is not an object")),
+        },
     }
-    if removes && has_only(&inner, &Map::new()) {
-        object.get(key).into_iter().for_each(CstObjectProp::remove);
+    let removed: Vec<usize> = removed.into_iter().collect();
+    if !removed.is_empty() || !added.is_empty() {
+        json.change(&root.into(), &removed, &added);
     }
-    let has_comments = root.children().iter().any(CstNode::is_comment);
-    if removes && has_only(&object, more) && !has_comments {
-        return Ok(String::new());
-    }
-    let edited = value().filter(|_| is_compact);
-    let end = &text[text.trim_end().len()..];
-    Ok(edited.map_or_else(|| root.to_string(), |edited| edited + end))
+    Ok(match json.is_unchanged() {
+        true => text.to_owned(),
+        false => json.applied(),
+    })
 }
 
-/// Sets the server in an object of servers, or removes it.
+/// Sets the server in an object of servers, or removes it. Returns whether the object is empty
+/// then.
 ///
 /// # Errors
 ///
 /// It is another program's.
 pub(super) fn edit_server(
-    servers: &CstObject,
-    server: Option<&Map<String, Value>>,
-) -> Result<(), String> {
-    let entry = servers.get(SERVER);
-    let found = entry.as_ref().and_then(CstObjectProp::to_serde_value);
-    found.map_or(Ok(()), |found| check_ours(&words(&found)))?;
-    match (entry, server) {
-        (None, None) => {}
-        (Some(entry), None) => entry.remove(),
-        (None, Some(server)) => drop(servers.append(SERVER, input(&server.clone().into()))),
-        (Some(entry), Some(server)) => {
-            let entry = entry.object_value_or_set();
-            check(&entry, false)?;
-            for (name, value) in server {
-                match entry.get(name) {
-                    None => drop(entry.append(name, input(value))),
-                    Some(field) if field.to_serde_value().as_ref() == Some(value) => {}
-                    Some(field) => field.set_value(input(value)),
-                }
-            }
+    json: &mut JsonText<'_>,
+    servers: &Object<'_>,
+    server: Option<&Map<String, Json>>,
+) -> Result<bool, String> {
+    let Some(at) = position(servers, SERVER) else {
+        if let Some(server) = server {
+            json.change(
+                &servers.into(),
+                &[],
+                &[(Some(SERVER), server.clone().into())],
+            );
+        }
+        return Ok(false);
+    };
+    let entry = &servers.properties[at].value;
+    check_ours(&words(&entry.clone().into()))?;
+    let Some(server) = server else {
+        json.change(&servers.into(), &[at], &[]);
+        return Ok(servers.properties.len() == 1 && !json.has_comment(&servers.into()));
+    };
+    let Value::Object(entry) = entry else {
+        return Ok(false);
+    };
+    check(entry)?;
+    let mut added = Vec::new();
+    for (name, value) in server.iter().filter(|(name, _)| STARTS.contains(&&***name)) {
+        let found = position(entry, name).map(|at| &entry.properties[at].value);
+        match found {
+            None => added.push((Some(&**name), value.clone())),
+            Some(found) if Json::from(found.clone()) == *value => {}
+            Some(found) => json.replace(found, value),
         }
     }
-    Ok(())
+    if !added.is_empty() {
+        json.change(&entry.into(), &[], &added);
+    }
+    Ok(false)
 }
 
-/// Checks that an object has no key twice, and is small enough to be edited.
-fn check(object: &CstObject, removes: bool) -> Result<(), String> {
-    if !removes && object.children().len() > MAX_CHILDREN {
-        return Err("an object has too many keys; add the entry to it by hand".to_owned());
-    }
+/// Returns the place of a key in an object.
+pub(super) fn position(object: &Object<'_>, key: &str) -> Option<usize> {
+    let mut all = object.properties.iter();
+    all.position(|of| of.name.as_str() == key)
+}
+
+/// Checks that an object has no key twice.
+fn check(object: &Object<'_>) -> Result<(), String> {
     let mut names = HashSet::new();
-    let mut all = object.properties().into_iter();
-    let twice = all.find_map(|of| of.decoded_name().filter(|name| !names.insert(name.clone())));
+    let mut all = object.properties.iter().map(|of| of.name.as_str());
+    let twice = all.find(|name| !names.insert(*name));
     twice.map_or(Ok(()), |name| {
-        let name = escape_truncated(&name);
+        let name = escape_truncated(name);
         Err(format!("the key \"{name}\" stands twice"))
     })
 }
 
-/// Returns whether an object has only these fields, and no comments.
-fn has_only(object: &CstObject, fields: &Map<String, Value>) -> bool {
-    let has_comments = object.children().iter().any(CstNode::is_comment);
-    !has_comments && object.to_serde_value() == Some(Value::Object(fields.clone()))
-}
-
-/// Returns a value as the editor takes it.
-pub(super) fn input(value: &Value) -> CstInputValue {
-    match value {
-        Value::Null => CstInputValue::Null,
-        Value::Bool(value) => CstInputValue::Bool(*value),
-        Value::Number(number) => CstInputValue::Number(number.to_string()),
-        Value::String(string) => CstInputValue::String(string.clone()),
-        Value::Array(values) => CstInputValue::Array(values.iter().map(input).collect()),
-        Value::Object(map) => {
-            let fields = map.iter().map(|(name, value)| (name.clone(), input(value)));
-            CstInputValue::Object(fields.collect())
-        }
-    }
+/// Returns whether an object has only these fields beside a key.
+fn has_only(object: &Object<'_>, key: &str, fields: &Map<String, Json>) -> bool {
+    let others = object
+        .properties
+        .iter()
+        .filter(|of| of.name.as_str() != key);
+    let others = others.map(|of| (of.name.as_str().to_owned(), of.value.clone().into()));
+    others.collect::<Map<String, Json>>() == *fields
 }

@@ -1,10 +1,13 @@
 //! A server's table in a TOML file.
 
-use serde_json::{Map, Value};
-use toml_edit::{DocumentMut, Item, RawString, Table, TomlError};
+use std::ops::Range;
 
-use super::check_ours;
+use serde_json::{Map, Value as Json};
+use toml_edit::{Document, DocumentMut, Item, TableLike, TomlError, Value};
+
 use super::client::SERVER;
+use super::edits::Edits;
+use super::{check_ours, words};
 
 /// Returns the text with this server's table under a key, or without it.
 ///
@@ -14,78 +17,159 @@ use super::client::SERVER;
 pub(super) fn edit(
     text: &str,
     key: &str,
-    server: Option<&Map<String, Value>>,
+    server: Option<&Map<String, Json>>,
 ) -> Result<String, String> {
-    let mut document: DocumentMut = text.parse().map_err(|error: TomlError| {
+    let document = Document::parse(text).map_err(|error: TomlError| {
         let start = error.span().map_or(0, |span| span.start);
         let line = 1 + text[..start].matches('\n').count();
         format!("line {line}: {}", error.message().replace('\n', ", "))
     })?;
     let no_table = || format!("\"{key}\" is not a table");
-    let mut none = Table::new();
-    none.set_implicit(true);
-    let servers = document.entry(key).or_insert(Item::Table(none));
-    let servers = servers.as_table_like_mut().ok_or_else(no_table)?;
-    servers
-        .get(SERVER)
-        .map_or(Ok(()), |entry| check_ours(&words(entry)))?;
-    let Some(server) = server else {
-        // What comes before a table may be about the one above it.
-        if let Some(Item::Table(table)) = servers.remove(SERVER) {
-            let before = table
-                .decor()
-                .prefix()
-                .and_then(RawString::as_str)
-                .unwrap_or_default();
-            let rest = before.trim_end().to_owned();
-            let after = document.trailing().as_str().unwrap_or_default();
-            let line = if rest.is_empty() { "" } else { "\n" };
-            let trailing = format!("{rest}{line}{after}");
-            document.set_trailing(trailing);
-        }
-        return Ok(as_before(text, document));
-    };
-    let mut new = Table::new();
-    new.decor_mut()
-        .set_prefix(if text.is_empty() { "" } else { "\n" });
-    let entry = servers.entry(SERVER).or_insert(Item::Table(new));
-    let entry = entry.as_table_like_mut().ok_or_else(no_table)?;
-    for (name, value) in server {
-        let old = entry.get(name);
-        if old.is_some_and(|old| words(old) == super::words(value)) {
-            continue;
-        }
-        // JSON's strings and lists are TOML's, except for a raw DEL.
-        let new = value.to_string().replace('\u{7f}', "\\u007f").parse();
-        let mut new: toml_edit::Value = new.map_err(|error: TomlError| error.to_string())?;
-        if let Some(old) = old.and_then(Item::as_value) {
-            *new.decor_mut() = old.decor().clone();
-        }
-        entry.insert(name, Item::Value(new));
+    let found = document.get(key);
+    let servers = found.map(|found| found.as_table_like().ok_or_else(no_table));
+    let servers = servers.transpose()?;
+    let entry = servers.and_then(|servers| servers.get(SERVER));
+    if let Some(entry) = entry {
+        check_ours(&words(&json(entry)))?;
     }
-    Ok(as_before(text, document))
+    let mut edits = Edits::of(text);
+    match (entry, server) {
+        (None, None) => {}
+        (Some(entry), Some(server)) => {
+            for (name, value) in server {
+                let old = entry.get(name).filter(|old| json(old) != *value);
+                if let Some(place) = old.and_then(Item::span) {
+                    edits.put(place, written(value));
+                }
+            }
+        }
+        _ if found.is_some_and(Item::is_inline_table) => {
+            let place = found.and_then(Item::span).unwrap_or_default();
+            edits.put(place, inline(text, key, server).ok_or_else(no_table)?);
+        }
+        (None, Some(server)) => {
+            let (line, end) = (edits.line_end(text.len()), text.len());
+            let is_open = !text.is_empty() && !text.ends_with('\n');
+            let before = [line].repeat(usize::from(!text.is_empty()) + usize::from(is_open));
+            let fields = server
+                .iter()
+                .map(|(name, value)| format!("{name} = {}", written(value)));
+            let lines: Vec<String> = [format!("[{key}.{SERVER}]")]
+                .into_iter()
+                .chain(fields)
+                .collect();
+            let after = if is_open { "" } else { line };
+            edits.put(end..end, before.concat() + &lines.join(line) + after);
+        }
+        (Some(entry), None) => {
+            let mut places = Vec::new();
+            servers
+                .into_iter()
+                .for_each(|of| find(of, SERVER, &mut places));
+            cut(&mut edits, places, entry.is_table());
+        }
+    }
+    Ok(edits.applied())
 }
 
-/// Returns an edited text with the line ends of the old one.
-fn as_before(old: &str, edited: DocumentMut) -> String {
-    let edited = edited.to_string();
-    let edited = match old.ends_with('\n') || old.is_empty() {
-        true => &*edited,
-        false => edited.trim_end(),
+/// Finds where a table, or each key of one, is written.
+fn find(table: &dyn TableLike, name: &str, found: &mut Vec<Range<usize>>) {
+    let Some((key, item)) = table.get_key_value(name) else {
+        return;
     };
-    match old.contains("\r\n") {
-        true => edited.replace("\r\n", "\n").replace('\n', "\r\n"),
-        false => edited.to_owned(),
+    match item {
+        Item::None => {}
+        Item::Value(value) => {
+            let place = key.span().zip(value.span());
+            found.extend(place.map(|(key, value)| key.start..value.end));
+        }
+        Item::Table(inner) => {
+            found.extend(inner.span().filter(|_| !inner.is_dotted()));
+            inner.iter().for_each(|(name, _)| find(inner, name, found));
+        }
+        Item::ArrayOfTables(all) => {
+            for inner in all {
+                found.extend(inner.span());
+                inner.iter().for_each(|(name, _)| find(inner, name, found));
+            }
+        }
     }
 }
 
-/// Returns the strings of an item, or of its command and arguments.
-fn words(item: &Item) -> Vec<&str> {
-    let fields = [Some(item), item.get("command"), item.get("args")];
-    let fields = fields.into_iter().flatten();
-    let lists = fields.clone().filter_map(Item::as_array).flatten();
-    let words = fields.filter_map(Item::as_str);
-    words
-        .chain(lists.filter_map(toml_edit::Value::as_str))
-        .collect()
+/// Removes the lines of these places, but for their comments, and the empty line before a table.
+fn cut(edits: &mut Edits<'_>, places: Vec<Range<usize>>, is_table: bool) {
+    let text = edits.text;
+    let line = |place: Range<usize>| {
+        let end = place.end + edits.blanks(place.end);
+        let rest = &text[end..];
+        let line_end = match rest.strip_prefix('\r').unwrap_or(rest).starts_with('\n') {
+            true => rest.find('\n').map_or(0, |at| at + 1),
+            false => 0,
+        };
+        edits.line_start(place.start)..end + line_end
+    };
+    let mut lines: Vec<Range<usize>> = places.into_iter().map(line).collect();
+    lines.sort_by_key(|line| line.start);
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+        return;
+    };
+    let (mut start, end) = (first.start, last.end);
+    let is_open = end == text.len() && !text.ends_with('\n');
+    let above = edits.line_before(start);
+    if is_table && edits.line_start(above) == above && edits.ends_line(end) {
+        start = above;
+    }
+    if is_open {
+        start = edits.line_before(start);
+    }
+    edits.cut(start..first.start);
+    lines.into_iter().for_each(|line| edits.cut(line));
+}
+
+/// Returns the inline table of servers with this one, or without it.
+fn inline(text: &str, key: &str, server: Option<&Map<String, Json>>) -> Option<String> {
+    let mut document: DocumentMut = text.parse().ok()?;
+    let servers = document.get_mut(key)?.as_inline_table_mut()?;
+    match server {
+        Some(server) => {
+            let fields = server
+                .iter()
+                .map(|(name, value)| format!("{name} = {}", written(value)));
+            let fields: Vec<String> = fields.collect();
+            let entry: Value = format!("{{ {} }}", fields.join(", ")).parse().ok()?;
+            servers.insert(SERVER, entry);
+        }
+        None => drop(servers.remove(SERVER)),
+    }
+    servers.decor_mut().clear();
+    Some(servers.to_string())
+}
+
+/// Returns a string, or a list of strings.
+fn written(value: &Json) -> String {
+    match value {
+        Json::Array(all) => {
+            let all: Vec<String> = all.iter().map(written).collect();
+            format!("[{}]", all.join(", "))
+        }
+        // JSON's strings are TOML's, except for a raw DEL.
+        value => value.to_string().replace('\u{7f}', "\\u007f"),
+    }
+}
+
+/// Returns a string, a list of strings, or the command and the arguments of an entry.
+fn json(item: &Item) -> Json {
+    let text = |of: Option<&str>| of.map_or(Json::Null, Json::from);
+    match item.as_array() {
+        Some(all) => all.iter().map(|of| text(of.as_str())).collect(),
+        None if item.is_str() => text(item.as_str()),
+        None => {
+            let command = text(item.get("command").and_then(Item::as_str));
+            let args = item.get("args").map_or(Json::Null, json);
+            Json::Object(Map::from_iter([
+                ("command".into(), command),
+                ("args".into(), args),
+            ]))
+        }
+    }
 }

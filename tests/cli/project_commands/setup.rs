@@ -4,8 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::CstRootNode;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use mcp_guide::Table;
 use mcp_guide::spec::dialect::Event;
 use serde_json::{Value, json};
@@ -16,6 +15,7 @@ use crate::process::{Ran, binary, project};
 const DOCUMENTED: &str = include_str!("documented.txt");
 const PAGE: &str = include_str!("../../../docs/clients.md");
 const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
+const EARLIER: &str = include_str!("earlier.txt");
 
 /// The clients' rows, in their order.
 fn clients() -> serde_json::Map<String, Value> {
@@ -120,8 +120,8 @@ fn changed(folder: &Path, line: &str) {
 fn value(text: &str, format: &str) -> Value {
     match format {
         "json" => {
-            let root = CstRootNode::parse(text, &ParseOptions::default()).expect("JSON");
-            root.value().and_then(|root| root.to_serde_value()).expect("JSON")
+            let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
+            parsed.ok().and_then(|parsed| parsed.value).expect("JSON").into()
         }
         _ => {
             let document: toml_edit::DocumentMut = text.parse().expect("TOML");
@@ -215,6 +215,67 @@ fn the_rest_of_a_file_stays_byte_for_byte() {
         for path in [path.clone(), format!("{}.bak", path.display()).into()] {
             let mode = fs::metadata(path).expect("a file").permissions().mode();
             assert_eq!(mode & 0o777, 0o640);
+        }
+    }
+}
+
+/// The entry or the plugin of a row, with this matcher and these commands.
+fn of_version(value: &Value, matcher: &str, command: &str) -> Value {
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .map(|(key, value)| match key.as_str() {
+                "matcher" => (key.clone(), matcher.into()),
+                "command" => (key.clone(), command.into()),
+                _ => (key.clone(), of_version(value, matcher, command)),
+            })
+            .collect(),
+        Value::Array(all) => all.iter().map(|value| of_version(value, matcher, command)).collect(),
+        other => other.clone(),
+    }
+}
+
+/// A matcher or a plugin of an earlier version is renewed. Each that this version writes is listed,
+/// so that a later one knows it.
+#[test]
+fn what_earlier_versions_wrote_is_renewed() {
+    let (entries, plugins) = EARLIER.split_once("== ").expect("plugins");
+    let entries: Vec<&str> = entries.lines().filter(|line| !line.starts_with('#')).collect();
+    let plugins: Vec<_> = plugins.split("== ").filter_map(|part| part.split_once('\n')).collect();
+    for (name, row) in clients() {
+        let hook = &row["hook"];
+        for (event, entry) in hook["entries"].as_object().into_iter().flatten() {
+            let Some(due) = entry["matcher"].as_str() else { continue };
+            let listed = format!("{name} {event} {due}");
+            assert!(entries.contains(&&*listed), "add to earlier.txt, and the old one to `former`: {listed}");
+            let start = format!("{name} {event} ");
+            for matcher in entries.iter().filter_map(|line| line.strip_prefix(&*start)) {
+                let command = format!("/old/mcp-guide hook {name}");
+                let old = json!({ "hooks": { event: [of_version(entry, matcher, &command)] } });
+                let file = hook["project_file"].as_str().expect("a file");
+                let folder = project(&[("guide.yaml", "categories: {}\n"), (file, &old.to_string())]);
+                changed(folder.path(), &format!("setup {name} --hook-only"));
+                let written = fs::read_to_string(folder.path().join(file)).expect("the file");
+                let found = &value(&written, "json")["hooks"][event];
+                assert_eq!(found.as_array().map(Vec::len), Some(1), "{written}");
+                assert_eq!(found[0]["matcher"], due, "{written}");
+            }
+        }
+        let Some(plugin) = hook["plugin"].as_str() else { continue };
+        let of_client = || plugins.iter().filter(|(client, _)| *client == name).map(|(_, text)| *text);
+        assert!(of_client().any(|text| text == plugin), "add to earlier.txt, and the old one to `former`");
+        for text in of_client() {
+            let file = hook["project_file"].as_str().expect("a file");
+            let old = |command: &str| text.replace("{command}", &Value::from(command).to_string());
+            for (command, is_ours) in
+                [("'/a \"b/mcp-guide' hook opencode", true), ("./mcp-guide hook opencode", false)]
+            {
+                let folder = project(&[("guide.yaml", "categories: {}\n"), (file, &old(command))]);
+                let set = run(folder.path(), &format!("setup {name} --hook-only"));
+                assert_eq!(set.out.contains("Wrote "), is_ours, "{}", set.err);
+                let removed = run(folder.path(), &format!("setup {name} --hook-only --remove"));
+                assert_eq!(removed.out.contains("Removed "), is_ours, "{}", removed.err);
+            }
         }
     }
 }

@@ -1,0 +1,351 @@
+//! A JSON text, perhaps with comments and trailing commas, whose objects and lists are edited.
+
+use std::ops::Range;
+
+use jsonc_parser::ast::{Array, Object, Value};
+use jsonc_parser::common::Ranged;
+use jsonc_parser::tokens::{Token, TokenAndRange};
+use jsonc_parser::{
+    CollectOptions, CommentCollectionStrategy, ParseOptions, ParseResult, parse_to_ast,
+};
+use serde_json::Value as Json;
+
+use super::edits::{BLANKS, Edits, LINE_ENDS};
+
+/// The indentation of a text that has none.
+const UNIT: &str = "  ";
+/// What is read: JSON, comments and trailing commas.
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_trailing_commas: true,
+    allow_loose_object_property_names: false,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+/// An object or a list: where it is, and where what it holds is.
+pub(super) struct Members {
+    around: Range<usize>,
+    members: Vec<Range<usize>>,
+}
+
+impl Members {
+    fn of<'m, T: Ranged + 'm>(
+        around: &impl Ranged,
+        members: impl IntoIterator<Item = &'m T>,
+    ) -> Self {
+        let range = |of: &T| of.start()..of.end();
+        Self {
+            around: around.start()..around.end(),
+            members: members.into_iter().map(range).collect(),
+        }
+    }
+
+    /// Returns what is between its brackets.
+    fn inner(&self) -> Range<usize> {
+        self.around.start + 1..self.around.end - 1
+    }
+
+    /// Returns what is around and between its members.
+    fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
+        let inner = self.inner();
+        let starts = self.members.iter().map(|of| of.start);
+        let ends = self.members.iter().map(|of| of.end);
+        let begins = [inner.start].into_iter().chain(ends);
+        begins
+            .zip(starts.chain([inner.end]))
+            .map(|(from, to)| from..to)
+    }
+}
+
+impl From<&Object<'_>> for Members {
+    fn from(object: &Object<'_>) -> Self {
+        Self::of(object, &object.properties)
+    }
+}
+
+impl From<&Array<'_>> for Members {
+    fn from(array: &Array<'_>) -> Self {
+        Self::of(array, &array.elements)
+    }
+}
+
+/// What is added to an object, by its key, or to a list.
+pub(super) type Added<'a> = (Option<&'a str>, Json);
+
+/// A text, and its edits.
+pub(super) struct JsonText<'t> {
+    edits: Edits<'t>,
+    /// The tokens, with the comments.
+    tokens: Vec<TokenAndRange<'t>>,
+    /// The blanks by which each level is indented.
+    unit: String,
+    /// Whether nothing but its end is white space.
+    is_compact: bool,
+}
+
+impl<'t> JsonText<'t> {
+    /// Reads a text.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, and where.
+    pub fn parse(text: &'t str) -> Result<(Value<'t>, Self), String> {
+        let collect = CollectOptions {
+            comments: CommentCollectionStrategy::AsTokens,
+            tokens: true,
+        };
+        let parsed = parse_to_ast(text, &collect, &OPTIONS).map_err(|error| {
+            let (line, column) = (error.line_display(), error.column_display());
+            format!("line {line} column {column}: {}", error.kind())
+        })?;
+        let ParseResult {
+            value: Some(value),
+            tokens: Some(tokens),
+            ..
+        } = parsed
+        else {
+            return Err("it has no value".to_owned());
+        };
+        let is_joined = |pair: &[TokenAndRange<'_>]| pair[0].end() == pair[1].start();
+        let is_compact = tokens.windows(2).all(is_joined) && tokens[0].start() == 0;
+        let edits = Edits::of(text);
+        let first = value.as_object().and_then(|root| root.properties.first());
+        let unit = first.filter(|first| edits.begins_line(first.start()));
+        let unit = unit.map(|first| edits.indent(first.start()));
+        let unit = unit
+            .filter(|unit| !unit.is_empty())
+            .unwrap_or(UNIT)
+            .to_owned();
+        Ok((
+            value,
+            Self {
+                edits,
+                tokens,
+                unit,
+                is_compact,
+            },
+        ))
+    }
+
+    pub fn is_unchanged(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    pub fn applied(self) -> String {
+        self.edits.applied()
+    }
+
+    /// Replaces a value.
+    pub fn replace(&mut self, old: &impl Ranged, new: &Json) {
+        let text = self.written(new, None);
+        self.edits.put(old.start()..old.end(), text);
+    }
+
+    /// Removes members by their places, and adds others behind those that are left.
+    pub fn change(&mut self, of: &Members, removed: &[usize], added: &[Added<'_>]) {
+        let kept = (0..of.members.len()).rev().find(|at| !removed.contains(at));
+        let kept = kept.map(|at| of.members[at].clone());
+        let mut first = of
+            .members
+            .first()
+            .filter(|_| kept.is_none() && added.is_empty());
+        first = first.filter(|of| self.edits.begins_line(of.start));
+        if first.is_some() && !self.has_comment(of) {
+            return self.edits.cut(of.inner());
+        }
+        removed.iter().for_each(|at| self.cut(&of.members[*at]));
+        let ends_with_comma = of
+            .members
+            .last()
+            .and_then(|last| self.comma_after(last.end));
+        let has_comma = kept.is_some() && ends_with_comma.is_some();
+        if let Some(kept) = &kept {
+            match self.comma_after(kept.end) {
+                Some(comma) if !has_comma && added.is_empty() => self.edits.cut(comma),
+                None if !added.is_empty() => self.edits.put(kept.end..kept.end, ","),
+                _ => {}
+            }
+        }
+        if !added.is_empty() {
+            self.add(of, kept, added, has_comma);
+        }
+    }
+
+    /// Adds members behind the last that is kept.
+    fn add(
+        &mut self,
+        of: &Members,
+        kept: Option<Range<usize>>,
+        added: &[Added<'_>],
+        has_comma: bool,
+    ) {
+        let text = self.edits.text;
+        let is_empty = of.inner().is_empty();
+        let mut gaps = of.gaps();
+        let has_lines =
+            gaps.any(|gap| text[gap].contains(LINE_ENDS)) || is_empty && !self.is_compact;
+        let place = match &kept {
+            Some(kept) => {
+                self.end_of_comments(self.comma_after(kept.end).map_or(kept.end, |of| of.end))
+            }
+            None if of.members.is_empty() => {
+                self.comments(of.inner()).last().unwrap_or(of.inner().start)
+            }
+            None => of.inner().start,
+        };
+        let outer = self.edits.indent(of.around.start);
+        let first = of
+            .members
+            .first()
+            .filter(|of| self.edits.begins_line(of.start));
+        let line = self.edits.line_end(place).to_owned();
+        let inner = line.clone()
+            + &match first {
+                Some(first) => self.edits.indent(first.start).to_owned(),
+                None => outer.to_owned() + &self.unit,
+            };
+        let inner = Some(inner).filter(|_| has_lines);
+        let blank = if self.is_compact { "" } else { " " };
+        let mut new = String::new();
+        for (at, (key, value)) in added.iter().enumerate() {
+            new += inner.as_deref().unwrap_or(blank);
+            new += &key.map_or(String::new(), |key| self.key(key));
+            new += &self.written(value, inner.as_deref());
+            new += if at + 1 < added.len() || has_comma {
+                ","
+            } else {
+                ""
+            };
+        }
+        if is_empty && has_lines {
+            new += &(line + outer);
+        }
+        self.edits.put(place..place, new);
+    }
+
+    /// Removes a member with its comma, and its line if nothing else is there.
+    fn cut(&mut self, of: &Range<usize>) {
+        let text = self.edits.text;
+        let comma = self.comma_after(of.end);
+        let end = comma.as_ref().map_or(of.end, |comma| comma.end);
+        let is_joined = text[of.end..end].trim_end_matches(',').trim().is_empty();
+        let after = &text[end + self.edits.blanks(end)..];
+        let before = self.tokens[..self.token_at(of.start)].last();
+        let is_after_line = before.is_some_and(|of| matches!(of.token, Token::CommentLine(_)));
+        let closes = after.starts_with(['}', ']']) && !is_after_line;
+        let ends_line = closes || self.edits.ends_line(text.len() - after.len());
+        if is_joined && ends_line && self.edits.begins_line(of.start) {
+            return self.edits.cut(self.edits.line_before(of.start)..end);
+        }
+        match comma {
+            Some(_) if is_joined => self.edits.cut(of.start..end + self.edits.blanks(end)),
+            Some(comma) => {
+                self.edits.cut(of.clone());
+                self.edits.cut(comma);
+            }
+            None if self.edits.begins_line(of.start) => self.edits.cut(of.clone()),
+            None => self
+                .edits
+                .cut(text[..of.start].trim_end_matches(BLANKS).len()..of.end),
+        }
+    }
+
+    /// Returns the number of tokens that begin before a place.
+    fn token_at(&self, at: usize) -> usize {
+        self.tokens.partition_point(|of| of.start() < at)
+    }
+
+    /// Returns the comma after a place, behind comments.
+    fn comma_after(&self, at: usize) -> Option<Range<usize>> {
+        let mut tokens = self.tokens[self.token_at(at)..].iter();
+        let next = tokens.find(|of| !is_comment(of))?;
+        (next.token == Token::Comma).then(|| next.start()..next.end())
+    }
+
+    /// Returns the ends of the comments within a range.
+    fn comments(&self, within: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
+        let tokens = &self.tokens[self.token_at(within.start)..self.token_at(within.end)];
+        tokens.iter().filter(|of| is_comment(of)).map(|of| of.end())
+    }
+
+    /// Returns whether an object or a list has comments around its members.
+    pub fn has_comment(&self, of: &Members) -> bool {
+        of.gaps().any(|gap| self.comments(gap).next().is_some())
+    }
+
+    /// Returns whether there are comments outside of a part.
+    pub fn has_comment_outside(&self, of: &impl Ranged) -> bool {
+        let (before, after) = (0..of.start(), of.end()..self.edits.text.len());
+        self.comments(before)
+            .chain(self.comments(after))
+            .next()
+            .is_some()
+    }
+
+    /// Returns whether a comment is in the line of a part, before or after it and its comma.
+    pub fn has_comment_beside(&self, of: &impl Ranged) -> bool {
+        let text = self.edits.text;
+        let end = self
+            .comma_after(of.end())
+            .map_or(of.end(), |comma| comma.end);
+        let before = self.tokens[..self.token_at(of.start())].last();
+        let mut before = before.filter(|of| is_comment(of)).into_iter();
+        before.any(|comment| !text[comment.end()..of.start()].contains(LINE_ENDS))
+            || self.end_of_comments(of.end()) > of.end()
+            || self.end_of_comments(end) > end
+    }
+
+    /// Returns the end of the comments that follow a place in its line.
+    fn end_of_comments(&self, at: usize) -> usize {
+        let mut end = at;
+        for of in self.tokens[self.token_at(at)..].iter() {
+            if !is_comment(of) || self.edits.text[end..of.start()].contains(LINE_ENDS) {
+                break;
+            }
+            end = of.end();
+        }
+        end
+    }
+
+    /// Returns a key with its colon.
+    fn key(&self, key: &str) -> String {
+        let gap = if self.is_compact { "" } else { " " };
+        format!("{}:{gap}", Json::from(key))
+    }
+
+    /// Returns a value. `line` is the line end and the blanks before its last bracket, if it has
+    /// lines of its own.
+    fn written(&self, value: &Json, line: Option<&str>) -> String {
+        let members: Vec<(String, &Json)> = match value {
+            Json::Array(values) => values.iter().map(|of| (String::new(), of)).collect(),
+            Json::Object(map) => map.iter().map(|(key, of)| (self.key(key), of)).collect(),
+            _ => return value.to_string(),
+        };
+        let is_plain = |(_, value): &(String, &Json)| !value.is_array() && !value.is_object();
+        let line = line.filter(|_| value.is_object() || !members.iter().all(is_plain));
+        let inner = line.map(|line| line.to_owned() + &self.unit);
+        let member = |(key, value): (String, &Json)| key + &self.written(value, inner.as_deref());
+        let members: Vec<String> = members.into_iter().map(member).collect();
+        let between = match &inner {
+            Some(inner) => format!(",{inner}"),
+            None if self.is_compact => ",".to_owned(),
+            None => ", ".to_owned(),
+        };
+        let (before, after) = (inner.unwrap_or_default(), line.unwrap_or_default());
+        let members = members.join(&between);
+        match value.is_array() {
+            true => format!("[{before}{members}{after}]"),
+            false => format!("{{{before}{members}{after}}}"),
+        }
+    }
+}
+
+fn is_comment(of: &TokenAndRange<'_>) -> bool {
+    matches!(of.token, Token::CommentLine(_) | Token::CommentBlock(_))
+}

@@ -1,0 +1,30 @@
+//! Which commands start this program.
+
+use camino::Utf8Path;
+use clap::Parser;
+
+use crate::cli::arguments::{Cli, Command};
+use crate::documents::sandbox::ambient;
+
+/// The name by which a shell finds this program.
+pub(super) const PROGRAM: &str = "mcp-guide";
+
+/// Returns what the words of a command ask of this program; `None` if they start another, or
+/// have what this version does not know.
+pub(super) fn command(words: &[String]) -> Option<Command> {
+    words.first().filter(|word| is_program(word))?;
+    Cli::try_parse_from(words).ok()?.command
+}
+
+/// Returns whether a word is the name of this program or an absolute path of it. A path that
+/// counts from a folder may be anybody's.
+fn is_program(word: &str) -> bool {
+    let path = Utf8Path::new(word);
+    let name = path.file_name().unwrap_or_default();
+    let bare = match cfg!(windows) {
+        true => name.strip_suffix(".exe").unwrap_or(name),
+        false => name,
+    };
+    let is_placed = path.is_absolute() || word == name;
+    is_placed && bare == PROGRAM || ambient::program().is_ok_and(|program| program == path)
+}
