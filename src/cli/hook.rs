@@ -37,6 +37,8 @@ use text::HookText;
 
 /// How long a hook may take. It ends by itself then, and gives nothing.
 const TIMEOUT: Duration = Duration::from_millis(200);
+/// The environment variable by which tests give a hook more time, in milliseconds.
+const TIMEOUT_VARIABLE: &str = "MCP_GUIDE_HOOK_TIMEOUT";
 /// How long the reader of an answer is waited for: half of one would break the client, which
 /// has a limit of its own.
 const READER_TIMEOUT: Duration = Duration::from_secs(30);
@@ -56,9 +58,10 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
     };
     // Where no thread can be had, the client's own limit ends the hook.
     let _ = thread::Builder::new().spawn(|| {
-        thread::sleep(TIMEOUT);
+        let limit = limit();
+        thread::sleep(limit);
         if !ENDS.swap(true, Ordering::AcqRel) {
-            log("it took longer than 200 ms");
+            log(&format!("it took longer than {} ms", limit.as_millis()));
             std::process::exit(0);
         }
         thread::sleep(READER_TIMEOUT);
@@ -90,6 +93,13 @@ pub(super) fn run(context: Context, arguments: &HookArguments) -> u8 {
         Err(_) => hook.log("it panicked"),
     }
     0
+}
+
+/// Returns how long a hook may take.
+fn limit() -> Duration {
+    let given = std::env::var(TIMEOUT_VARIABLE).ok();
+    let given = given.and_then(|given| given.parse().ok());
+    given.map_or(TIMEOUT, Duration::from_millis)
 }
 
 /// Returns the words of the command line before the subcommand.

@@ -56,7 +56,9 @@ pub mod walk;
 pub mod wire;
 pub mod yaml;
 
+use std::ffi::OsStr;
 use std::path::Path;
+use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -102,7 +104,22 @@ pub fn folder_named(prefix: &str) -> TempDir {
     folder.expect("a temporary folder")
 }
 
-/// The path of such a folder.
+/// The folders of a user that a command would write into: they are below HOME where these are not set.
+const FOLDERS: [&str; 4] = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"];
+
+/// Returns a command that a test starts: without what the user's environment tells the program, and with
+/// a home into which nobody can write. A test of what is written there names one of its own by HOME. A hook
+/// has time to answer, however busy the machine is.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for variable in FOLDERS.into_iter().chain(["MCP_GUIDE_PROJECT", "MCP_GUIDE_TOKEN"]) {
+        command.env_remove(variable);
+    }
+    command.env("HOME", "/dev/null/home").env("MCP_GUIDE_HOOK_TIMEOUT", "120000");
+    command
+}
+
+/// The path of a temporary folder.
 pub fn utf8(folder: &TempDir) -> &Utf8Path {
     Utf8Path::from_path(folder.path()).expect("a UTF-8 path")
 }

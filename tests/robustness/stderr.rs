@@ -24,9 +24,8 @@ fn broken() -> Vec<(&'static str, Stdio)> {
 
 /// A command whose standard error is closed before it starts.
 fn closed(arguments: &[&str]) -> Command {
-    let mut command = Command::new("sh");
+    let mut command = laws::command("sh");
     command
-        .env_remove("MCP_GUIDE_PROJECT")
         .args(["-c", "exec \"$0\" \"$@\" 2>&-"])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
         .args(arguments);

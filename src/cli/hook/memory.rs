@@ -6,15 +6,16 @@ use std::time::{Duration, SystemTime};
 use camino::Utf8Path;
 use uuid::Uuid;
 
+use super::limit;
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::render::listing::time;
 use crate::text::escape::Escaped;
 
-/// How long another hook of the same session is waited for, which is giving rules: longer than
-/// a hook takes, so that none gives them twice.
-const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
+/// How many times the limit of a hook to wait for another one of the same session that gives
+/// rules: longer than a hook takes, so that none gives them twice.
+const SESSION_LIMITS: u32 = 10;
 /// How long another hook is waited for that writes what all share.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long a session is remembered after its last rule.
@@ -52,7 +53,7 @@ impl Memory {
     /// and the agent.
     pub fn given(&self, to: &[&str]) -> Result<Given, FileError> {
         let name = Uuid::new_v5(&Uuid::nil(), to.join("\0").as_bytes()).simple();
-        let file = self.0.file(&format!("{SESSION}{name}"), SESSION_TIMEOUT);
+        let file = self.0.file(&format!("{SESSION}{name}"), SESSION_LIMITS * limit());
         file.map(Given)
     }
 

@@ -75,10 +75,9 @@ fn rules_take_bounded_memory() {
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, *text)).collect();
     let folder = project(&files);
-    let output = std::process::Command::new("sh")
+    let output = laws::command("sh")
         .args(["-c", "ulimit -v 450000 && exec \"$0\" init --dry-run"])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
-        .env_remove("MCP_GUIDE_PROJECT")
         .current_dir(folder.path().join("sub"))
         .output()
         .expect("a shell");

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
 
 use camino::Utf8Path;
 use mcp_guide::documents::sandbox::{FileType, Tree};
@@ -28,7 +27,7 @@ const TRACKED: [&str; 3] = ["docs/in/a.md", "out/docs/b.md", "b.md"];
 
 fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     let fixed = ["-c", "user.name=n", "-c", "user.email=e", "-c", "protocol.file.allow=always"];
-    let mut git = Command::new("git");
+    let mut git = laws::command("git");
     let git = git.current_dir(folder).args(fixed).args(["-c", "core.excludesFile="]).args(arguments);
     let ran = git.output().ok()?;
     assert!(ran.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
