@@ -14,10 +14,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+pub use laws::PATIENCE;
 pub use running::Running;
-
-/// What takes longer stands still, however slow the machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Says why something is not tested here. Under `CI` that is an error, unless
 /// `MCP_GUIDE_LEFT_OUT` names it.
