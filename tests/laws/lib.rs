@@ -57,6 +57,7 @@ pub mod wire;
 pub mod yaml;
 
 use std::ffi::OsStr;
+use std::hint::black_box;
 use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -122,6 +123,18 @@ pub fn utf8(folder: &TempDir) -> &Utf8Path {
 pub fn computed() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.try_into().expect("a clock that started at zero")
+}
+
+/// How long a million small steps take this thread now, the least of three times: what the time of
+/// something else is compared with.
+pub fn yardstick() -> Duration {
+    let steps = || {
+        let before = computed();
+        let sum = (0..1_000_000_u64).fold(0, |sum: u64, step| black_box(sum.wrapping_mul(31) ^ step));
+        black_box(sum);
+        computed() - before
+    };
+    (0..3).map(|_| steps()).min().unwrap_or_default()
 }
 
 /// Runs something that ends by itself, and fails if it computed too long.
