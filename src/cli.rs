@@ -62,7 +62,7 @@ Next:
 All commands: mcp-guide --help
 ";
 /// How long the process waits at its end for the log to be written.
-const LOG_FLUSH_TIMEOUT: Duration = Duration::from_millis(100);
+const LOG_FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Runs the program with the process's own command line and streams.
 pub fn main() -> ExitCode {

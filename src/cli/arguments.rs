@@ -316,7 +316,12 @@ pub struct HookArguments {
     #[arg(long, group = "action")]
     pub log: bool,
     /// After how long the hook ends without an answer, for tests on busy machines
-    #[arg(long, requires = "client", value_name = "MILLISECONDS", hide = true)]
+    #[arg(
+        long,
+        env = "MCP_GUIDE_HOOK_TIMEOUT",
+        value_name = "MILLISECONDS",
+        hide = true
+    )]
     pub timeout: Option<u32>,
 }
 

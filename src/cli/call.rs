@@ -352,7 +352,7 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
         }
         (None, None) => String::new(),
     };
-    let same = |same: &String| format!("the same text as {}", cell(same));
+    let same = |same: &String| format!("the same text as {}", escape_truncated(same));
     let verdict = match scope {
         _ if rule.applies.is_some() => {
             let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
@@ -369,13 +369,8 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
         },
         Some(scope) => match (&rule.same, &rule.taken_out) {
             _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
-<<<<<<< HEAD
             (Some(other), _) => format!("no: {}", same(other)),
-            (None, Some(pattern)) => format!("no: '{}' takes it out", cell(pattern)),
-=======
-            (Some(same), _) => format!("no: the same text as {}", escape_truncated(same)),
             (None, Some(pattern)) => format!("no: '{}' takes it out", escape_truncated(pattern)),
->>>>>>> setupfaults
             _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
             _ => "no: no path matches".to_owned(),
         },

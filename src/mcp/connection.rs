@@ -301,6 +301,9 @@ impl<W: Write> Connection<W> {
             .changed
             .wait_timeout_while(state, timeout, |state| state.writing);
         (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.writing {
+            tracing::warn!(?timeout, "a line was cut: the client does not read");
+        }
         let mut in_flight = state.in_flight.values();
         !state.writing
             && !state.lost

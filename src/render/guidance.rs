@@ -58,31 +58,12 @@ pub(super) fn guidance(
     let mut order = Vec::new();
     for (at, Rule { named, .. }) in placed {
         context.check_cancelled()?;
-<<<<<<< HEAD
         retrieval.applies = Some(header(&named));
         let RuleCopy { file, text, .. } = named;
-        let own = match file.basename() == IMPORTING {
-            true => named.about.imports,
-            false => Vec::new(),
-        };
-        delivered.insert(named.path);
-=======
-        retrieval.applies = Some(header(&applied));
-        let Applied { file, mut text, .. } = applied;
-        let category = context.bound.project.categories.get(&*file.origin.category);
-        // What another guide's document imports lies elsewhere.
-        if let Some(path) = category.and_then(|of| context.bound.path_of(of, file.document())) {
-            if file.basename() == IMPORTING {
-                text = text.or_else(|| context.document(&file).text().ok());
-                let imports = text.iter().flat_map(|text| imports(&text.text));
-                let imports: Vec<String> = imports
-                    .filter_map(|import| resolved(&path, import))
-                    .collect();
-                importing.push((context.table.document_uri(&file), imports));
-            }
-            delivered.insert(path);
+        if file.basename() == IMPORTING {
+            importing.push((context.table.document_uri(&file), named.about.imports));
         }
->>>>>>> setupfaults
+        delivered.insert(named.path);
         match retrieval.deliver(&file, text) {
             Ok(true) => order.push(at),
             Ok(false) => {}

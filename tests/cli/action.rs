@@ -1,7 +1,6 @@
 //! `action.yml`: its last step in a checkout, as a runner of GitHub Actions runs it.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
@@ -16,7 +15,7 @@ fn step(folder: &Path, variables: &[(&str, &str)]) -> (Option<i32>, String) {
     let step = steps.last().expect("a step");
     let names: Vec<&String> = step["env"].as_object().expect("variables").keys().collect();
     let program = binary().get_program().to_owned();
-    let mut command = Command::new("bash");
+    let mut command = laws::command("bash");
     command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"].as_str().expect("a script")]);
     command.current_dir(folder).env("PROGRAM", program);
     for (name, value) in variables {

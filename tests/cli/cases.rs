@@ -4,7 +4,7 @@
 //!
 //! | line                | meaning                                                        |
 //! |---------------------|----------------------------------------------------------------|
-//! | `== title`          | begins a case, in an empty folder                              |
+//! | `== title`          | begins a case, in an empty folder and with an empty home       |
 //! | `-- path = content` | writes a file of one line                                      |
 //! | `-- path`           | writes the lines that follow                                   |
 //! | `$ command`         | runs a command of `sh`; what it prints follows                 |
@@ -16,7 +16,7 @@
 //! has no newline.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use snapbox::{Data, assert_data_eq};
 
@@ -50,7 +50,7 @@ fn is_directive(line: &&str) -> bool {
 fn session(name: &str) {
     let path = Path::new(FOLDER).join(name);
     let written = std::fs::read_to_string(&path).expect("a case");
-    let mut folder = laws::folder();
+    let [mut folder, mut home] = [laws::folder(), laws::folder()];
     let mut rendered = String::new();
     let mut lines = written.lines().peekable();
     while let Some(line) = lines.next() {
@@ -59,7 +59,7 @@ fn session(name: &str) {
         }
         rendered = rendered + line + "\n";
         if line.starts_with("== ") {
-            folder = laws::folder();
+            [folder, home] = [laws::folder(), laws::folder()];
         } else if let Some(file) = line.strip_prefix("-- ") {
             let (file, mut content) = match file.split_once(" = ") {
                 Some((file, content)) => (file, content.to_owned() + "\n"),
@@ -75,7 +75,7 @@ fn session(name: &str) {
             std::fs::write(file, content).expect("a file");
         } else if let Some(command) = line.strip_prefix("$ ") {
             while lines.next_if(|line| !is_directive(line)).is_some() {}
-            rendered += &printed(folder.path(), command);
+            rendered += &printed(folder.path(), home.path(), command);
         } else {
             panic!("{name}: a line without a command: {line:?}");
         }
@@ -97,16 +97,15 @@ fn real(folder: &Path) -> String {
 
 /// Returns what a command prints and its exit status, as a case has them.
 #[track_caller]
-fn printed(folder: &Path, command: &str) -> String {
+fn printed(folder: &Path, home: &Path, command: &str) -> String {
     let program = binary().get_program().to_owned().into_string().expect("UTF-8");
     let programs = Path::new(&program).parent().expect("a folder").display();
-    let output = Command::new("sh")
+    let output = laws::command("sh")
         .args(["-c", command])
         .current_dir(folder)
+        .env("HOME", home)
         .env("PATH", format!("{programs}:{}", std::env::var("PATH").expect("a PATH")))
         .env("REPOSITORY", env!("CARGO_MANIFEST_DIR"))
-        .env_remove("MCP_GUIDE_PROJECT")
-        .env_remove("MCP_GUIDE_TOKEN")
         .stdin(Stdio::null())
         .output()
         .expect("a shell");

@@ -2,7 +2,6 @@
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use camino::Utf8PathBuf;
 use mcp_guide::Caller;
@@ -52,7 +51,7 @@ fn filled(text: &str) -> String {
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> bool {
-    let mut git = Command::new("git");
+    let mut git = laws::command("git");
     git.current_dir(folder).args(arguments).output().is_ok_and(|ran| ran.status.success())
 }
 

@@ -90,7 +90,7 @@ impl Server for Http {
 
     fn start(&self, setup: &Setup, table: Option<&str>, watch: Watch) -> Wire {
         let (mut command, table) = command(setup, table);
-        command.args(["--http", "127.0.0.1:0"]).env_remove("MCP_GUIDE_TOKEN");
+        command.args(["--http", "127.0.0.1:0"]);
         if !setup.named && setup.environment.is_none() {
             // A scenario without a project: over HTTP one is named, whether it exists or not.
             command.arg("--project").arg(&setup.folder);
@@ -104,8 +104,8 @@ impl Server for Http {
 
 /// Returns the program's command line, with the file of its table.
 fn command(setup: &Setup, table: Option<&str>) -> (Command, Option<NamedTempFile>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-guide"));
-    command.current_dir(&setup.working_directory).env_remove("MCP_GUIDE_PROJECT");
+    let mut command = Command::from(laws::command(env!("CARGO_BIN_EXE_mcp-guide")));
+    command.current_dir(&setup.working_directory);
     if setup.named {
         command.arg("--project").arg(&setup.folder);
     } else if let Some(path) = &setup.environment {

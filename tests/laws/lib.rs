@@ -56,7 +56,9 @@ pub mod walk;
 pub mod wire;
 pub mod yaml;
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::hint::black_box;
+use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -69,14 +71,9 @@ use tempfile::TempDir;
 /// A law's verdict: what was violated, in words.
 pub type Verdict = Result<(), String>;
 
-/// No single step of any law may compute for longer, however slow the machine:
-/// what grows without bound takes minutes, not seconds.
-pub const PATIENCE: Duration = Duration::from_secs(10);
-/// Nor may it sleep, which is not the same as to wait for a processor or a disk,
-/// whenever it is looked at, so many times in a row.
-const ASLEEP: usize = 30;
-/// How long after another it is looked at.
-const LOOK: Duration = Duration::from_millis(100);
+/// No single step of any law may take longer, however slow the machine: what grows without bound
+/// takes longer, and so does what waits for something that never comes.
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The table that is built into the program.
 pub fn table() -> &'static Table {
@@ -102,7 +99,22 @@ pub fn folder_named(prefix: &str) -> TempDir {
     folder.expect("a temporary folder")
 }
 
-/// The path of such a folder.
+/// The folders of a user that a command would write into: they are below HOME where these are not set.
+const FOLDERS: [&str; 4] = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"];
+
+/// Returns a command that a test starts: without what the user's environment tells the program, and with
+/// a home into which nobody can write. A test of what is written there names one of its own by HOME. A hook
+/// has time to answer, however busy the machine is.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for variable in FOLDERS.into_iter().chain(["MCP_GUIDE_PROJECT", "MCP_GUIDE_TOKEN"]) {
+        command.env_remove(variable);
+    }
+    command.env("HOME", "/dev/null/home").env("MCP_GUIDE_HOOK_TIMEOUT", "120000");
+    command
+}
+
+/// The path of a temporary folder.
 pub fn utf8(folder: &TempDir) -> &Utf8Path {
     Utf8Path::from_path(folder.path()).expect("a UTF-8 path")
 }
@@ -111,6 +123,18 @@ pub fn utf8(folder: &TempDir) -> &Utf8Path {
 pub fn computed() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.try_into().expect("a clock that started at zero")
+}
+
+/// How long a million small steps take this thread now, the least of three times: what the time of
+/// something else is compared with.
+pub fn yardstick() -> Duration {
+    let steps = || {
+        let before = computed();
+        let sum = (0..1_000_000_u64).fold(0, |sum: u64, step| black_box(sum.wrapping_mul(31) ^ step));
+        black_box(sum);
+        computed() - before
+    };
+    (0..3).map(|_| steps()).min().unwrap_or_default()
 }
 
 /// Runs something that ends by itself, and fails if it computed too long.
@@ -125,33 +149,16 @@ pub fn timed<T>(what: &str, run: impl FnOnce() -> T) -> Result<T, String> {
 /// Runs something that might never end on a thread of its own.
 pub fn watched<T: Send + 'static>(what: &str, run: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
     let (send, receive) = channel();
-    let (tell, told) = channel();
-    let name = what.to_owned();
     let thread = std::thread::spawn(move || {
-        let _ = tell.send(std::fs::read_link("/proc/thread-self"));
         // Nobody listens any more where it took too long.
-        let _ = send.send(timed(&name, run));
+        let _ = send.send(run());
     });
-    let stat = told.recv().ok().and_then(Result::ok);
-    let stat = stat.map(|thread| Path::new("/proc").join(thread).join("stat"));
-    let mut asleep = 0;
-    let received = loop {
-        let received = receive.recv_timeout(LOOK);
-        let Some((sleeps, took)) = stat.as_deref().and_then(state) else {
-            break received.or_else(|_| receive.recv().map_err(RecvTimeoutError::from));
-        };
-        asleep = if sleeps { asleep + 1 } else { 0 };
-        let waits = matches!(received, Err(RecvTimeoutError::Timeout));
-        if !waits || asleep == ASLEEP || took >= PATIENCE {
-            break received;
-        }
-    };
-    match received {
+    match receive.recv_timeout(PATIENCE) {
         Ok(result) => {
             // It has ended but for its own memory, which a leak detector would
             // meet if the process ended first.
             let _ = thread.join();
-            result
+            Ok(result)
         }
         Err(RecvTimeoutError::Timeout) => Err(format!("{what} hangs")),
         Err(RecvTimeoutError::Disconnected) => {
@@ -163,17 +170,4 @@ pub fn watched<T: Send + 'static>(what: &str, run: impl FnOnce() -> T + Send + '
             Err(format!("{what} panics: {}", cause.unwrap_or("no cause")))
         }
     }
-}
-
-/// Whether the thread with this `stat` sleeps, and how long it has computed, in
-/// steps of 10 ms. `None`: it is gone.
-fn state(stat: &Path) -> Option<(bool, Duration)> {
-    let text = std::fs::read_to_string(stat).ok()?;
-    let (_, fields) = text.rsplit_once(')')?;
-    let fields: Vec<&str> = fields.split_whitespace().collect();
-    let [state, .., user, system] = fields.get(..13)? else {
-        return None;
-    };
-    let ticks = user.parse::<u64>().ok()? + system.parse::<u64>().ok()?;
-    Some((*state == "S", Duration::from_millis(10 * ticks)))
 }

@@ -17,7 +17,7 @@ use tokio::sync::Mutex;
 
 use super::lines::Lines;
 use super::serving::serve;
-use super::{Verdict, ensure, folder, table, utf8};
+use super::{PATIENCE, Verdict, ensure, folder, table, utf8};
 
 /// The last requests of every client: the second is sent when the first is answered,
 /// so that the server has asked by then what it asks.
@@ -46,7 +46,7 @@ pub type Ending = std::pin::Pin<Box<dyn Future<Output = End>>>;
 /// The engine: one client served by the whole program but its command line.
 pub fn engine(source: Source, streams: Streams) -> Ending {
     let dispatcher = Server::new(table().clone(), Session::new(source));
-    Box::pin(serve(dispatcher, streams, Duration::from_secs(30), std::future::pending()))
+    Box::pin(serve(dispatcher, streams, PATIENCE, std::future::pending()))
 }
 
 /// A small project, made once for each thread and removed when it ends.

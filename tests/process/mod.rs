@@ -14,10 +14,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+pub use laws::PATIENCE;
 pub use running::Running;
-
-/// What takes longer stands still, however slow the machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Says why something is not tested here. Under `CI` that is an error, unless
 /// `MCP_GUIDE_LEFT_OUT` names it.
@@ -234,15 +232,14 @@ pub fn result_of(result: &Value) -> Value {
     serde_json::from_str(text).expect("a Result is JSON")
 }
 
-/// The built binary, away from the caller's own project; or the command line of
+/// The built binary, away from the caller's own project and home; or the command line of
 /// `MCP_GUIDE_PROGRAM`, which runs that of another system.
 pub fn binary() -> Command {
     let other = std::env::var("MCP_GUIDE_PROGRAM").ok();
     let words = other.and_then(|line| shlex::split(&line));
     let words = words.unwrap_or_else(|| vec![env!("CARGO_BIN_EXE_mcp-guide").to_owned()]);
-    let mut command = Command::new(&words[0]);
+    let mut command = laws::command(&words[0]);
     command.args(&words[1..]);
-    command.env_remove("MCP_GUIDE_PROJECT").env_remove("MCP_GUIDE_TOKEN");
     command
 }
 
@@ -250,7 +247,7 @@ pub fn binary() -> Command {
 /// could not be run while another test starts a program.
 #[track_caller]
 pub fn copy_binary(to: &Path) {
-    let mut copy = Command::new("cp");
+    let mut copy = laws::command("cp");
     let copied = copy.arg(binary().get_program()).arg(to).status();
     assert!(copied.expect("cp runs").success(), "no copy");
 }

@@ -42,6 +42,14 @@ impl Running {
         times.map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
     }
 
+    /// How much the process has read, of files and of its input, in bytes.
+    #[track_caller]
+    pub fn has_read(&self) -> u64 {
+        let counts = std::fs::read_to_string(format!("/proc/{}/io", self.0.id())).expect("a running process");
+        let count = counts.lines().find_map(|line| line.strip_prefix("rchar: "));
+        count.expect("a count").parse().expect("a number")
+    }
+
     /// Resident memory in bytes.
     #[track_caller]
     pub fn resident(&self) -> u64 {

@@ -1,7 +1,6 @@
 //! Sizes that come from outside: limits, files, directories, projects.
 
 use std::path::Path;
-use std::process::Command;
 
 use mcp_guide::limits::{MAX_CLIENT_CALLS, MAX_MESSAGE_NAMES};
 use mcp_guide::project::file::Limits;
@@ -55,7 +54,7 @@ fn what_memory_cannot_hold_is_an_error_and_the_server_lives() {
     };
     // With this many KiB of addresses; a thread would reserve many for small allocations.
     let start = |most: &str| {
-        let mut command = Command::new("sh");
+        let mut command = laws::command("sh");
         command.env("MALLOC_ARENA_MAX", "1");
         command.args(["-c", "ulimit -v $2 && exec \"$0\" --project \"$1\" serve"]);
         command.arg(binary().get_program()).arg(folder.path());

@@ -1,4 +1,4 @@
-//! Hooks of clients: many at once, in broken surroundings, and how long they take.
+//! Hooks of clients: many at once, in broken surroundings, and that they end by themselves.
 
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::stalled::Stalled;
-use crate::process::{binary, project, superuser};
+use crate::process::{Running, binary, project, superuser};
 
 const GUIDE: &str = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
 const RULE: &str = "---\nglobs: '**'\n---\nRemember this.\n";
@@ -58,7 +58,6 @@ fn said(mut command: Command, message: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// On a busy machine a hook may end before it gives them: the next one does.
 #[test]
 fn sixteen_hooks_at_once_give_a_rule_once() {
     let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
@@ -70,8 +69,7 @@ fn sixteen_hooks_at_once_give_a_rule_once() {
             let hooks: Vec<_> = (0..16).map(|_| scope.spawn(given)).collect();
             hooks.into_iter().map(|hook| hook.join().expect("it runs")).filter(|given| *given).count()
         });
-        let later = (0..16).filter(|_| given()).count();
-        assert_eq!((at_once <= 1, at_once + later), (true, 1), "session {session}");
+        assert_eq!((at_once, given()), (1, false), "session {session}");
     }
 }
 
@@ -108,7 +106,7 @@ fn what_a_client_reads_in_place_of_another_file_is_left_out() {
     }
 }
 
-/// Of writes at once one is denied, or the next one where all took too long.
+/// Of writes at once one is denied.
 #[test]
 fn six_strict_writes_at_once_are_denied_once() {
     let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
@@ -126,12 +124,11 @@ fn six_strict_writes_at_once_are_denied_once() {
             let hooks: Vec<_> = (0..6).map(|_| scope.spawn(is_denied)).collect();
             hooks.into_iter().map(|hook| hook.join().expect("it runs")).filter(|is| *is).count()
         });
-        let later = (0..6).filter(|_| is_denied()).count();
-        assert_eq!((denied <= 1, denied + later), (true, 1), "session {session}");
+        assert_eq!((denied, is_denied()), (1, false), "session {session}");
     }
 }
 
-/// An answer comes whole through the smallest pipe, however slowly it is read.
+/// An answer comes whole through the smallest pipe, though it is read after the hook's time.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_slow_reader_gets_a_whole_answer() {
@@ -139,15 +136,15 @@ fn a_slow_reader_gets_a_whole_answer() {
 
     let rule = format!("---\nglobs: '**'\n---\n{}\n", "Remember this. ".repeat(600));
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", &rule)]);
-    // On a busy machine one of ten hooks answers in time.
-    let read = (0..10).find_map(|at| {
-        let mut child =
-            hook(folder.path(), &folder.path().join(format!("state{at}"))).spawn().expect("it starts");
+    // With more time, where a busy machine lets it answer nothing before.
+    let read = [500, 4_000, 32_000].into_iter().find_map(|limit| {
+        let mut command = hook(folder.path(), &folder.path().join(format!("state{limit}")));
+        let mut child = command.env("MCP_GUIDE_HOOK_TIMEOUT", limit.to_string()).spawn().expect("it starts");
         let mut stdout = child.stdout.take().expect("a pipe");
         rustix::pipe::fcntl_setpipe_size(&stdout, 4096).expect("a pipe");
         let message = message(folder.path(), "1");
         child.stdin.take().expect("a pipe").write_all(message.as_bytes()).expect("it reads");
-        thread::sleep(Duration::from_millis(1500));
+        thread::sleep(Duration::from_millis(limit + 1_000));
         let mut answer = String::new();
         stdout.read_to_string(&mut answer).expect("UTF-8");
         assert!(child.wait().expect("it ends").success());
@@ -225,20 +222,19 @@ fn a_session_over_its_bound_denies_nothing() {
     }
 }
 
-/// A message that does not end. On a busy machine one of ten hooks ends soon.
+/// A message that does not end.
 #[test]
 fn a_hook_ends_by_itself() {
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
-    let mut times = (0..10).map(|_| {
-        let started = Instant::now();
-        let mut child = hook(folder.path(), &folder.path().join("state")).spawn().expect("it starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        stdin.write_all(b"{").expect("it reads");
-        let status = child.wait().expect("it ends");
-        assert!(status.success(), "{status}");
-        started.elapsed()
-    });
-    assert!(times.any(|time| time < Duration::from_secs(1)));
+    let state = folder.path().join("state");
+    let mut command = hook(folder.path(), &state);
+    let mut child = Running(command.env_remove("MCP_GUIDE_HOOK_TIMEOUT").spawn().expect("it starts"));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"{").expect("it reads");
+    let status = child.ended();
+    assert!(status.success(), "{status}");
+    let log = std::fs::read_to_string(state.join("mcp-guide/hook.log")).expect("a log");
+    assert!(log.ends_with("Z it took longer than 200 ms\n"), "{log}");
 }
 
 /// A file system that does not answer, wherever a hook meets it.
@@ -485,9 +481,8 @@ fn messages_of_real_clients_are_answered() {
         let message = std::fs::read_to_string(entry.path()).expect("a message");
         let message = message.replace('@', real.to_str().expect("UTF-8"));
         let state = folder.path().join(format!("state{at}"));
-        // On a busy machine one of ten hooks ends in time.
-        let mut said = (0..10).map(|_| said(hook_of(client, &real, &state), &message));
-        assert!(said.any(|said| said.contains("Remember this.")), "{name}");
+        let said = said(hook_of(client, &real, &state), &message);
+        assert!(said.contains("Remember this."), "{name}: {said}");
         clients.insert(client);
     }
     assert_eq!(clients.len(), 6, "{clients:?}");

@@ -12,7 +12,7 @@ use camino::Utf8PathBuf;
 use mcp_guide::{Caller, SearchIndex, Server, Session, Source};
 use serde_json::{Value, json};
 
-const PATIENCE: Duration = Duration::from_secs(120);
+use crate::process::PATIENCE;
 
 fn dispatcher(folder: &Path, index_bytes: u64) -> Server {
     let guide = json!({

@@ -46,11 +46,12 @@ fn a_directory_of_100_000_files_is_listed_and_read() {
 fn cancellation_ends_a_walk_of_100_000_files_soon() {
     let tree = tree();
     let mut server = Server::start(tree.path());
+    let list = json!({ "name": "list_content", "arguments": { "category_or_collection": "docs" } });
+    let before = server.ticks();
+    server.request("tools/call", list.clone());
+    let whole = server.ticks() - before;
     for _ in 0..3 {
-        let id = server.ask(
-            "tools/call",
-            json!({ "name": "list_content", "arguments": { "category_or_collection": "docs" } }),
-        );
+        let id = server.ask("tools/call", list.clone());
         std::thread::sleep(Duration::from_millis(30));
         let cancelled = server.ticks();
         server.send(&json!({
@@ -60,7 +61,7 @@ fn cancellation_ends_a_walk_of_100_000_files_soon() {
         assert_eq!(ping["result"], json!({}), "the cancelled call was answered first");
         assert!(server.silent(Duration::from_millis(500)), "a cancelled call is not answered");
         let used = server.ticks() - cancelled;
-        println!("{used} ticks after the cancellation");
-        assert!(used <= 10, "the walk went on: {used} ticks");
+        println!("{used} ticks after the cancellation, {whole} of a whole walk");
+        assert!(4 * used < whole, "the walk went on: {used} ticks, of {whole}");
     }
 }

@@ -2,7 +2,6 @@
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::json;
 
@@ -17,8 +16,8 @@ fn bound_by_permissions(folder: &Path) -> Server {
     if !rustix::process::geteuid().is_root() {
         return Server::start(folder);
     }
-    let mut command = Command::new(reachable_program(folder));
-    command.env_remove("MCP_GUIDE_PROJECT").uid(NOBODY).gid(NOBODY);
+    let mut command = laws::command(reachable_program(folder));
+    command.uid(NOBODY).gid(NOBODY);
     command.arg("--project").arg(folder).arg("serve");
     let mut server = Server::spawn(command);
     server.initialize(json!({}));

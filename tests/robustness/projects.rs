@@ -3,7 +3,6 @@
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mcp_guide::documents::sandbox::Reach;
@@ -16,8 +15,8 @@ use crate::process::{Done, GUIDE, Server, binary, copy_binary, one_document, pro
 /// A server in this working directory, without a named project, that runs as nobody
 /// where the caller is the superuser, whom no permission binds.
 fn searching(program: &Path, working_directory: &Path) -> Server {
-    let mut command = Command::new(program);
-    command.env_remove("MCP_GUIDE_PROJECT").current_dir(working_directory).arg("serve");
+    let mut command = laws::command(program);
+    command.current_dir(working_directory).arg("serve");
     if rustix::process::geteuid().is_root() {
         command.uid(NOBODY).gid(NOBODY);
     }
@@ -100,9 +99,8 @@ fn found_by(folder_owner: u32, file_owner: u32, user: u32, sudo: Option<u32>) ->
     mode(&shared, 0o1777);
     owner(&shared, folder_owner);
     owner(&shared.join("guide.yaml"), file_owner);
-    let mut command = Command::new(program);
+    let mut command = laws::command(program);
     command
-        .env_remove("MCP_GUIDE_PROJECT")
         .env_remove("SUDO_UID")
         .envs(sudo.map(|user| ("SUDO_UID", user.to_string())))
         .current_dir(shared.join("work"))
@@ -232,11 +230,10 @@ fn no_link_is_followed_to_where_the_search_begins_when_the_program_starts() {
     let (here, link) = (folder.path().join("here"), folder.path().join("link"));
     // The shell goes there before anything is swapped, and stays.
     let script = "for n in $(seq 150); do \"$0\" get docs 2>&1; echo; done";
-    let shell = Command::new("sh")
+    let shell = laws::command("sh")
         .args(["-c", script])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
         .current_dir(here.join("w"))
-        .env_remove("MCP_GUIDE_PROJECT")
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("a shell");

@@ -10,11 +10,19 @@ use mcp_guide::project::session::{DEBOUNCE, Roots, Session, Source};
 use serde_json::json;
 
 use super::projects::{root, unnamed};
-use crate::process::{Done, GUIDE, Server, project};
+use crate::process::{Done, GUIDE, PATIENCE, Server, project};
 
-/// The median time of five calls to bind a project, while another thread repeats `write`
-/// with the time since the call began and a number that is another each time.
-fn median_time(session: &Session, roots: &Roots, write: impl Fn(Duration, u64) + Sync) -> Duration {
+/// How long this thread has computed or waited for a processor.
+fn awake() -> Duration {
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").expect("times");
+    let times = times.split(' ').take(2).map(|time| time.parse::<u64>().expect("nanoseconds"));
+    Duration::from_nanos(times.sum())
+}
+
+/// For how long a call to bind a project sleeps, however busy the machine is: the median of five,
+/// while another thread repeats `write` with the time since the call began and a number that is
+/// another each time.
+fn median_sleep(session: &Session, roots: &Roots, write: impl Fn(Duration, u64) + Sync) -> Duration {
     let (done, begun) = (AtomicBool::new(false), Mutex::new(Instant::now()));
     std::thread::scope(|scope| {
         let _done = Done(&done);
@@ -30,10 +38,10 @@ fn median_time(session: &Session, roots: &Roots, write: impl Fn(Duration, u64) +
         });
         let mut times: Vec<Duration> = (0..5)
             .map(|_| {
-                let started = Instant::now();
+                let (started, before) = (Instant::now(), awake());
                 *begun.lock().expect("no panic") = started;
                 let _ = session.bind(roots);
-                started.elapsed()
+                started.elapsed().saturating_sub(awake() - before)
             })
             .collect();
         println!("{times:?}");
@@ -68,7 +76,7 @@ fn a_call_waits_once_however_often_a_link_is_switched() {
     switch(Duration::ZERO, 0);
     let current = camino::Utf8PathBuf::from_path_buf(current.clone()).expect("UTF-8");
     let session = Session::new(Source::Named(current));
-    let median = median_time(&session, &Roots::None, switch);
+    let median = median_sleep(&session, &Roots::None, switch);
     assert!(median < ONE_WAIT, "{median:?}");
 }
 
@@ -84,7 +92,7 @@ fn a_call_waits_once_for_a_broken_file_that_pauses() {
     };
     write(Duration::ZERO, 0);
     let (session, roots) = (unnamed(), root(folder.path()));
-    let median = median_time(&session, &roots, write);
+    let median = median_sleep(&session, &roots, write);
     assert!(median < ONE_WAIT, "{median:?}");
 }
 
@@ -189,12 +197,6 @@ fn a_guide_yaml_that_is_overwritten_in_place_is_read_as_one_version() {
     });
 }
 
-/// The processor time that this thread has used.
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).expect("a time that passes")
-}
-
 #[test]
 fn a_broken_guide_yaml_is_parsed_once() {
     let mut guide = forty();
@@ -205,14 +207,14 @@ fn a_broken_guide_yaml_is_parsed_once() {
     guide.push_str("  broken: {dir: docs, patterns: []}\n");
     let folder = project(&[("guide.yaml", &guide)]);
     let (session, roots) = (unnamed(), root(folder.path()));
-    let before = processor_time();
+    let before = laws::computed();
     session.bind(&roots).expect_err("it is broken");
-    let first = processor_time() - before;
-    let before = processor_time();
+    let first = laws::computed() - before;
+    let before = laws::computed();
     for _ in 0..20 {
         session.bind(&roots).expect_err("it is broken");
     }
-    let others = processor_time() - before;
+    let others = laws::computed() - before;
     println!("{first:?} for the first call, {others:?} for twenty more");
     assert!(others < first, "{others:?} for twenty calls, {first:?} for the first");
 }
@@ -223,8 +225,10 @@ fn a_guide_yaml_whose_writer_is_slow_is_waited_for() {
     let file = folder.path().join("guide.yaml");
     let (session, roots) = (unnamed(), root(folder.path()));
     session.bind(&roots).expect("it loads");
-    let mut waited = 0;
-    for _ in 0..10 {
+    let (started, mut waited) = (Instant::now(), 0);
+    // A busy machine may keep the writer from it.
+    while waited < 3 {
+        assert!(started.elapsed() < PATIENCE, "{waited} were waited for");
         std::fs::write(&file, "categories: {docs: {").expect("room");
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -235,6 +239,4 @@ fn a_guide_yaml_whose_writer_is_slow_is_waited_for() {
             waited += usize::from(bound.stale.is_none());
         });
     }
-    // A machine that is busy may keep the writer from it a few times.
-    assert!(waited >= 3, "{waited} of 10 were waited for");
 }

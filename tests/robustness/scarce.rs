@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ const DESCRIPTORS: std::ops::RangeInclusive<u32> = 4..=40;
 /// The limit under which a program that is started here can open so many: what it
 /// has open then are its streams, and what it inherits from whoever runs the tests.
 fn limit_for(more: u32) -> u32 {
-    let open = Command::new("sh")
+    let open = laws::command("sh")
         .args(["-c", "ls /proc/$$/fd; true"])
         .stdin(Stdio::piped())
         .output()
@@ -34,12 +34,11 @@ fn under(
     folder: &Path,
     calls: &[Value],
 ) -> (Vec<Value>, Option<i32>, String) {
-    let mut child = Command::new("sh")
+    let mut child = laws::command("sh")
         .args(["-c", &format!("{limit}; exec \"$0\" -v --project \"$1\" serve")])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
         .arg(folder)
         .envs(environment.iter().copied())
-        .env_remove("MCP_GUIDE_PROJECT")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -176,11 +175,10 @@ fn a_deep_walk_opens_few_files() {
         }
     }
     let get = || {
-        let output = Command::new("sh")
+        let output = laws::command("sh")
             .args(["-c", &format!("ulimit -n {limit}; exec \"$0\" --project \"$1\" get docs")])
             .arg(env!("CARGO_BIN_EXE_mcp-guide"))
             .arg(folder.path())
-            .env_remove("MCP_GUIDE_PROJECT")
             .stdin(Stdio::piped())
             .output()
             .expect("a shell");

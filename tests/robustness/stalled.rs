@@ -13,10 +13,7 @@ use serde_json::json;
 
 use super::files::is_not_opened;
 use super::projects::{root, unnamed};
-use crate::process::{GUIDE, Server, left_out, meta, one_document, project};
-
-/// The most time that half of the pings may take, if the machine is not slower at rest.
-const PING: Duration = Duration::from_millis(50);
+use crate::process::{GUIDE, PATIENCE, Server, left_out, meta, project};
 
 /// A file system that never answers: its server takes the greeting and no request.
 pub(super) struct Stalled {
@@ -66,44 +63,19 @@ impl Drop for Stalled {
     }
 }
 
-/// How long each of so many pings takes, sorted; other answers are passed over.
+/// Each of many pings is answered; other answers are passed over.
 #[track_caller]
-fn pings(server: &mut Server, count: usize) -> Vec<Duration> {
-    let mut took: Vec<Duration> = (0..count)
-        .map(|_| {
-            let started = Instant::now();
-            let id = server.ask("ping", json!({}));
-            while server.receive()["id"] != id {}
-            started.elapsed()
-        })
-        .collect();
-    took.sort();
-    took
+fn pings_are_answered(server: &mut Server) {
+    for _ in 0..200 {
+        let id = server.ask("ping", json!({}));
+        while server.receive()["id"] != id {}
+    }
 }
 
 #[track_caller]
-fn prompt(server: &mut Server, at_rest: Duration) {
-    let took = pings(server, 200);
-    let (middle, late) = (took[took.len() / 2], took[took.len() * 99 / 100]);
-    println!("pings: median {middle:?}, p99 {late:?}; at rest median {at_rest:?}");
-    // The slowest say what else the machine does.
-    assert!(middle < PING.max(4 * at_rest), "median {middle:?}");
-}
-
-/// The median ping of a server that has nothing else to do.
-fn at_rest() -> Duration {
-    let folder = one_document();
-    pings(&mut Server::start(folder.path()), 200)[100]
-}
-
-#[track_caller]
-fn ends_at_sigterm(mut server: Server) {
-    let asked = Instant::now();
+fn ends_at_sigterm(mut server: Server) -> Option<i32> {
     server.signal(rustix::process::Signal::TERM);
-    server.ended();
-    // Less than a client has at the end of input.
-    let took = asked.elapsed();
-    assert!(took < Duration::from_secs(20), "{took:?}");
+    server.ended().code()
 }
 
 fn list_eight_times(server: &mut Server) {
@@ -115,25 +87,24 @@ fn list_eight_times(server: &mut Server) {
 
 #[test]
 fn a_file_system_that_stalls_stops_neither_pings_nor_sigterm() {
-    let at_rest = at_rest();
     let Some(stalled) = Stalled::mount() else {
         return;
     };
     let mut server = Server::start(stalled.folder.path());
+    // These are never answered.
     list_eight_times(&mut server);
-    prompt(&mut server, at_rest);
-    ends_at_sigterm(server);
+    pings_are_answered(&mut server);
+    assert_eq!(ends_at_sigterm(server), Some(1));
 }
 
 #[test]
 fn a_hostile_guide_yaml_stops_neither_pings_nor_sigterm() {
-    let at_rest = at_rest();
     for hostile in ["{\"}\": ", "[", "- ", "%TAG ! a\n"] {
         let text = hostile.repeat(900_000 / hostile.len());
         let folder = project(&[("guide.yaml", &text)]);
         let mut server = Server::start(folder.path());
         list_eight_times(&mut server);
-        prompt(&mut server, at_rest);
+        pings_are_answered(&mut server);
         list_eight_times(&mut server);
         ends_at_sigterm(server);
     }
@@ -173,7 +144,7 @@ fn descriptions_of_a_project_that_does_not_answer_take_one_thread() {
     let threads = || std::fs::read_dir(format!("/proc/{}/task", server.child.id())).map(Iterator::count);
     let begun = Instant::now();
     // Those that answered end soon.
-    while threads().expect("a process") > 8 && begun.elapsed() < Duration::from_secs(5) {
+    while threads().expect("a process") > 8 && begun.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(50));
     }
     let left = threads().expect("a process");

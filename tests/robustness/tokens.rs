@@ -1,7 +1,6 @@
 //! The estimate of tokens, against two public tokenizers.
 
 use std::path::Path;
-use std::process::Command;
 
 use mcp_guide::text::tokens::estimated_tokens;
 
@@ -10,7 +9,7 @@ use mcp_guide::text::tokens::estimated_tokens;
 #[cfg_attr(not(feature = "oracles"), ignore = "needs --features oracles")]
 fn the_tokens_of_english_markdown_are_estimated() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let listed = Command::new("find")
+    let listed = laws::command("find")
         .current_dir(root)
         .args([".", "-name", "target", "-prune", "-o", "-name", "*.md", "-print"])
         .output()

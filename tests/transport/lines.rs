@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use wire::{Wire, code_and_id};
 
 use crate::dispatcher;
+use crate::process::PATIENCE;
 
 /// What a line is answered with: a code and an id, `(absent)` for none.
 async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
@@ -200,7 +201,7 @@ fn the_end_of_input_within_a_line_is_the_end() {
     let written = Written::default();
     let streams = (Reads(reads.into_iter()), written.clone());
     let stop = Arc::new(Shutdown::default());
-    let end = mcp_guide::serve(dispatcher(), streams, Duration::from_secs(120), &stop);
+    let end = mcp_guide::serve(dispatcher(), streams, PATIENCE, &stop);
     assert_eq!(end, End::Whole);
     let written = written.0.lock().unwrap_or_else(PoisonError::into_inner);
     let written = String::from_utf8_lossy(&written);
@@ -232,5 +233,5 @@ fn the_end_of_input_is_seen_while_nothing_is_read() {
         let timeout = Duration::from_millis(50);
         ended.send(mcp_guide::serve(dispatcher(), streams, timeout, &stop))
     });
-    assert_eq!(end.recv_timeout(Duration::from_secs(20)), Ok(End::Cut));
+    assert_eq!(end.recv_timeout(PATIENCE), Ok(End::Cut));
 }

@@ -15,8 +15,7 @@ use crate::operation::guidance::KnownHeaders;
 use crate::render::listing::time;
 use crate::text::escape::escape_at_most;
 
-/// How long another hook of the same session is waited for, which is giving rules: longer than
-/// a hook takes, so that none gives them twice.
+/// How long a hook of the same session is waited for by default.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long another hook is waited for that writes what all share.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
@@ -39,7 +38,12 @@ const TRUSTED: &str = "trusted";
 
 /// The folder of what is remembered.
 #[derive(Debug)]
-pub struct Memory(StateFolder);
+pub struct Memory {
+    folder: StateFolder,
+    /// How long another hook of the same session is waited for, which is giving rules: longer than
+    /// a hook takes, so that none gives them twice.
+    pub wait: Duration,
+}
 
 /// Whom a hook gives rules.
 #[derive(Debug)]
@@ -59,15 +63,19 @@ impl Memory {
 
     /// Opens the folder at a path.
     pub fn at(path: &Utf8Path) -> Result<Self, FileError> {
-        StateFolder::open(path).map(Self)
+        let folder = StateFolder::open(path)?;
+        Ok(Self {
+            folder,
+            wait: SESSION_TIMEOUT,
+        })
     }
 
     /// Returns what a session and agent were given; nothing if it was longer ago than sessions are
     /// remembered, or if their context began anew since.
     pub fn given(&self, whom: &Whom<'_>) -> Result<Given, FileError> {
-        let mut file = self.0.file(&whom.file(), SESSION_TIMEOUT)?;
+        let mut file = self.folder.file(&whom.file(), self.wait)?;
         // What is given while the mark changes belongs to the old one.
-        let mark = self.0.read(&(whom.file() + MARK))?;
+        let mark = self.folder.read(&(whom.file() + MARK))?;
         let is_old = (file.modified.elapsed()).is_ok_and(|age| age >= SESSION_AGE);
         let is_marked = |mark: &String| file.text.lines().next() == Some(mark.trim_end());
         if is_old || !mark.as_ref().is_none_or(is_marked) {
@@ -82,12 +90,12 @@ impl Memory {
     /// one does not count. It waits for no other hook.
     pub fn forget(&self, whom: &Whom<'_>) -> Result<(), FileError> {
         let mark = format!("{CONTEXT}{}\n", Uuid::new_v4().simple());
-        self.0.overwrite(&(whom.file() + MARK), &mark)
+        self.folder.overwrite(&(whom.file() + MARK), &mark)
     }
 
     /// Returns what is known of the headers of a project's documents.
     pub fn headers(&self, project: Uuid) -> KnownHeaders {
-        let text = self.0.read(&format!("{HEADERS}{}", project.simple()));
+        let text = self.folder.read(&format!("{HEADERS}{}", project.simple()));
         KnownHeaders::new(&text.ok().flatten().unwrap_or_default())
     }
 
@@ -112,8 +120,8 @@ impl Memory {
     /// Remembers what was given last, and forgets old sessions.
     pub fn set_last(&self, text: &str) {
         let _ = self.file(LAST).and_then(|mut last| last.write(text));
-        let _ = self.0.remove_older(SESSION, SESSION_AGE);
-        let _ = self.0.remove_older(HEADERS, SESSION_AGE);
+        let _ = self.folder.remove_older(SESSION, SESSION_AGE);
+        let _ = self.folder.remove_older(HEADERS, SESSION_AGE);
     }
 
     /// Returns what one of its files holds.
@@ -145,7 +153,7 @@ impl Memory {
     }
 
     fn file(&self, name: &str) -> Result<StateFile, FileError> {
-        self.0.file(name, LOCK_TIMEOUT)
+        self.folder.file(name, LOCK_TIMEOUT)
     }
 }
 

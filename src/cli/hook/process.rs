@@ -44,7 +44,10 @@ pub(in crate::cli) fn run(
 ) -> Result<u8, String> {
     let started = Instant::now();
     let run = || {
-        let memory = Memory::open().ok();
+        let mut memory = Memory::open().ok();
+        if let Some(memory) = &mut memory {
+            memory.wait = timer.limit * 10;
+        }
         let mut bytes = Vec::new();
         let read = { stdin().take(MAX_MESSAGE_BYTES) }.read_to_end(&mut bytes);
         let received = read.map_err(|error| format!("standard input cannot be read: {error}"));

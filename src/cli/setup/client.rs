@@ -5,11 +5,8 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-<<<<<<< HEAD
 use crate::cli::hook::measure::Bound;
-=======
 use crate::text::escape::escape_truncated;
->>>>>>> setupfaults
 use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
@@ -180,19 +177,14 @@ impl Hook {
         ["hook", self.of.as_deref().unwrap_or(client)]
     }
 
-<<<<<<< HEAD
-    /// Returns the answer to an event that gives a text to the model; one that denies the call if
-    /// asked for.
-    pub fn answer(&self, event: &str, text: &str, denies: bool) -> String {
-=======
     /// Returns whether an earlier version wrote this.
     pub(super) fn is_former(&self, text: &str) -> bool {
         self.former.iter().any(|former| former == text)
     }
 
-    /// Returns the answer that gives a text to the model; one that denies the call if asked for.
-    pub fn answer(&self, text: &str, denies: bool) -> String {
->>>>>>> setupfaults
+    /// Returns the answer to an event that gives a text to the model; one that denies the call if
+    /// asked for.
+    pub fn answer(&self, event: &str, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
         let [event, text] = [event, text].map(|of| Value::from(of).to_string());
         let answer = deny.unwrap_or(&self.answer).to_string();

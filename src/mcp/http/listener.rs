@@ -81,8 +81,14 @@ pub async fn serve(
     stopping.cancel();
     let end = tokio::select! {
         () = graceful.shutdown() => End::Whole,
-        () = sleep(DRAIN_TIMEOUT) => End::Cut,
-        () = hurry => End::Cut,
+        () = sleep(DRAIN_TIMEOUT) => {
+            tracing::warn!(timeout = ?DRAIN_TIMEOUT, "requests were cut: they took too long");
+            End::Cut
+        }
+        () = hurry => {
+            tracing::warn!("requests were cut: a second signal came");
+            End::Cut
+        }
     };
     router.stop.cancel();
     end

@@ -54,7 +54,7 @@ fn a_folder_of_very_much_is_looked_at_in_part() {
 /// Runs a command in a folder with so many KiB of memory.
 #[track_caller]
 fn with_memory(kib: usize, folder: &Path, arguments: &str) -> (String, String) {
-    let output = std::process::Command::new("sh")
+    let output = laws::command("sh")
         .args(["-c", &format!("ulimit -v {kib} && exec \"$0\" {arguments}")])
         .arg(env!("CARGO_BIN_EXE_mcp-guide"))
         .env_remove("MCP_GUIDE_PROJECT")

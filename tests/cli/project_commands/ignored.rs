@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use camino::Utf8Path;
 use mcp_guide::documents::sandbox::{FileType, Tree};
@@ -35,7 +35,7 @@ const TRACKED: [&str; 3] = ["docs/in/a.md", "out/docs/b.md", "b.md"];
 
 fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     let fixed = ["-c", "user.name=n", "-c", "user.email=e", "-c", "protocol.file.allow=always"];
-    let mut git = Command::new("git");
+    let mut git = laws::command("git");
     let git = git.current_dir(folder).args(fixed).args(["-c", "core.excludesFile="]).args(arguments);
     let ran = git.output().ok()?;
     assert!(ran.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
@@ -63,7 +63,7 @@ fn seen(folder: &Path) -> BTreeSet<String> {
 
 /// The files that Git ignores, whether it tracks them or not.
 fn due(folder: &Path) -> BTreeSet<String> {
-    let mut git = Command::new("git");
+    let mut git = laws::command("git");
     let git = git
         .current_dir(folder)
         .args(["-c", "core.excludesFile=", "check-ignore", "--no-index", "-z", "--stdin"]);

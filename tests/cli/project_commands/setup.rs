@@ -101,7 +101,6 @@ fn run(folder: &Path, line: &str) -> Ran {
     let output = binary()
         .current_dir(folder)
         .env("HOME", folder)
-        .env_remove("XDG_CONFIG_HOME")
         .args(line.split(' '))
         .output()
         .expect("the program runs");

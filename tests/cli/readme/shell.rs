@@ -44,13 +44,11 @@ fn programs() -> tempfile::TempDir {
 /// does not end is ended, and failed.
 fn run(block: &Block<'_>, home: &Path, programs: &Path) -> Result<String, String> {
     let path = std::env::var("PATH").expect("a PATH");
-    let output = std::process::Command::new("timeout")
-        .args(["60", "sh", "-euc", block.text])
+    let output = laws::command("timeout")
+        .args(["120", "sh", "-euc", block.text])
         .current_dir(home.join("acme"))
         .env("PATH", format!("{}:{path}", programs.display()))
         .env("HOME", home)
-        .env_remove("MCP_GUIDE_PROJECT")
-        .env_remove("MCP_GUIDE_TOKEN")
         .stdin(Stdio::null())
         .output()
         .map_err(|error| error.to_string())?;

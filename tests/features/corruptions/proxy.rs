@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{ExitCode, Stdio};
 use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     let corruption = all.find(|corruption| corruption.name == name);
     let corruption = corruption.expect("a corruption of this name");
     let mut told = File::options().append(true).open(told).expect("a file");
-    let mut child = Command::new(program)
+    let mut child = laws::command(program)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

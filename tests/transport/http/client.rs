@@ -105,6 +105,15 @@ impl Http {
         }
     }
 
+    /// A server that logs how connections end has given up no client that does not read.
+    #[track_caller]
+    pub fn has_given_up_nobody(&self) {
+        // What was logged before this refusal stands before it.
+        self.ask("POST /mcp", &[("host", "elsewhere")], b"");
+        let log = self.log(|log| log.iter().any(|line| line.contains("'elsewhere'")));
+        assert!(!log.iter().any(|line| line.contains("error writing a body")), "{log:?}");
+    }
+
     #[track_caller]
     pub fn connect(&self) -> TcpStream {
         self.connect_from(Ipv4Addr::LOCALHOST)

@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHal
 use crate::dispatcher;
 use crate::process::{hello, request};
 
-const TIMEOUT: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = crate::process::PATIENCE;
 
 /// A client of a server.
 pub struct Wire {

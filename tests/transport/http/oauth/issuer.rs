@@ -173,13 +173,18 @@ impl Issuer {
 
     /// A server that takes its tokens.
     pub fn server(&self, folder: &std::path::Path) -> Http {
-        self.server_with(folder, &[])
+        self.server_with(folder, &[], &[])
     }
 
-    /// The same with these variables.
-    pub fn server_with(&self, folder: &std::path::Path, variables: &[(&str, &str)]) -> Http {
-        let arguments = ["--auth-issuer", &self.url, "--auth-audience", AUDIENCE, "--public-url", PUBLIC];
-        Http::start_with(folder, &arguments, variables)
+    /// The same with these arguments and variables.
+    pub fn server_with(
+        &self,
+        folder: &std::path::Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Http {
+        let own = ["--auth-issuer", &self.url, "--auth-audience", AUDIENCE, "--public-url", PUBLIC];
+        Http::start_with(folder, &[&own, arguments].concat(), variables)
     }
 }
 
