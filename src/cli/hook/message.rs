@@ -174,14 +174,14 @@ fn fields<'m, 'n>(
     names: &[&'n str],
 ) -> Result<HashMap<&'n str, &'m RawValue>, serde_json::Error> {
     let mut json = serde_json::Deserializer::from_slice(object);
-    let fields = Fields(names).deserialize(&mut json)?;
+    let fields = KnownFields(names).deserialize(&mut json)?;
     json.end().map(|()| fields)
 }
 
 /// The names of the fields of an object that are kept. The others take no memory.
-struct Fields<'f, 'n>(&'f [&'n str]);
+struct KnownFields<'f, 'n>(&'f [&'n str]);
 
-impl<'m, 'n> DeserializeSeed<'m> for Fields<'_, 'n> {
+impl<'m, 'n> DeserializeSeed<'m> for KnownFields<'_, 'n> {
     type Value = HashMap<&'n str, &'m RawValue>;
 
     fn deserialize<D: Deserializer<'m>>(self, json: D) -> Result<Self::Value, D::Error> {
@@ -189,7 +189,7 @@ impl<'m, 'n> DeserializeSeed<'m> for Fields<'_, 'n> {
     }
 }
 
-impl<'m, 'n> Visitor<'m> for Fields<'_, 'n> {
+impl<'m, 'n> Visitor<'m> for KnownFields<'_, 'n> {
     type Value = HashMap<&'n str, &'m RawValue>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
