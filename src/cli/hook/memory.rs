@@ -30,7 +30,7 @@ const MAX_TRUSTED: usize = 4_096;
 const SESSION: &str = "session-";
 const MARK: &str = ".mark";
 /// What the names of the files begin with that have what is known of headers.
-const HEADERS: &str = "headers-";
+const HEADERS: &str = "session-headers-";
 /// The files of the log, of what was given last, to whom and why, and of trusted projects.
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
@@ -121,7 +121,6 @@ impl Memory {
     pub fn set_last(&self, text: &str) {
         let _ = self.file(LAST).and_then(|mut last| last.write(text));
         let _ = self.folder.remove_older(SESSION, SESSION_AGE);
-        let _ = self.folder.remove_older(HEADERS, SESSION_AGE);
     }
 
     /// Returns what one of its files holds.
