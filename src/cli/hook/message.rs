@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::memory::Whom;
-use crate::cli::setup::client::{Client, Foreign};
+use crate::cli::setup::client::Client;
 use crate::text::paths;
 
 /// What clients call the fields of a message. Of one that has several, the first name counts whose
@@ -149,11 +149,10 @@ impl<'m> HookMessage<'m> {
     }
 }
 
-/// Returns whether a message is another client's, which runs the entries of this one, too.
-pub(super) fn is_foreign(message: &[u8], Foreign { has, lacks }: &Foreign) -> bool {
-    let names: Vec<&str> = has.iter().chain([lacks]).map(String::as_str).collect();
-    let fields = fields(message, &names).unwrap_or_default();
-    !fields.contains_key(&**lacks) && has.iter().any(|field| fields.contains_key(&**field))
+/// Returns whether a message has any of these fields.
+pub(super) fn has_any(message: &[u8], names: &[String]) -> bool {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    fields(message, &names).is_ok_and(|fields| !fields.is_empty())
 }
 
 /// Returns a string or a number as a text; `None` of anything else, and of an empty string.

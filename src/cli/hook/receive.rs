@@ -28,8 +28,7 @@ pub fn receive<'m>(
     message: &'m [u8],
 ) -> Result<Received<'m>, String> {
     let hook = client.hook.as_ref().ok_or("the client has no hooks")?;
-    let is_foreign = |of| message::is_foreign(message, of);
-    if hook.foreign.as_ref().is_some_and(is_foreign) {
+    if message::has_any(message, &hook.foreign) {
         return Err("another client runs this hook, too".to_owned());
     }
     let message = HookMessage::read(message)

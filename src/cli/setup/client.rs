@@ -51,8 +51,9 @@ pub struct Hook {
     of: Option<String>,
     /// The events to which the hook answers, by the names that a message has.
     pub events: IndexMap<String, HookEvent>,
-    /// What tells the messages of other clients that run its entries, too.
-    pub foreign: Option<Foreign>,
+    /// Fields that only the messages of other clients have, which run its entries, too.
+    #[serde(default)]
+    pub foreign: Vec<String>,
     /// The tools that write files.
     pub writes: Vec<String>,
     /// The causes of a start, or of what empties a context, with which it begins anew.
@@ -98,14 +99,6 @@ pub enum HookEvent {
     More,
     /// A context is emptied, and the model sees no text.
     Forget,
-}
-
-/// Fields of a message, of which another client's has some, but not the one that it lacks.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Foreign {
-    pub has: Vec<String>,
-    pub lacks: String,
 }
 
 /// The syntax of a client's file.
