@@ -32,7 +32,9 @@ fn names(text: &str, exclusion: &str) -> bool {
     let has = |column: Option<usize>| {
         let mut lines = text.lines();
         lines.any(|line| match column {
-            Some(column) => line.get(column - 1..).is_some_and(|rest| rest.starts_with(&format!("{operator} "))),
+            Some(column) => {
+                line.get(column - 1..).is_some_and(|rest| rest.starts_with(&format!("{operator} ")))
+            }
             None => line.contains(&operator),
         })
     };
@@ -65,7 +67,8 @@ fn each_exclusion_names_something() {
     let mut count = 0;
     for exclusion in lines {
         let file = exclusion.split_once("\\.rs").map(|(file, _)| format!("/{file}.rs"));
-        let is_of = |path: &Path| file.as_ref().is_none_or(|file| path.to_string_lossy().ends_with(file.as_str()));
+        let is_of =
+            |path: &Path| file.as_ref().is_none_or(|file| path.to_string_lossy().ends_with(file.as_str()));
         let found = all.iter().any(|(path, text)| is_of(path) && names(text, exclusion));
         assert!(found, "{exclusion} names nothing of src");
         count += 1;
