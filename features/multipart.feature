@@ -156,7 +156,7 @@ Feature: Content as one text
         | part | text/markdown | guide://category/examples/python/loops.md | file:examples/python/loops.md |
 
   Rule: Boundary Collision
-    The boundary SHALL be `guide-boundary` unless a document has a line that begins with `--guide-boundary`. A line begins at the start of the document and after a CR or a LF. In that case the boundary SHALL be `guide-boundary-{uuid}`, such that no document has a line that begins with the delimiter. The UUID is computed from the message, so the same documents give the same one, unless one of them contains it. A parser SHALL read back exactly the documents, whatever they contain.
+    The boundary SHALL be `guide-boundary` unless a document has a line that begins with `--guide-boundary`. A line begins at the start of the document and after a CR or a LF. In that case the boundary SHALL be `guide-boundary-{uuid}`, such that no document has a line that begins with the delimiter. The UUID is computed from the documents, so the same documents give the same one. A parser SHALL read back exactly the documents, whatever they contain.
 
     @2.4.2 @2.4.3 @2.4.4 @2.4.6 @2.6.2 @2.7.1
     Scenario: Delimiter in a document

@@ -96,10 +96,14 @@ Feature: Resources
         | resources/read | guide://category/docs |
         | resources/read | guide://category/api |
         | resources/read | guide://collection/all |
+        | resources/read | guide://category/docs/ |
+        | resources/read | guide://collection/all/ |
       Then each document is one content with its own URI, the same documents as the tools return
         | #1 answer | resources/several-documents-1.json | |
         | #2 result | /contents | [{"uri": "guide://category/api/v1/routes.md", "mimeType": "text/markdown", "text": "über\\r\\n"}] |
         | #3 answer | resources/several-documents-3.json | |
+        | #4 answer | resources/several-documents-1.json | |
+        | #5 answer | resources/several-documents-3.json | |
 
     Scenario: Incomplete resources
       Given the project
@@ -138,7 +142,7 @@ Feature: Resources
         | resources/read | guide://category/docs/setup.md |
         | resources/read | guide://category/docs/secret.md |
         | resources/read | guide://collection/wiki |
-        | resources/read | guide://category/docs/ |
+        | resources/read | guide://category/docs/old/ |
         | resources/read | file:///style.md |
       Then the error is the protocol's for a resource that is not found
         | #1 protocol error | -32002 | Document '@docs/setup.md' not found in category 'docs'. It holds 'a b#1.rst', 'notes.txt', 'style.md'. @repair_once |
@@ -147,8 +151,8 @@ Feature: Resources
         | #2 protocol data | {"error_type": "no_document", "instruction": "@repair_once", "uri": "guide://category/docs/secret.md"} | |
         | #3 protocol error | -32002 | Collection 'wiki' not found. Valid names: 'all'. @present_error |
         | #3 protocol data | {"error_type": "not_found", "instruction": "@present_error", "uri": "guide://collection/wiki"} | |
-        | #4 protocol error | -32002 | There is no resource 'guide://category/docs/'; list the resources and their templates to see what there is |
-        | #4 protocol data | {"uri": "guide://category/docs/"} | |
+        | #4 protocol error | -32002 | There is no resource 'guide://category/docs/old/'; list the resources and their templates to see what there is |
+        | #4 protocol data | {"uri": "guide://category/docs/old/"} | |
         | #5 protocol error | -32002 | There is no resource 'file:///style.md'; list the resources and their templates to see what there is |
         | #5 protocol data | {"uri": "file:///style.md"} | |
 

@@ -275,8 +275,7 @@ fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     let mut searched = templates
         .iter()
         .filter(|(_, kind)| tool.kinds.contains(kind));
-    let uri = text.strip_suffix('/').unwrap_or(text);
-    let name = searched.find_map(|(template, _)| template.parse_container(uri));
+    let name = searched.find_map(|(template, _)| template.parse_container(text));
     name.map_or(text.into(), Cow::Owned)
 }
 

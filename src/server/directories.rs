@@ -65,7 +65,6 @@ impl Server {
     /// Returns the category of a directory that a URI may name, the path in that, and whether
     /// it is one of skills.
     fn directory_at(&self, uri: &str) -> Option<(String, String, bool)> {
-        let uri = uri.strip_suffix('/').unwrap_or(uri);
         let of_skills = self.is_of_skill(uri);
         let template = match of_skills {
             true => &UriTemplate::of_skills(),
@@ -74,6 +73,7 @@ impl Server {
         if let Some(name) = template.parse_container(uri) {
             return Some((name, String::new(), of_skills));
         }
+        let uri = uri.strip_suffix('/').unwrap_or(uri);
         let Location { category, path, .. } = template.parse_uri(uri)?;
         Some((category.into_owned(), path.into_owned(), of_skills))
     }

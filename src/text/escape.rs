@@ -2,6 +2,7 @@
 //! are displayed, or that end a cell of a Markdown table.
 
 use std::fmt::{self, Display, Write};
+use std::ops::RangeInclusive;
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
@@ -9,10 +10,11 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 pub const MAX_QUOTED: usize = 200;
 
 /// Displays a string on one line. Control characters, line and paragraph separators,
-/// format characters and noncharacters are escaped, such as `\n` and `\u{202e}`.
+/// format characters, noncharacters and what has no shape are escaped, such as `\n`, `\u{202e}` and
+/// `\u{3164}`.
 ///
-/// A joiner between two characters outside ASCII stays: scripts and emoji need it. So
-/// does a backslash: escaping twice changes nothing.
+/// A joiner between two characters outside ASCII stays: scripts and emoji need it. So does
+/// what makes an emoji of a symbol, and a backslash: escaping twice changes nothing.
 ///
 /// ```
 /// use mcp_guide::text::escape::Escaped;
@@ -29,13 +31,14 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Displays a string as [`Escaped`] does, and keeps its tabs and line ends.
+/// Displays a text as [`Escaped`] does, and keeps its tabs and line ends, and what has no shape: in
+/// a text it may have a meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct EscapedLines<'a>(pub &'a str);
 
 impl Display for EscapedLines<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut characters = classify_chars(self.0).peekable();
+        let mut characters = classify(self.0, is_control).peekable();
         while let Some((character, hidden)) = characters.next() {
             let stays = match character {
                 '\n' | '\t' => true,
@@ -57,15 +60,29 @@ fn put(character: char, stays: bool, formatter: &mut fmt::Formatter<'_>) -> fmt:
 
 /// Returns the characters of a string, each with whether [`Escaped`] escapes it.
 pub(crate) fn classify_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
-    let mut joinable = false;
+    classify(text, is_hidden)
+}
+
+/// Returns the characters of a string, each with whether it is to be escaped.
+fn classify(text: &str, is_hidden: fn(char) -> bool) -> impl Iterator<Item = (char, bool)> {
+    // The character before, if it is outside ASCII and shown.
+    let mut last = None;
     let mut characters = text.chars().peekable();
     std::iter::from_fn(move || {
         let character = characters.next()?;
-        let joins = matches!(character, '\u{200c}' | '\u{200d}')
-            && joinable
-            && characters.peek().is_some_and(|next| is_joinable(*next));
-        joinable = is_joinable(character);
-        Some((character, !joins && is_hidden(character)))
+        let next = characters.peek().copied();
+        let stays = match character {
+            '\u{200c}' | '\u{200d}' => {
+                let is_joinable = |next: char| !next.is_ascii() && !is_hidden(next);
+                last.is_some() && next.is_some_and(is_joinable)
+            }
+            // As a text, and as an emoji.
+            '\u{fe0e}' | '\u{fe0f}' => last.is_some_and(is_symbol) || next == Some(KEYCAP),
+            _ => false,
+        };
+        let escapes = !stays && is_hidden(character);
+        last = Some(character).filter(|of| !of.is_ascii() && !escapes);
+        Some((character, escapes))
     })
 }
 
@@ -175,11 +192,49 @@ pub fn cell_text(cell: &str) -> String {
     text
 }
 
-fn is_joinable(character: char) -> bool {
-    !character.is_ascii() && !is_hidden(character)
+/// The key around the digit before it, with U+FE0F between them.
+const KEYCAP: char = '\u{20e3}';
+
+/// Returns whether a character may be shown as an emoji.
+fn is_symbol(character: char) -> bool {
+    matches!(
+        get_general_category(character),
+        GeneralCategory::OtherSymbol
+            | GeneralCategory::MathSymbol
+            | GeneralCategory::OtherPunctuation
+            | GeneralCategory::DashPunctuation
+    )
 }
 
+/// What has no shape, although its general category does not say so: the other characters of
+/// Unicode's Default_Ignorable_Code_Point, thin spaces, and blank letters and symbols.
+const SHAPELESS: [RangeInclusive<char>; 17] = [
+    '\u{34f}'..='\u{34f}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{2000}'..='\u{200a}',
+    '\u{202f}'..='\u{202f}',
+    '\u{205f}'..='\u{205f}',
+    '\u{2065}'..='\u{2065}',
+    '\u{2800}'..='\u{2800}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff0}'..='\u{fff8}',
+    '\u{13441}'..='\u{13442}',
+    '\u{16fe4}'..='\u{16fe4}',
+    '\u{1d159}'..='\u{1d159}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
+/// Returns whether a character in a name cannot be seen, or changes how others are.
 fn is_hidden(character: char) -> bool {
+    is_control(character) || SHAPELESS.iter().any(|range| range.contains(&character))
+}
+
+/// Returns whether a character controls how others are displayed, or is none.
+fn is_control(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_control();
     }

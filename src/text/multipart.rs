@@ -212,23 +212,31 @@ impl Builder {
         self.parts.extend(parts.into_iter().map(|(_, part)| part));
     }
 
-    /// Returns the message, with a boundary that begins no line of a body. The same message
-    /// gets the same boundary, unless a body already has that one too: then its UUID is random.
+    /// Returns the message, with a boundary that begins no line of a body. The same parts get the
+    /// same boundary, unless each message has its own.
     pub fn finish(self) -> Message {
-        let mut boundary = self.boundary.base.clone();
-        if self.boundary.always || self.collides {
-            let unique = match self.boundary.always {
-                true => Uuid::new_v4(),
-                false => Uuid::new_v5(&Uuid::NAMESPACE_URL, &self.bytes().to_be_bytes()),
-            };
-            boundary = format!("{}-{unique}", self.boundary.base);
-            let begins = |part: &Part| begins_line(&delimiter(&boundary), &part.body);
-            if self.collides && self.parts.iter().any(begins) {
-                boundary = format!("{}-{}", self.boundary.base, Uuid::new_v4());
-            }
-        }
+        let base = &self.boundary.base;
+        let is_free = |boundary: &String| {
+            let delimiter = delimiter(boundary);
+            let mut parts = self.parts.iter();
+            !self.collides || !parts.any(|part| begins_line(&delimiter, &part.body))
+        };
+        let unique = |of: Uuid| format!("{base}-{of}");
+        let boundary = if self.boundary.always {
+            std::iter::repeat_with(|| unique(Uuid::new_v4())).find(is_free)
+        } else if self.collides {
+            let parts = self.parts.iter().flat_map(|part| [&part.head, &part.body]);
+            let digest = parts.fold(Uuid::NAMESPACE_URL, |before, text| {
+                Uuid::new_v5(&before, text.as_bytes())
+            });
+            // No text is known that holds what is computed from it.
+            let numbered = |count: u64| unique(Uuid::new_v5(&digest, &count.to_be_bytes()));
+            (0..).map(numbered).find(is_free)
+        } else {
+            None
+        };
         Message {
-            boundary,
+            boundary: boundary.unwrap_or_else(|| base.clone()),
             parts: self.parts,
         }
     }

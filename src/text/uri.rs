@@ -141,9 +141,10 @@ impl UriTemplate {
         [&self.prefix, &*encode(name)].concat()
     }
 
-    /// Parses the URI of a container and returns its name.
+    /// Parses the URI of a container, with or without a `/` at its end, and returns its name.
     pub fn parse_container(&self, uri: &str) -> Option<String> {
-        segment(uri.strip_prefix(&self.prefix)?)
+        let name = uri.strip_prefix(&self.prefix)?;
+        segment(name.strip_suffix('/').unwrap_or(name))
     }
 }
 

@@ -12,6 +12,7 @@ mod action;
 mod cases;
 mod dialects;
 mod doors;
+mod mutants;
 mod packages;
 #[path = "../process/mod.rs"]
 mod process;

@@ -103,20 +103,14 @@ pub fn within(
     });
     let found = found?;
     same(&found, &expected).map_err(|problem| format!("{patterns:?} {served:?}: {problem}"))?;
-    repository(&world.root(), &patterns, nodes.first().map_or("", |(path, _)| path));
+    repository(&world.root(), &patterns);
     as_anybody(|| init::loads(&world.root()))?;
     Ok(found.len())
 }
 
-/// Makes a repository of the root, unless a `.git` is there: it ignores the patterns, and has a
-/// file under version control.
-fn repository(root: &Path, patterns: &[String], tracked: &str) {
-    let git = root.join(".git");
-    let length = u16::try_from(tracked.len().min(0xFFF)).unwrap_or_default().to_be_bytes();
-    let head = b"DIRC\0\0\0\x02\0\0\0\x01";
-    let index = [&head[..], &[0; 60], &length, tracked.as_bytes(), &[0; 8]].concat();
-    let _ = fs::create_dir(&git)
-        .and_then(|()| fs::write(git.join("index"), index))
+/// Makes a repository of the root, unless a `.git` is there: it ignores the patterns.
+fn repository(root: &Path, patterns: &[String]) {
+    let _ = fs::create_dir(root.join(".git"))
         .and_then(|()| fs::write(root.join(".gitignore"), patterns.join("\n")));
 }
 

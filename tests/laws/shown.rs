@@ -10,18 +10,37 @@ pub fn is_hidden(character: char) -> bool {
         0..=0x1F
             | 0x7F..=0x9F
             | 0xAD
+            | 0x34F
             | 0x61C
-            | 0x200B
+            | 0x115F
+            | 0x1160
+            | 0x17B4
+            | 0x17B5
+            | 0x180B..=0x180F
+            | 0x2000..=0x200B
             | 0x200E..=0x200F
-            | 0x2028..=0x202E
-            | 0x2060..=0x2064
-            | 0x2066..=0x206F
+            | 0x2028..=0x202F
+            | 0x205F..=0x206F
+            | 0x2800
+            | 0x3164
             | 0xFDD0..=0xFDEF
+            | 0xFE00..=0xFE0D
             | 0xFEFF
-            | 0xFFF9..=0xFFFB
-            | 0xE0001
-            | 0xE0020..=0xE007F
+            | 0xFFA0
+            | 0xFFF0..=0xFFFB
+            | 0x13441
+            | 0x13442
+            | 0x16FE4
+            | 0x1BCA0..=0x1BCA3
+            | 0x1D159
+            | 0x1D173..=0x1D17A
+            | 0xE0000..=0xE0FFF
     ) || u32::from(character) & 0xFFFE == 0xFFFE
+}
+
+/// Whether a character decides that the one before is shown as a text or as an emoji.
+fn is_style(character: char) -> bool {
+    matches!(character, '\u{fe0e}' | '\u{fe0f}')
 }
 
 fn is_joiner(character: char) -> bool {
@@ -29,7 +48,8 @@ fn is_joiner(character: char) -> bool {
 }
 
 /// What is shown holds no hidden character, joiners only where both neighbours
-/// are outside ASCII; it is shown the same again, and names the same text.
+/// are outside ASCII, and styles only behind what is no letter; it is shown the same again, and names
+/// the same text.
 pub fn shown(text: &str, subject: impl Fn(&str) -> String) -> Verdict {
     let shown = subject(text);
     ensure(!shown.contains(is_hidden), || format!("{text:?} is shown with a hidden character: {shown:?}"))?;
@@ -39,6 +59,10 @@ pub fn shown(text: &str, subject: impl Fn(&str) -> String) -> Verdict {
         let before = at.checked_sub(1).and_then(|at| characters.get(at));
         let joins = visible(before) && visible(characters.get(at + 1));
         ensure(!is_joiner(*character) || joins, || format!("{shown:?} holds a joiner that joins nothing"))?;
+        let is_symbol = before.is_some_and(|before| !before.is_ascii() && !before.is_alphanumeric());
+        let styles = is_symbol && !before.copied().is_some_and(is_style)
+            || characters.get(at + 1) == Some(&'\u{20e3}');
+        ensure(!is_style(*character) || styles, || format!("{shown:?} holds a style of nothing"))?;
     }
     let again = subject(&shown);
     ensure(again == shown, || format!("{shown:?} is shown another time as {again:?}"))?;

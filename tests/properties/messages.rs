@@ -34,8 +34,7 @@ fn multipart() {
     tally.at_least("messages of many", 10);
 }
 
-/// A document that holds the boundary that it would get gets another, which nobody
-/// foresees.
+/// A document that holds the boundary that one of its length got gets another, and the same one each time.
 #[test]
 fn a_boundary_that_is_foreseen_is_another() {
     let base = Boundary::new("guide-boundary", false).expect("a legal boundary");
@@ -56,6 +55,9 @@ fn a_boundary_that_is_foreseen_is_another() {
     let message = engine(&base)(&forged);
     let boundary = of(&message);
     assert_ne!(boundary, foreseen);
+    assert_eq!(engine(&base)(&forged), message);
+    // It is of the documents, and not of their number and length alone.
+    assert_ne!(of(&engine(&base)(&documents(&zero.replace('0', "1")))), foreseen);
     assert!(boundary.starts_with("guide-boundary-"), "{boundary}");
     assert_eq!(message.matches(&format!("\r\n--{boundary}\r\n")).count(), 2);
     assert!(forged.iter().all(|one| message.contains(&one.body)));

@@ -3,7 +3,13 @@
 //! FIFO.
 
 use laws::discover::{discover, engine};
+use laws::ensure;
 use laws::tree::Node;
+use mcp_guide::documents::survey::IgnoreRules;
+use proptest::collection::vec;
+use proptest::sample::select;
+
+use super::trial::{Tally, hold};
 
 fn node(line: &str) -> (String, Node) {
     if let Some((name, target)) = line.split_once(" -> ") {
@@ -177,4 +183,26 @@ fn what_is_far_below_is_found() {
         let found = found.unwrap_or_else(|problem| panic!("{problem}"));
         assert!(found > 20, "{patterns:?} finds {found}");
     }
+}
+
+/// Whatever a line of `.gitignore` is, a path is compared with it in so many steps as the line has bytes, times
+/// those of the path.
+#[test]
+fn lines_of_gitignore_take_bounded_time() {
+    let tally = Tally::default();
+    let pieces = vec![
+        "*", "*", "?", "a", "b", "**/", "/**", "[ab]", "[!b]", "[a-c[:digit:]]", "\\a", "[", "!", "\u{e9}",
+    ];
+    hold((vec(select(pieces), 0..20), "[ab/]{0,80}"), |(pieces, path)| {
+        let line = pieces.concat();
+        let rules = IgnoreRules::parse(line.as_bytes(), "".into());
+        let mut left = u64::MAX;
+        let matched = rules.matched(&path, false, &mut left);
+        let (taken, most) = (u64::MAX - left, 2 + (line.len() * (path.len() + 2)) as u64);
+        tally.add("matches", usize::from(matched.is_some()));
+        tally.add("steps", usize::try_from(taken).unwrap_or_default());
+        ensure(taken <= most, || format!("{taken} steps, over {most}: {line:?}, {path:?}"))
+    });
+    tally.at_least("matches", 20);
+    tally.at_least("steps", 20_000);
 }

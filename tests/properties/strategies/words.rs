@@ -14,7 +14,8 @@ use laws::cells::Row;
 const ODD: &str = "\
     \u{1} \u{1b} \t \n \r \u{7f} \u{80} \u{85} \u{9b} \u{a0} \u{ad} \u{61c} \u{200b} \u{200c} \
     \u{200d} \u{200e} \u{2028} \u{2029} \u{202e} \u{2066} \u{2069} \u{feff} \u{fffe} \u{ffff} \
-    \u{fdd0} \u{10ffff} \u{e0041} \u{fff9} 👩\u{200d}💻 م\u{200c}ی ä 😀 \" ' \\ :␣ ␣# -␣ ?␣ ! & * { \
+    \u{fdd0} \u{10ffff} \u{e0041} \u{fff9} \u{3164} \u{115f} \u{2800} \u{e0100} \u{fe0f} \u{34f} \u{2009} ❤\u{fe0f} \
+    1\u{fe0f}\u{20e3} ❤\u{fe0f}\u{200d}🔥 é\u{fe0f} 👩\u{200d}💻 م\u{200c}ی ä 😀 \" ' \\ :␣ ␣# -␣ ?␣ ! & * { \
     %";
 /// Texts that YAML would take for something else.
 const SCALARS: &str = "\
