@@ -89,11 +89,14 @@ impl File {
     }
 }
 
+/// Writes a value.
+type Writes<'m> = Box<dyn Fn(&mut File, &mut Bytes<'_>) + 'm>;
+
 /// A member of an object or of a list.
 struct Member<'m> {
     key: Option<String>,
     is_own: bool,
-    write: Box<dyn Fn(&mut File, &mut Bytes<'_>) + 'm>,
+    write: Writes<'m>,
 }
 
 impl<'m> Member<'m> {
@@ -213,7 +216,7 @@ pub fn tables(data: &[u8]) -> File {
         if place == at {
             lines(&mut file, &mut bytes, OWN.get(own).unwrap_or(&""), true);
         }
-        if bytes.next() % 2 == 0 && !(table.contains("other") && !servers.is_empty()) {
+        if bytes.next() % 2 == 0 && (servers.is_empty() || !table.contains("other")) {
             lines(&mut file, &mut bytes, table, false);
         }
     }
