@@ -21,7 +21,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::source::FILE_NAME;
 use crate::text::escape::{Escaped, escape_truncated};
-use client::{ConfigFormat, Hook, SERVER};
+use client::{Client, ConfigFormat, Hook, SERVER};
 use hooks::HookCommand;
 
 /// The largest file of a client that is edited, in bytes.
@@ -55,20 +55,10 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     let (mut edits, mut steps): (Vec<FileEdit<'_>>, Vec<&String>) = Default::default();
     if !arguments.hook_only {
         let is_shared = arguments.shared && client.project_file.is_some();
-        let server = client.server(&setup.words(is_shared, false, &["serve"])?);
+        let words = setup.words(is_shared, false, &["serve"])?;
         let files = (client.project_file.as_ref(), &*client.user_file);
         let edit = move |text: &str, removes: bool| {
-            let server = Some(&server).filter(|_| !removes);
-            match client.format {
-                ConfigFormat::Toml => toml::edit(text, &client.key, server),
-                ConfigFormat::Json => {
-                    let parts = (&*client.key, &Map::new());
-                    let new = server.map(|server| json!({ SERVER: server }));
-                    json::edit(text, parts, new, |text, servers| {
-                        json::edit_server(text, servers, server)
-                    })
-                }
-            }
+            edited_server(client, text, Some(&*words).filter(|_| !removes))
         };
         edits.push((files, Box::new(edit)));
         let is_step = !arguments.user || client.project_file.is_none();
@@ -109,6 +99,47 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
     Ok(text)
 }
 
+/// Returns the text of a client's file with the entry of the server that words start, or without.
+///
+/// # Errors
+///
+/// Why it cannot be read or edited, and where.
+pub fn edited_server(
+    client: &Client,
+    text: &str,
+    words: Option<&[String]>,
+) -> Result<String, String> {
+    let server = words.map(|words| client.server(words));
+    let server = server.as_ref();
+    match client.format {
+        ConfigFormat::Toml => toml::edit(text, &client.key, server),
+        ConfigFormat::Json => {
+            let parts = (&*client.key, &Map::new());
+            let new = server.map(|server| json!({ SERVER: server }));
+            json::edit(text, parts, new, |text, servers| {
+                json::edit_server(text, servers, server)
+            })
+        }
+    }
+}
+
+/// Returns the text of a client's file with the hook that words call, perhaps silent where the
+/// program is missing, or without.
+///
+/// # Errors
+///
+/// Why it cannot be read or edited, and where.
+pub fn edited_hook(
+    client: &Client,
+    text: &str,
+    command: Option<(&[String], bool)>,
+) -> Result<String, String> {
+    let hook = client.hook.as_ref().ok_or("this client has no hooks")?;
+    let name = hook.words(&client.name)[1];
+    let command = command.map(|(words, is_silent)| HookCommand { words, is_silent });
+    hooks::edit(text, (hook, name), command.as_ref())
+}
+
 /// An edit of a file of the project, or of the user's. It takes out what it put in if so asked.
 type FileEdit<'a> = (
     (Option<&'a Utf8PathBuf>, &'a Utf8Path),
@@ -127,14 +158,13 @@ impl Setup<'_> {
     fn hook_edit<'h>(&'h self, hook: &'h Hook) -> Result<FileEdit<'h>, String> {
         let Setup { arguments, .. } = self;
         let call = hook.words(&arguments.client.name);
-        let command = HookCommand {
-            words: self.words(arguments.shared, arguments.user, &call)?,
-            is_silent: arguments.shared,
-        };
+        let words = self.words(arguments.shared, arguments.user, &call)?;
+        let is_silent = arguments.shared;
         let shared = hook.shared_file.as_ref().filter(|_| arguments.shared);
         let in_project = shared.or(hook.project_file.as_ref());
         let edit = move |text: &str, removes: bool| {
-            hooks::edit(text, (hook, call[1]), Some(&command).filter(|_| !removes))
+            let command = Some((&*words, is_silent)).filter(|_| !removes);
+            edited_hook(&arguments.client, text, command)
         };
         Ok(((in_project, &hook.user_file), Box::new(edit)))
     }

@@ -47,6 +47,7 @@ pub mod sections;
 pub mod served;
 pub mod serving;
 pub mod session;
+pub mod setup;
 pub mod shown;
 pub mod skills;
 pub mod template;

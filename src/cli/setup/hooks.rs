@@ -87,16 +87,16 @@ fn powershell_quoted(word: &str) -> String {
 }
 
 /// The command of a hook.
-pub(super) struct HookCommand {
-    pub words: Vec<String>,
+pub(super) struct HookCommand<'w> {
+    pub words: &'w [String],
     /// Whether it is silent where the program is missing.
     pub is_silent: bool,
 }
 
-impl HookCommand {
+impl HookCommand<'_> {
     /// Returns the command for a shell.
     fn of(&self, shell: &Shell) -> String {
-        let command = shell.written(&self.words);
+        let command = shell.written(self.words);
         let (before, after) = match self.is_silent {
             true => shell.silent,
             false => shell.around,
@@ -148,10 +148,10 @@ fn strings<'t>(value: &'t Value<'t>) -> Vec<Field<'t>> {
 pub(super) fn edit(
     text: &str,
     (hook, client): (&Hook, &str),
-    command: Option<&HookCommand>,
+    command: Option<&HookCommand<'_>>,
 ) -> Result<String, String> {
     let Some(plugin) = &hook.plugin else {
-        let due = |command: &HookCommand| {
+        let due = |command: &HookCommand<'_>| {
             let entries = hook.entries.iter();
             let lists = entries.map(|(event, of)| (event.clone(), json!([command.filled(of)])));
             Json::Object(lists.collect())
@@ -196,7 +196,7 @@ fn edit_events(
     text: &mut JsonText<'_>,
     hooks: &Object<'_>,
     (hook, client): (&Hook, &str),
-    command: Option<&HookCommand>,
+    command: Option<&HookCommand<'_>>,
 ) -> Result<bool, String> {
     let (mut removed, mut added) = (Vec::new(), Vec::new());
     for (at, property) in hooks.properties.iter().enumerate() {
@@ -208,7 +208,7 @@ fn edit_events(
         };
         let is_left_empty = edit_list(text, list, (hook, client), due);
         // An older version may have written others.
-        let has_comment = text.has_comment_beside(property);
+        let has_comment = text.has_comment_behind(property);
         removed.extend((is_left_empty && !has_comment).then_some(at));
     }
     if let Some(command) = command {
@@ -229,7 +229,7 @@ fn edit_list(
     text: &mut JsonText<'_>,
     list: &Array<'_>,
     (hook, client): (&Hook, &str),
-    due: Option<(&HookCommand, &Json)>,
+    due: Option<(&HookCommand<'_>, &Json)>,
 ) -> bool {
     let mut own = ours(list, client);
     // One whose command a person has changed is kept before others.
@@ -259,7 +259,7 @@ fn renew(
     text: &mut JsonText<'_>,
     entry: &Value<'_>,
     (hook, due): (&Hook, &Json),
-    command: Option<&HookCommand>,
+    command: Option<&HookCommand<'_>>,
 ) {
     for (key, found) in strings(entry) {
         let new = match key {

@@ -49,7 +49,7 @@ pub(super) fn edit(
             Value::Object(inner) => {
                 check(inner)?;
                 let is_left_empty = change(&mut json, inner)? && is_removed;
-                removed = at.filter(|_| is_left_empty && !json.has_comment_beside(of));
+                removed = at.filter(|_| is_left_empty && !json.has_comment_behind(of));
                 let is_last = removed.is_some() && !json.has_comment_outside(of);
                 if is_last && has_only(root, key, more) {
                     return Ok(String::new());

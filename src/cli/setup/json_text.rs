@@ -149,28 +149,29 @@ impl<'t> JsonText<'t> {
 
     /// Removes members by their places, and adds others behind those that are left.
     pub fn change(&mut self, of: &Members, removed: &[usize], added: &[Added<'_>]) {
-        let kept = (0..of.members.len()).rev().find(|at| !removed.contains(at));
-        let kept = kept.map(|at| of.members[at].clone());
-        let mut first = of
-            .members
-            .first()
-            .filter(|_| kept.is_none() && added.is_empty());
-        first = first.filter(|of| self.edits.begins_line(of.start));
-        if first.is_some() && !self.has_comment(of) {
+        let last = (0..of.members.len()).rfind(|at| !removed.contains(at));
+        let kept = last.map(|at| of.members[at].clone());
+        let mut all = of.members.first().into_iter();
+        let has_lines = all.any(|first| self.edits.begins_line(first.start));
+        if kept.is_none() && added.is_empty() && has_lines && !self.has_comment(of) {
             return self.edits.cut(of.inner());
         }
-        removed.iter().for_each(|at| self.cut(&of.members[*at]));
-        let ends_with_comma = of
-            .members
-            .last()
-            .and_then(|last| self.comma_after(last.end));
+        let mut all = of.members.iter().rev();
+        let ends_with_comma = all.next().and_then(|last| self.comma_after(last.end));
         let has_comma = kept.is_some() && ends_with_comma.is_some();
+        let mut end = of.inner().start;
         if let Some(kept) = &kept {
+            end = kept.end;
             match self.comma_after(kept.end) {
-                Some(comma) if !has_comma && added.is_empty() => self.edits.cut(comma),
+                Some(comma) if has_comma || !added.is_empty() => end = comma.end,
+                Some(comma) => self.edits.cut(comma),
                 None if !added.is_empty() => self.edits.put(kept.end..kept.end, ","),
-                _ => {}
+                None => {}
             }
+        }
+        for at in removed {
+            let behind = Some(end).filter(|_| last.is_none_or(|last| last < *at));
+            self.cut(&of.members[*at], behind);
         }
         if !added.is_empty() {
             self.add(of, kept, added, has_comma);
@@ -229,30 +230,40 @@ impl<'t> JsonText<'t> {
         self.edits.put(place..place, new);
     }
 
-    /// Removes a member with its comma, and its line if nothing else is there.
-    fn cut(&mut self, of: &Range<usize>) {
+    /// Removes a member with its comma, and its line if nothing else is there. `behind` is the end
+    /// of what is kept if no other follows: in one line the blank before goes then.
+    fn cut(&mut self, of: &Range<usize>, behind: Option<usize>) {
         let text = self.edits.text;
         let comma = self.comma_after(of.end);
         let end = comma.as_ref().map_or(of.end, |comma| comma.end);
         let is_joined = text[of.end..end].trim_end_matches(',').trim().is_empty();
         let after = &text[end + self.edits.blanks(end)..];
-        let before = self.tokens[..self.token_at(of.start)].last();
-        let is_after_line = before.is_some_and(|of| matches!(of.token, Token::CommentLine(_)));
-        let closes = after.starts_with(['}', ']']) && !is_after_line;
+        // A bracket must not get into the line of a comment.
+        let closes = behind
+            .filter(|_| after.starts_with(['}', ']']))
+            .is_some_and(|end| {
+                let tokens = &self.tokens[self.token_at(end)..self.token_at(of.start)];
+                !tokens
+                    .iter()
+                    .any(|of| matches!(of.token, Token::CommentLine(_)))
+            });
         let ends_line = closes || self.edits.ends_line(text.len() - after.len());
         if is_joined && ends_line && self.edits.begins_line(of.start) {
             return self.edits.cut(self.edits.line_before(of.start)..end);
         }
+        let begins_line = self.edits.begins_line(of.start);
+        let blanks = of.start - text[..of.start].trim_end_matches(BLANKS).len();
+        let before = if begins_line { 0 } else { blanks };
         match comma {
+            Some(_) if is_joined && behind.is_some() => {
+                self.edits.cut(of.start - before..end);
+            }
             Some(_) if is_joined => self.edits.cut(of.start..end + self.edits.blanks(end)),
             Some(comma) => {
                 self.edits.cut(of.clone());
                 self.edits.cut(comma);
             }
-            None if self.edits.begins_line(of.start) => self.edits.cut(of.clone()),
-            None => self
-                .edits
-                .cut(text[..of.start].trim_end_matches(BLANKS).len()..of.end),
+            None => self.edits.cut(of.start - before..of.end),
         }
     }
 
@@ -288,17 +299,13 @@ impl<'t> JsonText<'t> {
             .is_some()
     }
 
-    /// Returns whether a comment is in the line of a part, before or after it and its comma.
-    pub fn has_comment_beside(&self, of: &impl Ranged) -> bool {
-        let text = self.edits.text;
-        let end = self
-            .comma_after(of.end())
-            .map_or(of.end(), |comma| comma.end);
-        let before = self.tokens[..self.token_at(of.start())].last();
-        let mut before = before.filter(|of| is_comment(of)).into_iter();
-        before.any(|comment| !text[comment.end()..of.start()].contains(LINE_ENDS))
-            || self.end_of_comments(of.end()) > of.end()
-            || self.end_of_comments(end) > end
+    /// Returns whether a comment follows a part in its line, before or after its comma.
+    pub fn has_comment_behind(&self, of: &impl Ranged) -> bool {
+        let end = of.end();
+        let ends = [end]
+            .into_iter()
+            .chain(self.comma_after(end).map(|comma| comma.end));
+        ends.into_iter().any(|end| self.end_of_comments(end) > end)
     }
 
     /// Returns the end of the comments that follow a place in its line.
