@@ -47,6 +47,8 @@ pub struct GuidanceCall<'a> {
     pub section: Option<Section<'a>>,
     /// The files, by their paths from the project's folder.
     pub paths: Vec<String>,
+    /// Whether a person asks at a shell, who may name any number of files.
+    pub at_shell: bool,
 }
 
 impl<'a> Call<'a> {

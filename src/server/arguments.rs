@@ -80,6 +80,7 @@ pub(super) fn check<'a>(
             document: selection.document().cloned(),
             section,
             paths,
+            at_shell: most > limits::MAX_GUIDANCE_PATHS,
         }),
     })
 }

@@ -12,6 +12,7 @@ mod action;
 mod cases;
 mod dialects;
 mod doors;
+mod folders;
 mod packages;
 #[path = "../process/mod.rs"]
 mod process;

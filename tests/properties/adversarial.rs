@@ -19,8 +19,8 @@ use mcp_guide::project::guide::Project;
 use mcp_guide::{Caller, Server, Session, Source};
 use tempfile::TempDir;
 
-use laws::{computed, yardstick};
 use laws::hostile::{hostile, ordinary};
+use laws::{computed, yardstick};
 
 /// Twice the input may take this much longer. Linear is 2, and what blows up
 /// takes at least 4; the rest is room for a machine that is busy.

@@ -126,8 +126,7 @@ fn a_slow_reader_gets_a_whole_answer() {
     // With more time, where a busy machine lets it answer nothing before.
     let read = [500, 4_000, 32_000].into_iter().find_map(|limit| {
         let mut command = hook(folder.path(), &folder.path().join(format!("state{limit}")));
-        let mut child =
-            command.env("MCP_GUIDE_HOOK_TIMEOUT", limit.to_string()).spawn().expect("it starts");
+        let mut child = command.env("MCP_GUIDE_HOOK_TIMEOUT", limit.to_string()).spawn().expect("it starts");
         let mut stdout = child.stdout.take().expect("a pipe");
         rustix::pipe::fcntl_setpipe_size(&stdout, 4096).expect("a pipe");
         let message = message(folder.path(), "1");

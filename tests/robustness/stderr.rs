@@ -25,10 +25,7 @@ fn broken() -> Vec<(&'static str, Stdio)> {
 /// A command whose standard error is closed before it starts.
 fn closed(arguments: &[&str]) -> Command {
     let mut command = laws::command("sh");
-    command
-        .args(["-c", "exec \"$0\" \"$@\" 2>&-"])
-        .arg(env!("CARGO_BIN_EXE_mcp-guide"))
-        .args(arguments);
+    command.args(["-c", "exec \"$0\" \"$@\" 2>&-"]).arg(env!("CARGO_BIN_EXE_mcp-guide")).args(arguments);
     command
 }
 

@@ -17,12 +17,8 @@ use tokio::task::JoinHandle;
 #[tokio::test]
 async fn calls_over_the_limit_are_all_answered() {
     let (client, server) = tokio::io::duplex(1 << 16);
-    let serving = tokio::spawn(serve(
-        dispatcher(),
-        tokio::io::split(server),
-        PATIENCE,
-        std::future::pending(),
-    ));
+    let serving =
+        tokio::spawn(serve(dispatcher(), tokio::io::split(server), PATIENCE, std::future::pending()));
     let (hear, mut say) = tokio::io::split(client);
     let mut hear = BufReader::new(hear).lines();
     let write = tokio::spawn(async move {

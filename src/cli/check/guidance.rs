@@ -38,6 +38,7 @@ impl Check<'_> {
         self.unserved(&files);
         let call = GuidanceCall {
             paths: files,
+            at_shell: true,
             ..GuidanceCall::default()
         };
         let Ok(found) = visit(&self.context(), &call, true) else {

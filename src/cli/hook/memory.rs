@@ -53,7 +53,9 @@ impl Memory {
     /// and the agent.
     pub fn given(&self, to: &[&str]) -> Result<Given, FileError> {
         let name = Uuid::new_v5(&Uuid::nil(), to.join("\0").as_bytes()).simple();
-        let file = self.0.file(&format!("{SESSION}{name}"), SESSION_LIMITS * limit());
+        let file = self
+            .0
+            .file(&format!("{SESSION}{name}"), SESSION_LIMITS * limit());
         file.map(Given)
     }
 

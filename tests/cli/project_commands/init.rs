@@ -110,12 +110,7 @@ pub(super) fn run_bound_by_permissions(folder: &Path, arguments: &[&str]) -> Opt
     for path in [folder, elsewhere.path(), &program] {
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o777)).expect("a mode");
     }
-    let output = laws::command(&program)
-        .current_dir(folder)
-        .args(arguments)
-        .uid(NOBODY)
-        .gid(NOBODY)
-        .output();
+    let output = laws::command(&program).current_dir(folder).args(arguments).uid(NOBODY).gid(NOBODY).output();
     let Ok(output) = output else {
         process::left_out("nobody", "this superuser cannot run a program as nobody");
         return None;

@@ -41,8 +41,11 @@ fn shown(language: &str) -> String {
 /// What an interpreter prints for a value; None where it is not installed.
 #[track_caller]
 fn ran(interpreter: &str, option: &str, script: &str, value: &str) -> Option<Documents> {
-    let child =
-        laws::command(interpreter).args([option, script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let child = laws::command(interpreter)
+        .args([option, script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
     let mut child = match child {
         Err(error) if std::env::var_os("CI").is_none() => {
             println!("left out: {interpreter}: {error}");
