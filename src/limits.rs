@@ -45,7 +45,9 @@ pub const MAX_GUIDANCE_PATHS: usize = 64;
 /// pattern with `?` or a set counts in each as many as it has bytes.
 pub const MAX_RULE_COMPONENTS: usize = 2_048;
 /// How much a call for guidance compares: the components of patterns, times the bytes of paths.
-pub const MAX_GUIDANCE_COMPARED: u64 = 1_500_000_000;
+pub const MAX_GUIDANCE_COMPARED: u64 = 150_000_000;
+/// The same at a shell, where `for` and `check` take any number of files.
+pub const MAX_SHELL_COMPARED: u64 = 1_500_000_000;
 /// How long an index is kept without a search.
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
 /// The longest block of frontmatter, in bytes; a longer one is text.

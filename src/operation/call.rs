@@ -53,6 +53,8 @@ pub struct GuidanceCall<'a> {
     /// What is known from earlier calls. With it, what is found until the call is cancelled is
     /// returned, rule files first.
     pub known: Option<&'a KnownHeaders>,
+    /// Whether a person asks at a shell, who may name any number of files.
+    pub at_shell: bool,
 }
 
 impl<'a> Call<'a> {

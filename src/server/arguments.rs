@@ -82,6 +82,7 @@ pub(super) fn check<'a>(
             paths,
             every_file: false,
             known: None,
+            at_shell: most > limits::MAX_GUIDANCE_PATHS,
         }),
     })
 }

@@ -13,6 +13,7 @@ mod cases;
 mod dialects;
 mod doors;
 mod mutants;
+mod folders;
 mod packages;
 #[path = "../process/mod.rs"]
 mod process;

@@ -339,9 +339,11 @@ UNGOT = [
 class Wire:
     """The server's answers as they stand on its standard output: what a client makes of them must be the same."""
 
-    def __init__(self, command):
+    def __init__(self, command, environment):
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, env=environment
+        )
         self.id = 0
 
     def ask(self, method, **params):
@@ -363,13 +365,13 @@ class Wire:
 
     def close(self):
         self.process.stdin.close()
-        if self.process.wait(60):
+        if self.process.wait(120):
             raise SystemExit("the server did not end well")
 
 
-def due(command):
+def due(command, environment):
     """What clients of the server that this command starts must find."""
-    wire = Wire(command)
+    wire = Wire(command, environment)
     begun = wire.ask(
         "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "due", "version": "0"}
     )

@@ -57,7 +57,7 @@ pub mod walk;
 pub mod wire;
 pub mod yaml;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::hint::black_box;
 use std::process::Command;
 use std::sync::OnceLock;
@@ -100,15 +100,18 @@ pub fn folder_named(prefix: &str) -> TempDir {
     folder.expect("a temporary folder")
 }
 
-/// The folders of a user that a command would write into: they are below HOME where these are not set.
-const FOLDERS: [&str; 4] = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"];
-
-/// Returns a command that a test starts: without what the user's environment tells the program, and with
-/// a home into which nobody can write. A test of what is written there names one of its own by HOME. A hook
-/// has time to answer, however busy the machine is.
+/// Returns a command that a test starts: without what the user's environment tells the program, and
+/// with a home in which nothing can be written, and so neither in what is below it by default. A test
+/// of what is written there names one of its own by HOME. A hook has time to answer, however busy
+/// the machine is.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
-    for variable in FOLDERS.into_iter().chain(["MCP_GUIDE_PROJECT", "MCP_GUIDE_TOKEN"]) {
+    let variables = std::env::vars_os().map(|(variable, _)| variable);
+    let of_user = |variable: &OsString| {
+        let variable = variable.to_string_lossy();
+        variable.starts_with("XDG_") || variable.starts_with("MCP_GUIDE_")
+    };
+    for variable in variables.filter(of_user) {
         command.env_remove(variable);
     }
     command.env("HOME", "/dev/null/home").env("MCP_GUIDE_HOOK_TIMEOUT", "120000");

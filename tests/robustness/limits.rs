@@ -10,7 +10,9 @@ use std::path::Path;
 use camino::Utf8PathBuf;
 use laws::documents::{UNBOUNDED, engine};
 use mcp_guide::documents::pattern::Pattern;
-use mcp_guide::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
+use mcp_guide::limits::{
+    MAX_GUIDANCE_COMPARED, MAX_GUIDANCE_PATHS, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS,
+};
 use mcp_guide::{Caller, Server, Session, Source};
 use serde_json::{Value, json};
 
@@ -103,6 +105,30 @@ categories: {{docs: {{dir: docs, patterns: ['*.md'], render: true}}}}\n"
     }
 }
 
+/// Of a call's rules so many are compared with its paths: components of patterns, times bytes.
+#[test]
+fn so_much_is_compared() {
+    let path = |number: usize| format!("{number:02}/{}", "aaaaaaaaaaaaaaaaaaaaa/".repeat(46) + "aaaaaaaa");
+    let paths: Vec<String> = (0..MAX_GUIDANCE_PATHS).map(path).collect();
+    let bytes: usize = paths.iter().map(String::len).sum();
+    let components = MAX_GUIDANCE_COMPARED as usize / bytes - MAX_RULE_COMPONENTS;
+    let rule = |components: usize| {
+        let patterns: String = (0..components).map(|at| format!("- p{at}\n")).collect();
+        format!("---\napplies_to:\n{patterns}---\n")
+    };
+    for (more, compared) in [(components, true), (components + 1, false)] {
+        let folder = laws::folder();
+        write(folder.path(), "a.md", &rule(MAX_RULE_COMPONENTS));
+        write(folder.path(), "b.md", &rule(more));
+        let guide = "categories: {docs: {dir: docs, patterns: ['*.md']}}\n";
+        let result = answered(folder.path(), guide, "get_guidance", &json!({ "path": paths.join("\n") }));
+        let message = result["message"].as_str().unwrap_or_default();
+        let said = message.contains("docs/b.md (it was not compared") && message.contains("with fewer paths");
+        assert_eq!(said, !compared, "{more}: {result}");
+        assert!(!message.contains("docs/a.md"), "{result}");
+    }
+}
+
 /// A path that is meant as it is written is bounded as a pattern is.
 #[test]
 fn a_path_is_as_long_and_deep_as_a_pattern() {
@@ -126,13 +152,15 @@ fn write(folder: &Path, name: &str, text: &str) {
 
 /// The Result of `get_content` in a folder with this guide.yaml.
 fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
+    answered(folder, guide, "get_content", arguments)
+}
+
+/// The Result of a tool in a folder with this guide.yaml.
+fn answered(folder: &Path, guide: &str, tool: &str, arguments: &Value) -> Value {
     std::fs::write(folder.join("guide.yaml"), guide).expect("a file");
     let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
     let dispatcher = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
-    let reply = dispatcher.call(
-        Caller::WITHOUT_ROOTS,
-        "get_content",
-        arguments.as_object().expect("arguments are an object"),
-    );
+    let reply =
+        dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments.as_object().expect("arguments are an object"));
     serde_json::from_str(&reply.expect("a reply").to_string()).expect("a Result is JSON")
 }

@@ -39,6 +39,7 @@ impl Check<'_> {
         self.unserved(&files);
         let call = GuidanceCall {
             paths: files,
+            at_shell: true,
             ..GuidanceCall::default()
         };
         let Ok(found) = find(&self.context(), &call, true) else {

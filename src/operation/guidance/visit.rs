@@ -15,7 +15,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, FilePattern, RuleError, RulePlace, RuleScope, Said};
 use crate::documents::sandbox::{FileType, Tree};
-use crate::limits::MAX_GUIDANCE_COMPARED;
+use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, NameRef, Selection};
@@ -44,7 +44,10 @@ pub(super) fn visit(
         is_explained,
         bytes: EVERY_FILE_BYTES + paths.clone().map(|path| path.len() as u64).sum::<u64>(),
         paths: paths.map(|path| path.split('/').collect()).collect(),
-        left: MAX_GUIDANCE_COMPARED,
+        left: match call.at_shell {
+            true => MAX_SHELL_COMPARED,
+            false => MAX_GUIDANCE_COMPARED,
+        },
         kept: 0,
         seen: HashSet::new(),
         found: Guidance::default(),

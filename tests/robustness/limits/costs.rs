@@ -1,10 +1,11 @@
-//! The processor time and the memory of one call, for the worst input found of each
-//! argument and each kind of document, beside the table in docs/limits.md.
+//! What one call takes, for the worst input found of each argument and each kind of document, beside
+//! the table in docs/limits.md: its memory, and its processor time as a ratio to that of a million steps.
 
 use std::fmt::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
+use laws::yardstick;
 use serde_json::{Value, json};
 
 use crate::process::Server;
@@ -15,9 +16,9 @@ const MIB: u64 = 1 << 20;
 const TICKS_PER_SECOND: f64 = 100.0;
 pub(super) const GUIDE: &str = "categories: {docs: {dir: docs, patterns: ['**']}}\n";
 
-/// What a call may take.
+/// What a call may take: as long as so many million steps, and so much memory.
 struct Bound {
-    seconds: f64,
+    steps: f64,
     bytes: u64,
 }
 
@@ -26,20 +27,22 @@ fn bound(of: &str) -> Bound {
     let page = std::fs::read_to_string(PAGE).expect("the page");
     let row = page.lines().find_map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        (cells.len() == 4 && cells[0] == of).then(|| (cells[2].to_owned(), cells[3].to_owned()))
+        (cells.len() == 5 && cells[0] == of).then(|| (cells[2].replace(',', ""), cells[3].to_owned()))
     });
-    let (seconds, bytes) = row.unwrap_or_else(|| panic!("no row {of}"));
+    let (steps, bytes) = row.unwrap_or_else(|| panic!("no row {of}"));
     let number = |cell: &str, unit: &str| -> f64 {
         let number = cell.strip_suffix(unit).and_then(|cell| cell.parse().ok());
         number.unwrap_or_else(|| panic!("{of}: {cell} is no number of {unit}"))
     };
-    Bound { seconds: number(&seconds, " s"), bytes: number(&bytes, " MiB") as u64 * MIB }
+    Bound { steps: number(&steps, ""), bytes: number(&bytes, " MiB") as u64 * MIB }
 }
 
-/// Makes requests of one server, each within the bounds of a row, and returns the answers.
+/// Makes requests of one server, each within the bounds of a row, and returns the answers. The steps are
+/// timed before and after each: the machine may have slowed down meanwhile.
 #[track_caller]
 pub(super) fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> Vec<Value> {
-    let Bound { seconds, bytes } = bound(of);
+    let Bound { steps, bytes } = bound(of);
+    let mut million = yardstick();
     let mut server = Server::start(folder);
     let mut answers = Vec::new();
     for (method, params) in requests {
@@ -52,11 +55,14 @@ pub(super) fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> V
         answers.push(server.answer(method, params.clone()));
         let spent = (server.child.ticks() - before) as f64 / TICKS_PER_SECOND;
         let memory = server.child.most_resident().saturating_sub(at_rest);
+        let after = yardstick();
+        let ratio = spent / million.max(after).as_secs_f64();
+        million = after;
         let call: String = params.to_string().chars().take(100).collect();
-        let mut came = String::new();
-        write!(came, "{of}: {spent} s, {} MiB: {method} {call}", memory / MIB).expect("a text");
+        let came =
+            format!("{of}: {spent} s, of {ratio:.0} million steps, {} MiB: {method} {call}", memory / MIB);
         println!("{came}");
-        assert!(spent <= seconds && memory <= bytes, "{came}");
+        assert!(ratio <= steps && memory <= bytes, "{came}");
     }
     answers
 }

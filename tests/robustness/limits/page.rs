@@ -70,7 +70,8 @@ fn the_page_has_the_figures_of_the_program() {
         "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
         "one call for guidance" =>
             one(of::MAX_GUIDANCE_PATHS) + " paths", one(of::MAX_PATTERN_BYTES) + " bytes",
-            kib(of::MAX_FRONTMATTER_BYTES), number(of::MAX_GUIDANCE_COMPARED) + ":";
+            kib(of::MAX_FRONTMATTER_BYTES), number(of::MAX_GUIDANCE_COMPARED) + ":",
+            number(of::MAX_SHELL_COMPARED) + " there";
         "the patterns of a rule" => one(of::MAX_RULE_COMPONENTS) + " components";
         "the name of a category, a collection or an include" =>
             one(of::MAX_NAME_BYTES) + " bytes", one(of::MAX_PREFIXED_NAME_BYTES) + " with";

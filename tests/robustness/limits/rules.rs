@@ -1,4 +1,4 @@
-//! The processor time and the memory of a call for guidance, for the worst rules found.
+//! What a call for guidance takes, for the worst rules found.
 
 use std::os::unix::fs::symlink;
 
@@ -72,7 +72,7 @@ fn many_rules() {
         let rule = format!("---\napplies_to:\n{}---\n", patterns.collect::<String>());
         std::fs::write(folder.path().join(format!("docs/{number}.md")), rule).expect("a file");
     }
-    let path = |at: usize| format!("src/p{at}/3/{}a.rs", "deep_below_it/".repeat(58));
+    let path = |at: usize| format!("src/p{at}/3/{}a.rs", "deep_below_it/".repeat(5));
     let paths: Vec<String> = (0..MAX_GUIDANCE_PATHS).map(path).collect();
     let calls = [tool("get_guidance", json!({ "path": paths.join("\n") }))];
     let answers = measured("1,000 rules of 5 patterns, 64 paths", folder.path(), &calls);
