@@ -13,6 +13,13 @@ import messages
 import responses
 
 
+def settle(path, settings):
+    """Adds settings to a file of the user, which may hold what `setup --user` wrote."""
+    path.parent.mkdir(exist_ok=True)
+    kept = json.loads(path.read_text()) if path.exists() else {}
+    path.write_text(json.dumps(kept | settings))
+
+
 class ClaudeCode:
     name, package, version, program = "claude-code", "@anthropic-ai/claude-code", "2.1.332", "claude"
     title, protocol, server = "Claude Code", messages, "mcp__guide__"
@@ -149,8 +156,7 @@ class GeminiCli(Named):
             "privacy": {"usageStatisticsEnabled": False},
             "telemetry": {"enabled": False},
         }
-        (home / ".gemini").mkdir(exist_ok=True)
-        (home / ".gemini/settings.json").write_text(json.dumps(settings))
+        settle(home / ".gemini/settings.json", settings)
         return {"GEMINI_API_KEY": "nobody", "GOOGLE_GEMINI_BASE_URL": url, "GEMINI_CLI_TRUST_WORKSPACE": "true"}
 
     @staticmethod
@@ -191,7 +197,7 @@ class CopilotCli(Named):
 
 
 class QwenCode(Named):
-    name, package, version, program = "qwen-code", "@qwen-code/qwen-code", "0.15.10", "qwen"
+    name, package, version, program = "qwen-code", "@qwen-code/qwen-code", "0.24.4", "qwen"
     protocol, path, content, texts, more = chat, "file_path", "content", ("old_string", "new_string"), {"is_background": False}
     tools = {"read": "read_file", "edit": "edit", "write": "write_file", "shell": "run_shell_command"}
     title, server = "Qwen Code", "mcp__guide__"
@@ -199,8 +205,9 @@ class QwenCode(Named):
     @staticmethod
     def prepare(home, _project, url):
         settings = {"security": {"auth": {"selectedType": "openai"}}, "general": {"disableAutoUpdate": True}}
-        (home / ".qwen").mkdir(exist_ok=True)
-        (home / ".qwen/settings.json").write_text(json.dumps(settings))
+        # Else it asks its model, after a turn, what is worth remembering.
+        settings["memory"] = {"enableManagedAutoMemory": False}
+        settle(home / ".qwen/settings.json", settings)
         return {"OPENAI_API_KEY": "nobody", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "m"}
 
     @staticmethod

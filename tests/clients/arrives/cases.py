@@ -1,0 +1,174 @@
+"""Sessions in which each rule must be seen whole and once, whatever its script, length and number of copies.
+
+| case | rules | session | must be seen, each line once |
+|---|---|---|---|
+| Cyrillic | one of 6,000 letters | reads and edits a file, creates three | in all clients |
+| Han | one of 6,000 characters | the same | in all clients |
+| long | one of 14,000 characters | the same | in all clients |
+| two long | two of 6,500 characters | the same | in all clients |
+| four dialects | one text in four files | reads and edits a file | in all clients; where a client itself loads two of the files, twice |
+| two clients | one of 600 characters | that of another client, then that of this one | in both |
+| no file | two for all files, one for `src/**/*.ts` | answers at once | the two, in STARTS; the third in none |
+| subfolder | one of 600 characters | is started in `src`, reads and edits a file | in all clients |
+
+A line is seen once if it is once in the last request of a session, which holds all that came before. A rule may come in
+parts, cut at lines.
+"""
+
+import shutil
+from typing import NamedTuple
+
+import clients
+import play
+
+# By what spec/clients.yaml says of their events; the others show what they do, and fail nothing.
+STARTS = ("claude-code", "codex", "gemini-cli", "qwen-code")
+# These read no settings of a folder above the one where they are started, but those of the user, who trusts the project.
+USER_ONLY = ("gemini-cli", "qwen-code")
+LATIN = "Write the test before the code, and give it a name by the rule."
+CYRILLIC = "Пишите тест раньше кода и называйте его по этому правилу."
+HAN = "先写测试，再写代码，并且按照这条规则给它命名。"
+EDITED, NEW = "src/api/old.ts", "src/api/new{}.ts"
+OLD_TEXT, NEW_TEXT = "export const a = 1", "export const a = 2"
+GLOBS, APPLY_TO = "globs: src/**/*.ts\nalwaysApply: false\n", 'applyTo: "src/**/*.ts"\n'
+PATHS, MATCH = "paths:\n  - src/**/*.ts\n", 'inclusion: fileMatch\nfileMatchPattern: "src/**/*.ts"\n'
+
+
+class Rule(NamedTuple):
+    """A rule file: its path, its header, a name for its lines, how long they are together, and their words."""
+
+    path: str
+    header: str
+    name: str
+    size: int
+    words: str = LATIN
+
+    def lines(self):
+        lines, size = [], 0
+        while size < self.size:
+            lines.append(f"{self.name}-{len(lines):03} {self.words}")
+            size += len(lines[-1]) + 1
+        return lines
+
+    def text(self):
+        header = f"---\n{self.header}---\n" if self.header else ""
+        lines = self.lines()
+        # Headings are where a text is cut first; they may come twice.
+        parts = (lines[at : at + 25] for at in range(0, len(lines), 25))
+        return header + "".join(f"## Section\n\n{chr(10).join(part)}\n\n" for part in parts)
+
+
+class Case(NamedTuple):
+    name: str
+    rules: list
+    files: int = 1
+    start: str = "."
+    must: tuple = tuple(client.name for client in clients.CLIENTS)
+    never: tuple = ()
+    is_loaded: bool = False
+    is_second: bool = False
+
+    def calls(self, client, folder):
+        """It reads and edits a file, and creates the others."""
+        if not self.files:
+            return []
+        within, path = folder / self.start, lambda path: path.removeprefix(f"{self.start}/")
+        edited = path(EDITED)
+        new = [client.write(within, path(NEW.format(at)), "export const b = 2\n") for at in range(self.files - 1)]
+        return [client.read(within, edited), client.edit(within, edited, OLD_TEXT, NEW_TEXT), *new]
+
+
+def same(path, header):
+    return Rule(path, header, "SAME", 600)
+
+
+CASES = [
+    Case("Cyrillic", [Rule(".cursor/rules/a.mdc", GLOBS, "CYRILLIC", 6_000, CYRILLIC)], files=4),
+    Case("Han", [Rule(".cursor/rules/a.mdc", GLOBS, "HAN", 6_000, HAN)], files=4),
+    Case("long", [Rule(".cursor/rules/a.mdc", GLOBS, "LONG", 14_000)], files=4),
+    Case("two long", [Rule(".cursor/rules/a.mdc", GLOBS, "FIRST", 6_500), Rule(".kiro/steering/b.md", MATCH, "SECOND", 6_500)], files=4),
+    Case(
+        "four dialects",
+        [
+            same(".claude/rules/a.md", PATHS),
+            same(".cursor/rules/a.mdc", GLOBS),
+            same(".github/instructions/a.instructions.md", APPLY_TO),
+            same(".kiro/steering/a.md", MATCH),
+        ],
+        is_loaded=True,
+    ),
+    Case("two clients", [Rule(".cursor/rules/a.mdc", GLOBS, "RULE", 600)], is_second=True),
+    Case(
+        "no file",
+        [
+            Rule(".cursor/rules/all.mdc", "alwaysApply: true\n", "ALWAYS", 600),
+            Rule(".kiro/steering/all.md", "inclusion: always\n", "STEERING", 600),
+            Rule(".cursor/rules/a.mdc", GLOBS, "MATCHED", 600),
+        ],
+        files=0,
+        must=STARTS,
+        never=("MATCHED",),
+    ),
+    Case("subfolder", [Rule(".cursor/rules/a.mdc", GLOBS, "RULE", 600)], start="src"),
+]
+
+
+def seen(case, client, program, lab, is_set_up=True, first=None):
+    """The last request of a session, after that of another client in the same repository if there is one."""
+    folder, home = lab / f"{client.name}-cases/project", lab / f"{client.name}-cases/home"
+    play.project(folder, {EDITED: f"{OLD_TEXT}\n"} | {rule.path: rule.text() for rule in case.rules})
+    environment = play.environment(home)
+    if is_set_up:
+        play.set_up(folder, environment)
+        if case.start != "." and client.name in USER_ONLY:
+            play.set_up(folder, environment, [client.name], "--user")
+            play.trust(folder, environment)
+    if first:
+        other, other_program = first
+        at = home.with_name("first")
+        shutil.rmtree(at, ignore_errors=True)
+        (at / "tmp").mkdir(parents=True)
+        # Their homes are two, and the state of mcp-guide is one.
+        yield other, play.play(other, other_program, folder, at, environment | {"HOME": str(at)}, case.calls(other, folder))[-1]
+        (folder / EDITED).write_text(f"{OLD_TEXT}\n")
+    yield client, play.play(client, program, folder, home, environment, case.calls(client, folder), case.start)[-1]
+
+
+def counts(case, turn):
+    """How often each line is in a request, by the names of rules."""
+    text = play.text(turn)
+    return {rule.name: [text.count(line) for line in rule.lines()] for rule in case.rules}
+
+
+def judge(case, counted, loaded):
+    """What is wrong with each rule: nothing if its lines are seen as often as they must be."""
+    for name, lines in counted.items():
+        wanted = 0 if name in case.never else max(1, loaded.get(name, 0))
+        if set(lines) == {wanted}:
+            continue
+        missing = sum(count < wanted for count in lines)
+        yield f"{name} {max(lines)} times" if not missing else f"{name} {len(lines) - missing} of {len(lines)} lines"
+
+
+def run(case, client, programs, lab):
+    """The cell of a client in a case's row, and whether it may be so."""
+    program = programs[client.name]
+    loaded = {}
+    if case.is_loaded:
+        ((_, turn),) = seen(case, client, program, lab, is_set_up=False)
+        loaded = {name: max(lines) for name, lines in counts(case, turn).items()}
+    other = next(of for of in clients.CLIENTS if of is not client)
+    first = (other, programs[other.name]) if case.is_second else None
+    wrong = []
+    for of, turn in seen(case, client, program, lab, first=first):
+        wrong += [f"{of.title}: {what}" if first else what for what in judge(case, counts(case, turn), loaded)]
+    return "; ".join(wrong) or "once", not wrong or client.name not in case.must
+
+
+def table(cells, chosen):
+    """The rows of Markdown for these cells, by cases and clients."""
+    yield f"| | {' | '.join(client.title for client in chosen)} |"
+    yield "|---" * (len(chosen) + 1) + "|"
+    for case in CASES:
+        if (case.name, chosen[0].name) in cells:
+            yield f"| {case.name} | {' | '.join(cells[case.name, client.name] for client in chosen)} |"
