@@ -1,7 +1,7 @@
 //! What a session and agent was given: rows of a file, which are only added, so that a process
 //! that is ended loses no other row.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -25,8 +25,8 @@ pub enum Row {
     Note(Uuid),
     /// The files, of this project, for which rules wait: those of earlier rows count no more.
     Next { project: Uuid, files: Vec<Waiting> },
-    /// The files whose write was denied last.
-    Denied(Uuid),
+    /// The files whose last write was denied: those of earlier rows count no more.
+    Denied(BTreeSet<Uuid>),
     /// A context began, and nothing was given at that: what holds for every file waits.
     Begun,
     /// The session was resumed: what a resumption loses counts no more.
@@ -99,7 +99,7 @@ struct Known {
     folders: HashMap<(Uuid, String), String>,
     notes: HashSet<Uuid>,
     next: HashMap<Uuid, Vec<Waiting>>,
-    denied: Option<Uuid>,
+    denied: BTreeSet<Uuid>,
     has_begun: bool,
 }
 
@@ -160,9 +160,9 @@ impl Given {
         self.known.has_begun || self.known.next.values().any(|files| !files.is_empty())
     }
 
-    /// Returns the files whose write was denied last.
-    pub fn denied(&self) -> Option<Uuid> {
-        self.known.denied
+    /// Returns the files whose last write was denied.
+    pub fn denied(&self) -> &BTreeSet<Uuid> {
+        &self.known.denied
     }
 
     /// Adds rows.
@@ -229,7 +229,7 @@ impl Known {
                 self.next.insert(project, files);
                 self.has_begun = false;
             }
-            Row::Denied(files) => self.denied = Some(files),
+            Row::Denied(files) => self.denied = files,
         }
     }
 
@@ -264,9 +264,8 @@ impl Known {
             files: files.clone(),
         });
         let notes = self.notes.iter().map(|note| Row::Note(*note));
-        rules
-            .chain(notes)
-            .chain(next)
-            .chain(self.denied.map(Row::Denied))
+        let denied = Some(&self.denied).filter(|files| !files.is_empty());
+        let denied = denied.map(|files| Row::Denied(files.clone()));
+        rules.chain(notes).chain(next).chain(denied)
     }
 }
