@@ -238,13 +238,17 @@ impl Chooser<'_> {
         };
         let mut reasons = occasion.reasons(copy);
         let (_, file) = reasons.find(|(at, _)| *at < occasion.own && !is_named(*at))?;
-        Some(Due {
+        let is_known = named.iter().any(|of| of.folder == copy.folder) || self.is_told(text, copy);
+        (!is_known).then(|| Due {
             is_own: true,
             path: copy.path.clone(),
             pattern: copy.pattern.clone(),
             source: copy.source.clone(),
             body: Body::Same(same.to_owned()),
-            row: self.row(copy, text),
+            row: RuleRow {
+                parts: Some((0, 0)),
+                ..self.row(copy, text)
+            },
             waiting: file.clone(),
         })
     }
@@ -340,6 +344,8 @@ impl Due {
             parts,
             ..self.row.clone()
         };
+            // Nothing of the text came by this line.
+            _ if matches!(self.body, Body::Same(_)) => (Some(self.row.clone()), false),
         match taken {
             Taken::None => (None, true),
             Taken::Part(end) => (Some(row(Some((before + 1, end)))), true),

@@ -43,7 +43,8 @@ pub struct RuleRow {
     pub text: Uuid,
     /// The folder in which it was said to apply.
     pub folder: String,
-    /// How many parts came, and how many bytes they had; `None` if it is whole.
+    /// How many parts came, and how many bytes they had; `None` if it is whole. No part came by a
+    /// line that names another document with the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<(usize, usize)>,
     /// Whether the client shows the model this text no more once the session is resumed.
@@ -207,15 +208,16 @@ impl Known {
         match row {
             Row::Rule(row) => {
                 self.rules.insert((row.project, row.rule.clone()), row.text);
-                let progress = row.parts.map_or(Progress::Whole, |(count, bytes)| {
-                    Progress::Parts(count, bytes)
-                });
-                let was_lost = self
-                    .texts
-                    .get(&row.text)
-                    .is_some_and(|(_, is_lost)| *is_lost);
-                let is_lost = row.is_lost || was_lost;
-                self.texts.insert(row.text, (progress, is_lost));
+                let known = self.texts.get(&row.text).copied();
+                let progress = match row.parts {
+                    None => Some(Progress::Whole),
+                    Some((0, _)) => None,
+                    Some((count, bytes)) => Some(Progress::Parts(count, bytes)),
+                };
+                if let Some(progress) = progress {
+                    let is_lost = row.is_lost || known.is_some_and(|(_, is_lost)| is_lost);
+                    self.texts.insert(row.text, (progress, is_lost));
+                }
                 self.folders.insert((row.text, row.folder), row.rule);
             }
             Row::Begun => self.has_begun = true,
@@ -239,8 +241,9 @@ impl Known {
             let known = self.texts.get(text).copied();
             let (progress, is_lost) = known.unwrap_or((Progress::New, false));
             let parts = match progress {
+                Progress::New => Some((0, 0)),
                 Progress::Parts(count, bytes) => Some((count, bytes)),
-                Progress::New | Progress::Whole => None,
+                Progress::Whole => None,
             };
             let folders = self
                 .folders
