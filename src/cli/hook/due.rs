@@ -11,12 +11,11 @@ use super::given::{Given, Progress, RuleRow, Waiting};
 use super::measure::Bound;
 use super::text::Taken;
 use crate::documents::sandbox::Tree;
-use crate::operation::guidance::{AboutText, Rule, RuleCopy};
+use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain};
 use crate::project::session::BoundProject;
 use crate::server::Server;
 use crate::spec::dialect::{Event, Load};
 use crate::text::escape::EscapedLines;
-use crate::text::frontmatter;
 use crate::text::paths::is_within;
 
 /// The events at which clients load the rules of a file.
@@ -164,12 +163,11 @@ impl Chooser<'_> {
         let body = match self.server.text_of(self.bound, named) {
             Err(error) => Body::Unreadable(self.server.table.said(&error)),
             Ok(whole) => {
-                let body = frontmatter::body(&whole);
+                let body = plain(&whole);
                 let first = &body[..body.floor_char_boundary(most)];
                 // What ends a line elsewhere is escaped.
-                let text = EscapedLines(first.trim()).to_string();
-                let behind =
-                    text[text.floor_char_boundary(start)..].trim_start_matches(['\n', '\r']);
+                let text = EscapedLines(first.trim_end()).to_string();
+                let behind = text[text.floor_char_boundary(start)..].trim_start_matches('\n');
                 Body::Text {
                     start: text.len() - behind.len(),
                     is_cut: first.len() < body.len(),
@@ -344,10 +342,10 @@ impl Due {
             parts,
             ..self.row.clone()
         };
-            // Nothing of the text came by this line.
-            _ if matches!(self.body, Body::Same(_)) => (Some(self.row.clone()), false),
         match taken {
             Taken::None => (None, true),
+            // Nothing of the text came by this line.
+            _ if matches!(self.body, Body::Same(_)) => (Some(self.row.clone()), false),
             Taken::Part(end) => (Some(row(Some((before + 1, end)))), true),
             Taken::Beginning(_) | Taken::Whole => (Some(row(None)), false),
         }
