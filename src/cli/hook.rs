@@ -169,7 +169,7 @@ impl HookRun {
             due: &due,
             notes: &notes,
             is_complete,
-            command: &self.command(touched),
+            command: &self.command(if touched.is_empty() { &paths } else { touched }),
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
