@@ -15,11 +15,13 @@ mod receive;
 mod text;
 pub(super) mod timer;
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::output::quoted;
 use super::setup::client::{Client, HookEvent};
 use crate::documents::sandbox::ambient;
+use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::guidance::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::server::Server;
@@ -167,7 +169,7 @@ impl HookRun {
             due: &due,
             notes: &notes,
             is_complete,
-            command: &self.command(touched),
+            command: &self.command(if touched.is_empty() { &paths } else { touched }),
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
@@ -191,13 +193,8 @@ impl HookRun {
                 files: next,
             });
         }
-        let denies = self.denies(
-            call,
-            (&due, &taken),
-            given.as_ref(),
-            &mut rows,
-            chooser.id(&touched.join("\0")),
-        );
+        let files = touched.iter().map(|path| chooser.id(path)).collect();
+        let denies = self.denies(call, (&due, &taken), given.as_ref(), &mut rows, files);
         let prepared = Prepared {
             run: self,
             event: call.event.clone(),
@@ -242,23 +239,29 @@ impl HookRun {
     }
 
     /// Returns whether a write is denied: its rules begin in this answer, that can be remembered,
-    /// and the last denial was not of the same files.
+    /// and the last write of none of these files was.
     fn denies(
         &self,
         call: &Received<'_>,
         (due, taken): (&[Due], &[Taken]),
         given: Option<&Given>,
         rows: &mut Vec<Row>,
-        files: Uuid,
+        files: BTreeSet<Uuid>,
     ) -> bool {
         let Some(given) = given.filter(|_| self.strict && call.is_write) else {
             return false;
         };
-        let was_denied = given.denied() == Some(files);
+        let denied = given.denied();
+        let was_denied = !files.is_disjoint(denied);
         let mut begun = due.iter().zip(taken).filter(|(due, _)| due.is_own);
         let denies = !was_denied && begun.any(|(due, taken)| due.begins(*taken));
         if denies || was_denied {
-            rows.push(Row::Denied(if denies { files } else { Uuid::nil() }));
+            rows.push(Row::Denied(match denies {
+                // What is not written again counts no more in the end.
+                true if denied.len() >= MAX_GUIDANCE_PATHS => files,
+                true => denied | &files,
+                false => denied - &files,
+            }));
         }
         denies
     }

@@ -24,7 +24,7 @@ use rule::joined;
 use visit::visit;
 
 pub use known::KnownHeaders;
-pub use rule::{AboutText, Rule, RuleCopy};
+pub use rule::{AboutText, Rule, RuleCopy, plain};
 
 /// A rule that was looked at.
 #[derive(Debug)]

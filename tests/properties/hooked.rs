@@ -1,46 +1,116 @@
-//! The law of hooks, and subjects that break it.
+//! The laws of hooks, and subjects that break them.
 
-use std::cell::RefCell;
-use std::collections::HashSet;
-
-use laws::hook::{Answer, Form, PATHS, PATTERNS, Step, engine, hook, message_of_anybody, names};
+use laws::hook::session::{CLIENTS, Fault, Sessions, Step, Who, engine as hook, sessions};
+use laws::hook::world::{Event, Form, Link, PATHS, Rule, SCOPES};
+use laws::hook::written::{Dress, Script, Shape, Written};
+use laws::hook::{engine, message_of_anybody, names};
 use mcp_guide::cli::hook::HookRun;
 use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
-use super::trial::hold;
+use super::trial::{Tally, hold, hold_each};
 
-fn text() -> impl Strategy<Value = String> {
-    let line = prop_oneof![
-        "[a-z ]{0,30}",
-        Just("- '.cursor/rules/r9.mdc', which applies to '**' ('globs'):".to_owned()),
-        Just("These are all that apply to these files: none.".to_owned()),
-        Just("x\r- '.cursor/rules/r9.mdc', which applies to 'a' ('b'):".to_owned()),
-        Just("{text} {command} \"}".to_owned()),
-        Just("word ".repeat(900)),
+fn written() -> impl Strategy<Value = Written> {
+    let length = prop_oneof![
+        40 => 60_usize..600,
+        30 => 600_usize..3_000,
+        30 => 3_000_usize..9_500,
+        40 => 9_500_usize..13_000,
+        1 => 60_000_usize..70_000,
     ];
-    vec(line, 1..5).prop_map(|lines| format!("Begin\n{}\nEnd\n", lines.join("\n")))
+    let script = select(vec![Script::Ascii, Script::Ascii, Script::Cyrillic, Script::Han, Script::Emoji]);
+    let shape = prop_oneof![
+        10 => Just(Shape::Sections),
+        3 => Just(Shape::Lines),
+        1 => Just(Shape::OneLine),
+        1 => Just(Shape::Unbroken),
+        2 => Just(Shape::LongLines),
+        1 => Just(Shape::Imitating),
+        1 => Just(Shape::Indented),
+    ];
+    let all = (length, script, shape, 0_u32..10_000);
+    all.prop_map(|(length, script, shape, seed)| Written { length, script, shape, seed })
 }
 
-fn step() -> impl Strategy<Value = Step> {
-    let who = || (0_u8..2, proptest::option::of(0_u8..2));
-    let form = prop_oneof![Just(Form::Absolute), Just(Form::Relative), Just(Form::Patch), Just(Form::Shell)];
-    let source = prop_oneof![Just("startup"), Just("resume"), Just("clear"), Just("compact")];
+/// A rule, mostly of one file, else of a few, or of all dialects.
+fn rule() -> impl Strategy<Value = Rule> {
+    use Form::{Agents, Claude, ClaudeMd, Copilot, Cursor, Gemini, Windsurf};
+    let form = select(vec![Cursor, Cursor, Claude, Copilot, Windsurf, Agents, Agents, ClaudeMd, Gemini]);
+    let dress = || select(vec![Dress::Plain, Dress::Plain, Dress::Crlf, Dress::Outer, Dress::Unended]);
+    let places = 0..SCOPES.len();
+    let some = vec((form, places.clone(), dress()), 1..4);
+    let dialects = (places, vec(dress(), 4)).prop_map(|(place, dress)| {
+        let forms = [Cursor, Claude, Copilot, Windsurf].into_iter().zip(dress);
+        forms.map(|(form, dress)| (form, place, dress)).collect()
+    });
+    let packages = vec(dress(), 2).prop_map(|dress| {
+        let all = [2, 3].into_iter().zip(dress);
+        all.map(|(place, dress)| (Agents, place, dress)).collect()
+    });
+    let copies = prop_oneof![5 => some, 1 => dialects, 1 => packages];
+    let link = prop_oneof![
+        6 => Just(Link::Nothing),
+        1 => Just(Link::Beside),
+        1 => Just(Link::Shared),
+        2 => (0_usize..9).prop_map(Link::Import),
+    ];
+    (written(), link, copies).prop_map(|(text, link, copies)| Rule { text, link, copies })
+}
+
+/// Mostly one session.
+fn who() -> impl Strategy<Value = Who> {
+    prop_oneof![6 => Just((0, None)), 1 => Just((1, None)), 1 => Just((0, Some(0)))]
+}
+
+fn step(rules: usize) -> impl Strategy<Value = Step> {
+    let event = select(vec![Event::Read, Event::Write, Event::Write, Event::Shell]);
+    let causes = ["startup", "resume", "clear", "compact"].map(Some);
+    let cause = select(causes.into_iter().chain([None]).collect::<Vec<_>>());
     prop_oneof![
-        6 => (who(), 0..PATHS.len(), form).prop_map(|((session, agent), path, form)| Step::Touch(session, agent, path, form)),
-        1 => (who(), source).prop_map(|((session, agent), source)| Step::Start(session, agent, source)),
-        1 => (0..PATTERNS.len(), text()).prop_map(|(at, text)| Step::Rewrite(at, text)),
+        12 => (who(), event, vec(0..PATHS.len(), 1..4)).prop_map(|(who, event, paths)| Step::Tool(who, event, paths)),
+        2 => who().prop_map(Step::Idle),
+        3 => (who(), cause).prop_map(|(who, cause)| Step::Start(who, cause)),
+        4 => (who(), 0_usize..2).prop_map(|(who, at)| Step::More(who, at)),
+        2 => (0..rules, written(), any::<bool>()).prop_map(|(at, text, first)| Step::Rewrite(at, text, first)),
+        1 => (0..rules).prop_map(Step::Remove),
         1 => vec(any::<u8>(), 0..40).prop_map(Step::Bytes),
     ]
 }
 
-fn steps() -> impl Strategy<Value = (Vec<String>, Vec<Step>, bool)> {
-    (vec(text(), PATTERNS.len()), vec(step(), 1..12), any::<bool>())
+fn under_way() -> impl Strategy<Value = Sessions> {
+    let fault = prop_oneof![
+        8 => Just(Fault::None),
+        1 => Just(Fault::Unprinted),
+        1 => Just(Fault::Unremembered),
+    ];
+    let rules = vec(rule(), 2..10);
+    let all = rules.prop_flat_map(move |rules| {
+        let steps = vec((step(rules.len()), fault.clone()), 1..14);
+        let alone = option::weighted(0.2, 0_usize..4);
+        (0..CLIENTS.len(), any::<bool>(), Just(rules), alone, steps)
+    });
+    all.prop_map(|(client, strict, rules, alone, steps)| Sessions { client, strict, rules, alone, steps })
 }
 
 #[test]
-fn rules_come_once() {
-    hold(steps(), |(texts, steps, strict)| hook(&texts, &steps, strict, &engine));
+fn rules_come_once_and_whole() {
+    let tally = Tally::default();
+    hold_each(1_000, under_way(), |of| {
+        let seen = sessions(&of, &hook)?;
+        tally.add("texts", seen.texts);
+        tally.add("parts", seen.parts);
+        tally.add("lines about other folders", seen.lines);
+        tally.add("denials", seen.denials);
+        tally.add("answers that were lost", seen.lost);
+        Ok(())
+    });
+    tally.at_least("texts", 1_000);
+    tally.at_least("parts", 1_000);
+    tally.at_least("lines about other folders", 20);
+    tally.at_least("denials", 100);
+    tally.at_least("answers that were lost", 500);
 }
 
 /// Text that is near to a message, and a wrong answer to one.
@@ -70,42 +140,6 @@ fn any_message_is_answered_within_bounds() {
     };
     let message = br#"{"cwd":"@","tool_input":{"file_path":"@/a.ts"}}"#;
     assert!(message_of_anybody(message, &allows).is_err());
-}
-
-/// Each breaks the law.
-#[test]
-fn wrong_hooks_are_caught() {
-    let texts: Vec<String> = PATTERNS.iter().map(|(pattern, _)| format!("Of {pattern}.\n")).collect();
-    let touch = |path| Step::Touch(0, None, path, Form::Absolute);
-    let steps = [touch(0), touch(0), touch(4), touch(2), Step::Start(0, None, "clear"), touch(0)];
-    assert_eq!(hook(&texts, &steps, false, &engine), Ok(()));
-    let known: RefCell<HashSet<String>> = RefCell::default();
-    let first: RefCell<Option<String>> = RefCell::default();
-    let wrong: [(&str, &Answer<'_>); 6] = [
-        ("nothing", &|_, _| None),
-        ("again", &|run, message| {
-            let came = engine(run, message);
-            let mut first = first.borrow_mut();
-            Some(came.or(first.clone())).inspect(|came| first.clone_from(came)).flatten()
-        }),
-        ("never again", &|run, message| {
-            engine(run, message).filter(|came| known.borrow_mut().insert(came.clone()))
-        }),
-        ("a decision", &|run, message| {
-            let allow = r#""hookEventName":"PreToolUse","permissionDecision":"allow""#;
-            engine(run, message).map(|came| came.replace(r#""hookEventName":"PreToolUse""#, allow))
-        }),
-        ("one rule too few", &|run, message| {
-            let came = engine(run, message)?;
-            let at = came.find("- '.cursor/rules/r1")?;
-            let end = came[at..].find("- '.cursor/rules/r2").map_or(at, |end| at + end);
-            Some(came[..at].to_owned() + &came[end..])
-        }),
-        ("no indentation", &|run, message| engine(run, message).map(|came| came.replace("\\n  ", "\\n"))),
-    ];
-    for (what, answer) in wrong {
-        assert!(hook(&texts, &steps, false, answer).is_err(), "{what}");
-    }
 }
 
 /// Names that are near to a hook's own lines.

@@ -11,12 +11,11 @@ use super::given::{Given, Progress, RuleRow, Waiting};
 use super::measure::Bound;
 use super::text::Taken;
 use crate::documents::sandbox::Tree;
-use crate::operation::guidance::{AboutText, Rule, RuleCopy};
+use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain};
 use crate::project::session::BoundProject;
 use crate::server::Server;
 use crate::spec::dialect::{Event, Load};
 use crate::text::escape::EscapedLines;
-use crate::text::frontmatter;
 use crate::text::paths::is_within;
 
 /// The events at which clients load the rules of a file.
@@ -164,12 +163,11 @@ impl Chooser<'_> {
         let body = match self.server.text_of(self.bound, named) {
             Err(error) => Body::Unreadable(self.server.table.said(&error)),
             Ok(whole) => {
-                let body = frontmatter::body(&whole);
+                let body = plain(&whole);
                 let first = &body[..body.floor_char_boundary(most)];
                 // What ends a line elsewhere is escaped.
-                let text = EscapedLines(first.trim()).to_string();
-                let behind =
-                    text[text.floor_char_boundary(start)..].trim_start_matches(['\n', '\r']);
+                let text = EscapedLines(first.trim_end()).to_string();
+                let behind = text[text.floor_char_boundary(start)..].trim_start_matches('\n');
                 Body::Text {
                     start: text.len() - behind.len(),
                     is_cut: first.len() < body.len(),
@@ -238,13 +236,17 @@ impl Chooser<'_> {
         };
         let mut reasons = occasion.reasons(copy);
         let (_, file) = reasons.find(|(at, _)| *at < occasion.own && !is_named(*at))?;
-        Some(Due {
+        let is_known = named.iter().any(|of| of.folder == copy.folder) || self.is_told(text, copy);
+        (!is_known).then(|| Due {
             is_own: true,
             path: copy.path.clone(),
             pattern: copy.pattern.clone(),
             source: copy.source.clone(),
             body: Body::Same(same.to_owned()),
-            row: self.row(copy, text),
+            row: RuleRow {
+                parts: Some((0, 0)),
+                ..self.row(copy, text)
+            },
             waiting: file.clone(),
         })
     }
@@ -342,6 +344,8 @@ impl Due {
         };
         match taken {
             Taken::None => (None, true),
+            // Nothing of the text came by this line.
+            _ if matches!(self.body, Body::Same(_)) => (Some(self.row.clone()), false),
             Taken::Part(end) => (Some(row(Some((before + 1, end)))), true),
             Taken::Beginning(_) | Taken::Whole => (Some(row(None)), false),
         }

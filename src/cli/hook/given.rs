@@ -1,7 +1,7 @@
 //! What a session and agent was given: rows of a file, which are only added, so that a process
 //! that is ended loses no other row.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -25,8 +25,8 @@ pub enum Row {
     Note(Uuid),
     /// The files, of this project, for which rules wait: those of earlier rows count no more.
     Next { project: Uuid, files: Vec<Waiting> },
-    /// The files whose write was denied last.
-    Denied(Uuid),
+    /// The files whose last write was denied: those of earlier rows count no more.
+    Denied(BTreeSet<Uuid>),
     /// A context began, and nothing was given at that: what holds for every file waits.
     Begun,
     /// The session was resumed: what a resumption loses counts no more.
@@ -43,7 +43,8 @@ pub struct RuleRow {
     pub text: Uuid,
     /// The folder in which it was said to apply.
     pub folder: String,
-    /// How many parts came, and how many bytes they had; `None` if it is whole.
+    /// How many parts came, and how many bytes they had; `None` if it is whole. No part came by a
+    /// line that names another document with the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<(usize, usize)>,
     /// Whether the client shows the model this text no more once the session is resumed.
@@ -99,7 +100,7 @@ struct Known {
     folders: HashMap<(Uuid, String), String>,
     notes: HashSet<Uuid>,
     next: HashMap<Uuid, Vec<Waiting>>,
-    denied: Option<Uuid>,
+    denied: BTreeSet<Uuid>,
     has_begun: bool,
 }
 
@@ -160,9 +161,9 @@ impl Given {
         self.known.has_begun || self.known.next.values().any(|files| !files.is_empty())
     }
 
-    /// Returns the files whose write was denied last.
-    pub fn denied(&self) -> Option<Uuid> {
-        self.known.denied
+    /// Returns the files whose last write was denied.
+    pub fn denied(&self) -> &BTreeSet<Uuid> {
+        &self.known.denied
     }
 
     /// Adds rows.
@@ -207,15 +208,16 @@ impl Known {
         match row {
             Row::Rule(row) => {
                 self.rules.insert((row.project, row.rule.clone()), row.text);
-                let progress = row.parts.map_or(Progress::Whole, |(count, bytes)| {
-                    Progress::Parts(count, bytes)
-                });
-                let was_lost = self
-                    .texts
-                    .get(&row.text)
-                    .is_some_and(|(_, is_lost)| *is_lost);
-                let is_lost = row.is_lost || was_lost;
-                self.texts.insert(row.text, (progress, is_lost));
+                let known = self.texts.get(&row.text).copied();
+                let progress = match row.parts {
+                    None => Some(Progress::Whole),
+                    Some((0, _)) => None,
+                    Some((count, bytes)) => Some(Progress::Parts(count, bytes)),
+                };
+                if let Some(progress) = progress {
+                    let is_lost = row.is_lost || known.is_some_and(|(_, is_lost)| is_lost);
+                    self.texts.insert(row.text, (progress, is_lost));
+                }
                 self.folders.insert((row.text, row.folder), row.rule);
             }
             Row::Begun => self.has_begun = true,
@@ -229,7 +231,7 @@ impl Known {
                 self.next.insert(project, files);
                 self.has_begun = false;
             }
-            Row::Denied(files) => self.denied = Some(files),
+            Row::Denied(files) => self.denied = files,
         }
     }
 
@@ -239,8 +241,9 @@ impl Known {
             let known = self.texts.get(text).copied();
             let (progress, is_lost) = known.unwrap_or((Progress::New, false));
             let parts = match progress {
+                Progress::New => Some((0, 0)),
                 Progress::Parts(count, bytes) => Some((count, bytes)),
-                Progress::New | Progress::Whole => None,
+                Progress::Whole => None,
             };
             let folders = self
                 .folders
@@ -264,9 +267,8 @@ impl Known {
             files: files.clone(),
         });
         let notes = self.notes.iter().map(|note| Row::Note(*note));
-        rules
-            .chain(notes)
-            .chain(next)
-            .chain(self.denied.map(Row::Denied))
+        let denied = Some(&self.denied).filter(|files| !files.is_empty());
+        let denied = denied.map(|files| Row::Denied(files.clone()));
+        rules.chain(notes).chain(next).chain(denied)
     }
 }

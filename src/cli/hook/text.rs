@@ -107,6 +107,17 @@ impl HookText<'_> {
                 taken[at] = part;
             }
         }
+        // No line says that a text is the same as one that did not come.
+        for (at, due) in self.due.iter().enumerate() {
+            let Body::Same(path) = &due.body else {
+                continue;
+            };
+            let is_it = |of: &Due| of.path == *path && matches!(of.body, Body::Text { .. });
+            let of = self.due.iter().position(is_it);
+            if of.is_some_and(|of| taken[of] == Taken::None) {
+                taken[at] = Taken::None;
+            }
+        }
         taken
     }
 

@@ -1,5 +1,6 @@
 //! A rule: one text, with the documents that hold it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
@@ -74,14 +75,11 @@ impl AboutText {
     ///
     /// A text whose links cannot be read in linear time is told from every other one.
     pub fn of(text: &str, place: Option<&str>, elsewhere: &str) -> Self {
-        let body = frontmatter::body(text);
-        let body = without_outer_lines(body.strip_prefix('\u{feff}').unwrap_or(body));
+        let plain = plain(text);
+        let body = &*plain;
         let may_import = body.contains('@');
         let may_link = body.contains("](") || body.contains("]:") || body.contains('<');
-        let mut digested = match body.contains('\r') {
-            true => body.replace("\r\n", "\n").replace('\r', "\n"),
-            false => body.to_owned(),
-        };
+        let mut digested = body.to_owned();
         let (mut found, mut is_only_imports) = (Vec::new(), false);
         if may_import || may_link {
             let names = place.unwrap_or(elsewhere);
@@ -146,8 +144,19 @@ pub fn joined(copies: Vec<RuleCopy>) -> Vec<Rule> {
     rules
 }
 
+/// Returns what a rule's text is, whatever file holds it: without its header and the empty lines
+/// around it, its lines ended by `\n`.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    let body = frontmatter::body(text);
+    let body = without_outer_lines(body.strip_prefix('\u{feff}').unwrap_or(body));
+    match body.contains('\r') {
+        true => body.replace("\r\n", "\n").replace('\r', "\n").into(),
+        false => body.into(),
+    }
+}
+
 /// Returns a text without the empty lines before and after it.
-pub fn without_outer_lines(text: &str) -> &str {
+fn without_outer_lines(text: &str) -> &str {
     let mut start = 0;
     for line in text.split_inclusive(['\n', '\r']) {
         if !line.trim().is_empty() {

@@ -1,0 +1,331 @@
+//! What a session and agent knows of the rules, by the promise of hooks: each comes once and
+//! whole, and what does not fit comes next.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use mcp_guide::cli::hook::measure::Unit;
+
+use super::answer::{Body, End, Entry, Said};
+use super::world::{Doc, Event, Key, World};
+use crate::{Verdict, ensure};
+
+/// A file, or every one.
+pub type Place = Option<&'static str>;
+
+/// What happens.
+#[derive(Debug)]
+pub struct Occasion<'a> {
+    pub client: &'a str,
+    /// The files at hand; every one where a context begins.
+    pub own: Vec<Place>,
+    pub event: Event,
+    pub bound: usize,
+    pub unit: Unit,
+}
+
+/// What a session and agent knows.
+#[derive(Debug, Default, Clone)]
+pub struct Mind {
+    /// The files that were touched since its context began.
+    touched: BTreeSet<Place>,
+    texts: HashMap<Key, Progress>,
+    /// The last text that came under each path.
+    last: BTreeMap<String, Key>,
+    /// The folders in which a text was said to apply, and those in which it may have been.
+    told: BTreeSet<(Key, &'static str)>,
+    /// What did not fit yet.
+    pub due: BTreeSet<Key>,
+    /// The texts for which a line about another folder did not fit yet.
+    lines: BTreeSet<(Key, Place)>,
+    /// After how many more events nothing may be due.
+    left: usize,
+    /// Whether what is due has another text since.
+    is_renewed: bool,
+    /// The files whose last write was denied.
+    denied: BTreeSet<Place>,
+}
+
+/// How much of a text came.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Progress {
+    /// Up to this byte of what an agent reads.
+    at: usize,
+    parts: usize,
+    whole: bool,
+}
+
+impl Occasion<'_> {
+    /// Returns the length of a text as the client counts it.
+    pub fn length(&self, text: &str) -> usize {
+        match self.unit {
+            Unit::Bytes => text.len(),
+            Unit::Utf16 => text.encode_utf16().count(),
+        }
+    }
+
+    /// Returns the length of a text whose lines are indented.
+    fn indented(&self, text: &str) -> usize {
+        let line = |line: &str| if line.is_empty() { 1 } else { self.length(line) + 3 };
+        text.trim_start_matches('\n').lines().map(line).sum()
+    }
+}
+
+impl Mind {
+    /// Forgets all but what was denied: the context begins anew.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Remembers that files were touched, whatever came of it.
+    pub fn touch(&mut self, occasion: &Occasion<'_>) {
+        self.touched.extend(&occasion.own);
+    }
+
+    /// Adds what is due now.
+    pub fn begin(&mut self, world: &World, occasion: &Occasion<'_>) {
+        let loaded = world.loaded(occasion.client, &occasion.own, occasion.event);
+        let later = match occasion.event {
+            Event::Start => world.later(occasion.client),
+            _ => BTreeSet::new(),
+        };
+        let mut is_new = false;
+        for key in world.keys(&occasion.own) {
+            if loaded.contains(&key) || world.is_repeated(key, &occasion.own) {
+                let docs: Vec<&Doc> =
+                    occasion.own.iter().flat_map(|path| world.applying(key, *path)).collect();
+                for doc in docs {
+                    self.last.insert(doc.path.clone(), key);
+                    self.told.insert((key, doc.folder));
+                }
+                self.texts.insert(key, Progress { whole: true, ..Progress::default() });
+                self.due.remove(&key);
+            } else if !later.contains(&key) && !self.progress(key).whole {
+                is_new |= self.due.insert(key);
+            }
+        }
+        if is_new || self.is_renewed {
+            self.renew(world, occasion);
+        }
+    }
+
+    /// Counts the events that what is due may take: its length by four fifths of the bound, and one more.
+    fn renew(&mut self, world: &World, occasion: &Occasion<'_>) {
+        self.is_renewed = false;
+        let rest = |key: &Key| occasion.indented(&world.text(*key)[self.progress(*key).at..]);
+        let length: usize = self.due.iter().map(rest).sum();
+        self.left = (length * 10).div_ceil(occasion.bound * 8) + 1;
+    }
+
+    /// Returns how much of a text came, unless its files had another one since.
+    fn progress(&self, key: Key) -> Progress {
+        let known = self.texts.get(&key).filter(|_| self.last.values().any(|last| *last == key));
+        known.copied().unwrap_or_default()
+    }
+
+    /// Returns the known texts that apply to a file at hand, and of which no file that does was named.
+    fn own_lines<'m>(
+        &'m self,
+        world: &'m World,
+        occasion: &'m Occasion<'_>,
+    ) -> impl Iterator<Item = (Key, Place)> + 'm {
+        let places = occasion.own.iter();
+        let pairs = places.flat_map(|path| world.keys(&[*path]).into_iter().map(|key| (key, *path)));
+        pairs.filter(|(key, path)| {
+            let is_told = |doc: &Doc| self.told.contains(&(*key, doc.folder));
+            self.texts.contains_key(key)
+                && self.progress(*key).whole
+                && !world.applying(*key, *path).any(is_told)
+        })
+    }
+
+    /// Checks what came, and remembers it.
+    pub fn read(&mut self, world: &World, occasion: &Occasion<'_>, said: Option<&Said>) -> Verdict {
+        self.left = self.left.saturating_sub(1);
+        let Some(said) = said else {
+            let lines: Vec<_> = self.own_lines(world, occasion).collect();
+            let is_silent = self.due.is_empty() && lines.is_empty() && self.lines.is_empty();
+            return ensure(is_silent, || {
+                format!("nothing came, where these were due: {}", self.named(world, occasion))
+            });
+        };
+        ensure(!said.entries.is_empty(), || "nothing is given".to_owned())?;
+        self.order(world, occasion, said)?;
+        let mut seen = BTreeSet::new();
+        let before = self.clone();
+        for entry in &said.entries {
+            let doc = world.docs.get(&entry.path).ok_or_else(|| format!("{} is no rule", entry.path))?;
+            let problem = |what: &str| format!("{} {what}", doc.path);
+            ensure(entry.pattern == doc.pattern(), || problem("has another pattern"))?;
+            let applies = self.touched.iter().any(|path| doc.literals(*path).is_some());
+            ensure(applies, || problem("applies to no file that was touched"))?;
+            match &entry.body {
+                Body::Same(same) => self.same(occasion, (doc, same))?,
+                Body::Text { text, part, goes_on } => {
+                    ensure(seen.insert(doc.key), || problem("comes twice in one message"))?;
+                    let known = before.progress(doc.key);
+                    self.text(world, occasion, (doc, known), (text, *part, *goes_on))?;
+                }
+            }
+        }
+        self.end(world, occasion, said)
+    }
+
+    /// Checks a text, or a part of one.
+    fn text(
+        &mut self,
+        world: &World,
+        occasion: &Occasion<'_>,
+        (doc, before): (&Doc, Progress),
+        (text, part, goes_on): (&str, Option<(usize, usize)>, bool),
+    ) -> Verdict {
+        let problem = |what: &str| format!("{} {what}", doc.path);
+        ensure(!before.whole, || problem("comes again"))?;
+        let whole = world.text(doc.key);
+        let at = after(whole, before.at, text).ok_or_else(|| {
+            let rest: String = whole[before.at..].chars().take(60).collect();
+            problem(&format!("has another text: {text:?} in place of {rest:?}"))
+        })?;
+        let is_last = whole[at..].trim().is_empty();
+        ensure(!text.trim().is_empty() || is_last, || problem("has an empty part"))?;
+        if goes_on {
+            let is_long = occasion.length(whole) > 6 * occasion.bound;
+            ensure(is_long && before.at == 0 && !is_last, || problem("is no long text"))?;
+        } else {
+            let is_part = before.parts > 0 || !is_last;
+            let due = is_part.then_some(before.parts + 1);
+            ensure(part.map(|(part, _)| part) == due, || problem(&format!("is part {part:?}, not {due:?}")))?;
+            let counts = part.is_none_or(|(part, parts)| if is_last { parts == part } else { parts > part });
+            ensure(counts, || problem(&format!("is part {part:?}")))?;
+        }
+        // A new text of a file that waits for another rule.
+        if self.due.insert(doc.key) {
+            self.renew(world, occasion);
+        }
+        let parts = before.parts + 1;
+        self.texts.insert(doc.key, Progress { at, parts, whole: is_last || goes_on });
+        self.last.insert(doc.path.clone(), doc.key);
+        self.told.insert((doc.key, doc.folder));
+        if is_last || goes_on {
+            self.due.remove(&doc.key);
+        }
+        Ok(())
+    }
+
+    /// Checks the line of a text that came for another folder.
+    fn same(&mut self, occasion: &Occasion<'_>, (doc, same): (&Doc, &str)) -> Verdict {
+        let problem = |what: &str| format!("{} {what}", doc.path);
+        ensure(self.texts.contains_key(&doc.key), || problem("is the same text as nothing"))?;
+        let is_other = self.last.get(same) == Some(&doc.key) && same != doc.path;
+        ensure(is_other, || problem(&format!("is not the same text as {same}")))?;
+        ensure(self.told.insert((doc.key, doc.folder)), || problem("was named before"))?;
+        let mut own = occasion.own.iter().chain(self.lines.iter().map(|(_, path)| path));
+        ensure(own.any(|path| doc.literals(*path).is_some()), || problem("applies to no file at hand"))?;
+        self.last.insert(doc.path.clone(), doc.key);
+        self.lines.retain(|(key, path)| *key != doc.key || doc.literals(*path).is_none());
+        Ok(())
+    }
+
+    /// Checks that the general rules come before the specific ones, and those at hand before those that
+    /// waited; and that the most specific one at hand gets the room first.
+    fn order(&self, world: &World, occasion: &Occasion<'_>, said: &Said) -> Verdict {
+        let literals = |doc: &Doc| occasion.own.iter().filter_map(|path| doc.literals(*path)).max();
+        let texts = said.entries.iter().filter(|entry| matches!(entry.body, Body::Text { .. }));
+        let (mut last, mut waited) = (0, false);
+        for entry in texts {
+            ensure(entry.waited || !waited, || format!("{} comes after what waited", entry.path))?;
+            waited = entry.waited;
+            let doc = world.docs.get(&entry.path).ok_or_else(|| format!("{} is no rule", entry.path))?;
+            let docs = world.docs.values().filter(|of| of.key == doc.key);
+            let now = docs.filter_map(literals).max();
+            ensure(now.is_some() != entry.waited || occasion.own.is_empty(), || {
+                format!("{} is under the wrong head", entry.path)
+            })?;
+            if let Some(now) = now.filter(|_| !entry.waited) {
+                ensure(now >= last, || format!("{} is more general than what precedes it", entry.path))?;
+                last = now;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the last line says whether anything is due, and that nothing waits for too long.
+    fn end(&mut self, world: &World, occasion: &Occasion<'_>, said: &Said) -> Verdict {
+        let lines: Vec<(Key, Place)> = self.own_lines(world, occasion).collect();
+        let is_due = !self.due.is_empty() || !lines.is_empty();
+        match &said.end {
+            End::Next(names, more) => {
+                let keys = names.iter().filter_map(|name| world.docs.get(name)).map(|doc| doc.key);
+                let known = keys.clone().all(|key| !self.progress(key).whole || !lines.is_empty());
+                ensure(known && keys.count() == names.len(), || format!("{names:?} are not due"))?;
+                ensure(names.len() + more >= self.due.len(), || {
+                    format!("more are due: {}", self.named(world, occasion))
+                })?;
+            }
+            End::All | End::Nothing => {
+                let is_of_files = occasion.own.iter().any(Option::is_some);
+                ensure((said.end == End::All) == is_of_files, || format!("it ends with {:?}", said.end))?;
+                ensure(!is_due, || format!("these are not all: {}", self.named(world, occasion)))?;
+            }
+            End::Rest(..) => return Err("what is left comes next".to_owned()),
+        }
+        self.lines.extend(lines);
+        ensure(self.due.is_empty() || self.left > 0, || {
+            format!("these should be whole by now: {}", self.named(world, occasion))
+        })
+    }
+
+    /// Checks whether a write is denied: once for a file, where a rule for it begins.
+    pub fn deny(&mut self, occasion: &Occasion<'_>, begins: bool, denies: bool) -> Verdict {
+        let files: BTreeSet<Place> = occasion.own.iter().copied().collect();
+        let again = !files.is_disjoint(&self.denied);
+        ensure(!denies || begins, || "it is denied where no rule begins".to_owned())?;
+        ensure(!denies || !again, || "it is denied twice".to_owned())?;
+        ensure(denies || !begins || again, || "it is not denied".to_owned())?;
+        match denies {
+            true => self.denied.extend(files),
+            false => self.denied.retain(|file| !files.contains(file)),
+        }
+        Ok(())
+    }
+
+    /// Returns whether a rule at hand begins in a text.
+    pub fn begins(&self, world: &World, said: &Said) -> bool {
+        let mut own = said.entries.iter().filter(|entry| !entry.waited);
+        own.any(|Entry { body, path, .. }| {
+            let new = world.docs.get(path).is_some_and(|doc| self.progress(doc.key).parts == 0);
+            matches!(body, Body::Text { .. }) && new
+        })
+    }
+
+    /// Takes the new text of a rule, whose files had an old one.
+    pub fn rewritten(&mut self, world: &World, old: Key, new: Option<Key>) {
+        let places: Vec<Place> = self.touched.iter().copied().collect();
+        let is_left = places.iter().any(|path| world.applying(old, *path).next().is_some());
+        if !is_left && self.due.remove(&old) {
+            let new = new.filter(|new| world.keys(&places).contains(new) && !self.progress(*new).whole);
+            self.due.extend(new);
+            self.is_renewed = true;
+        }
+        self.lines.retain(|(key, path)| world.applying(*key, *path).next().is_some());
+    }
+
+    fn named(&self, world: &World, occasion: &Occasion<'_>) -> String {
+        let lines = self.own_lines(world, occasion).chain(self.lines.iter().copied());
+        let keys: BTreeSet<Key> = lines.map(|(key, _)| key).chain(self.due.iter().copied()).collect();
+        let docs = world.docs.values().filter(|doc| keys.contains(&doc.key));
+        docs.map(|doc| format!("{} ", doc.path)).collect()
+    }
+}
+
+/// Returns where a part of a text ends that begins at a byte, but for white space: `None` if it is no part.
+fn after(whole: &str, at: usize, part: &str) -> Option<usize> {
+    let rest = &whole[at..];
+    let is_line = at == 0 || rest.starts_with('\n');
+    let (rest, part) = match is_line {
+        true => (rest.trim_start_matches('\n'), part.trim_matches('\n')),
+        false => (rest.trim_start(), part.trim()),
+    };
+    let part = part.trim_end();
+    let start = whole.len() - rest.len();
+    rest.starts_with(part).then_some(start + part.len())
+}
