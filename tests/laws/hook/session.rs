@@ -287,7 +287,8 @@ impl<'a> Course<'a> {
         let bound = self.hook.bound;
         let occasion = Occasion { client: &client, own, event, bound: bound.most, unit: bound.unit };
         let answer = said.as_deref().map(|said| Answer::read(said, &name, &occasion)).transpose()?;
-        let writes = self.run.strict && event == Event::Write && client != "gemini-cli" && client != "qwen-code";
+        let writes =
+            self.run.strict && event == Event::Write && client != "gemini-cli" && client != "qwen-code";
         let mut mind = self.minds.remove(&who).unwrap_or_default();
         mind.touch(&occasion);
         let verdict = match fault {
@@ -363,9 +364,7 @@ impl<'a> Course<'a> {
             }
         }
         match &said.end {
-            End::Rest(names, more) => {
-                ensure(names.len() + more >= left.len(), || "more are left".to_owned())
-            }
+            End::Rest(names, more) => ensure(names.len() + more >= left.len(), || "more are left".to_owned()),
             End::Next(..) => Err("nothing comes next without a memory".to_owned()),
             _ => ensure(left.is_empty(), || "what is left is not named".to_owned()),
         }
