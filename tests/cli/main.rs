@@ -12,8 +12,8 @@ mod action;
 mod cases;
 mod dialects;
 mod doors;
-mod mutants;
 mod folders;
+mod mutants;
 mod packages;
 #[path = "../process/mod.rs"]
 mod process;

@@ -33,8 +33,11 @@ enum Token {
     Set(Box<[bool; 256]>),
 }
 
+/// Whether a byte is in a class.
+type Holds = fn(&u8) -> bool;
+
 /// The names of classes, such as `[:digit:]`, and what is in them.
-const CLASSES: [(&[u8], fn(&u8) -> bool); 12] = [
+const CLASSES: [(&[u8], Holds); 12] = [
     (b"alnum", u8::is_ascii_alphanumeric),
     (b"alpha", u8::is_ascii_alphabetic),
     (b"blank", |byte| matches!(byte, b' ' | b'\t')),
