@@ -2,7 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::wildmatch::Wildmatch;
+use super::wildmatch::{PATTERN_STEPS, Wildmatch};
 
 /// What a file of UTF-8 may begin with.
 const BOM: &[u8] = "\u{feff}".as_bytes();
@@ -58,7 +58,7 @@ impl IgnoreRules {
             directory => path.get(directory.len() + 1..).unwrap_or_default(),
         };
         let name = path.rsplit('/').next().unwrap_or_default();
-        *left = left.saturating_sub(1);
+        *left = left.saturating_sub(PATTERN_STEPS);
         for rule in self.rules.iter().rev() {
             let compared = match rule.of_path {
                 true => path,

@@ -5,6 +5,9 @@
 //! beginning of a pattern reaches are kept at once. The time is at most the length of the pattern
 //! times that of the path.
 
+/// How many steps it takes to see that a pattern does not match at all.
+pub(super) const PATTERN_STEPS: u64 = 16;
+
 /// A pattern, without the marks `!` and `/` around it. A name is bytes here.
 #[derive(Debug)]
 pub(super) struct Wildmatch {
@@ -30,8 +33,11 @@ enum Token {
     Set(Box<[bool; 256]>),
 }
 
+/// Whether a byte is in a class.
+type Holds = fn(&u8) -> bool;
+
 /// The names of classes, such as `[:digit:]`, and what is in them.
-const CLASSES: [(&[u8], fn(&u8) -> bool); 12] = [
+const CLASSES: [(&[u8], Holds); 12] = [
     (b"alnum", u8::is_ascii_alphanumeric),
     (b"alpha", u8::is_ascii_alphabetic),
     (b"blank", |byte| matches!(byte, b' ' | b'\t')),
@@ -80,10 +86,18 @@ impl Wildmatch {
         })
     }
 
-    /// Returns whether the pattern matches a whole path. Takes one from `left`, and the places of
-    /// the path once for each token that is compared with them.
+    /// Returns whether the pattern matches a whole path. Takes [`PATTERN_STEPS`] from `left`, and the
+    /// places of the path once for each token that is compared with them.
     pub fn matches(&self, path: &[u8], left: &mut u64) -> bool {
-        *left = left.saturating_sub(1);
+        *left = left.saturating_sub(PATTERN_STEPS);
+        // Most patterns end otherwise.
+        if self
+            .suffix
+            .last()
+            .is_some_and(|last| path.last() != Some(last))
+        {
+            return false;
+        }
         let path = path.strip_prefix(&*self.prefix);
         let Some(path) = path.and_then(|path| path.strip_suffix(&*self.suffix)) else {
             return false;

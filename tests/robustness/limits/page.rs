@@ -84,7 +84,7 @@ fn the_page_has_the_figures_of_the_program() {
         "what `init` looks at" =>
             one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
             one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_BYTES) + " together",
-            kib(of::MAX_IGNORE_LINE_BYTES as u64), number(of::MAX_IGNORE_COMPARED) + " comparisons";
+            kib(of::MAX_IGNORE_LINE_BYTES as u64), number(of::MAX_IGNORE_COMPARED) + " steps in which";
         "a table" => mib(of::MAX_CONFIG_BYTES);
         "`guide.yaml`" =>
             mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " lists and mappings",
