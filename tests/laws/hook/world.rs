@@ -120,12 +120,8 @@ impl World {
         let hour = SystemTime::now() - Duration::from_secs(3_600);
         let file = File::options().write(true).open(root.join("guide.yaml")).expect("a file");
         file.set_modified(hour).expect("it is ours");
-        let mut world = Self {
-            root: root.to_owned(),
-            rules: rules.to_vec(),
-            docs: BTreeMap::new(),
-            texts: Vec::new(),
-        };
+        let mut world =
+            Self { root: root.to_owned(), rules: rules.to_vec(), docs: BTreeMap::new(), texts: Vec::new() };
         let mut taken = BTreeSet::new();
         for (at, rule) in world.rules.iter_mut().enumerate() {
             rule.copies.retain(|copy| taken.insert(path(at, *copy)));
@@ -180,7 +176,13 @@ impl World {
         }
     }
 
-    fn put(&mut self, path: String, of: (Form, &'static str, (&'static str, usize)), text: &str, dress: Dress) {
+    fn put(
+        &mut self,
+        path: String,
+        of: (Form, &'static str, (&'static str, usize)),
+        text: &str,
+        dress: Dress,
+    ) {
         let (form, folder, scope) = of;
         let header = match (form, scope.0) {
             (Form::Cursor, pattern) => format!("---\nglobs: {pattern}\n---\n"),
