@@ -17,8 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from search_cost import call
-from search_quality import ROOT
+from peers import ROOT
 from stdio_bench.client import Client
 
 FILE = "src/api/users.ts"
@@ -34,6 +33,14 @@ def write(folder, count, applies):
         text = f"---\nglobs: {patterns}\nalwaysApply: false\n---\n# Rule {number}\n\n"
         (rules / f"{number:04}.mdc").write_text(text.ljust(1023, "x") + "\n")
     (folder / "guide.yaml").write_text('categories:\n  rules:\n    dir: .cursor/rules\n    patterns: ["**/*.mdc"]\n')
+
+
+def call(client, tool, **arguments):
+    """Returns the milliseconds of a call."""
+    seconds, answer = client.timed("tools/call", {"name": tool, "arguments": arguments})
+    if b'"isError":true' in answer:
+        raise SystemExit(answer[:300])
+    return 1000 * seconds
 
 
 def hook(binary, folder, session):

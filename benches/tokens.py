@@ -8,7 +8,8 @@ context. Prints the tables of docs/performance.md.
 40 questions, which tokens.toml holds with the sections that answer them, over two sets of public documentation: pages
 of Python's (Debian's python3.11-doc; their headings are written as Markdown has them) and the Cargo Book (of the crate
 cargo). What is not there is installed: the sets and Debian's ripgrep below target/tokens, the program by cargo. With
---questions those of a file as search_quality.py takes it, as they are asked and with the words that are added.
+--questions those of a file, as they are asked and with the words that a language model adds: {"questions": [{"text",
+"expanded", "relevant": [{"path", "heading", "grade"}]}]}, where grade 2 answers and 1 helps.
 
 Each way is a fixed policy, without a model. Words are those of the question with three letters or more, without the
 commonest; a word is found as a part of others, in any case. Every answer that is read counts whole, also lists of
@@ -37,11 +38,15 @@ from collections import Counter
 from pathlib import Path
 
 import peers
-import search_quality
 from stdio_bench.client import Client
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "target/tokens"
+PACKAGE = "python3.11-doc"
+PARTS = ("faq", "tutorial", "howto", "library")
+UNDERLINE = re.compile(r"([=\-~^*#\"'.])\1{2,}")
+#: How many characters a line has that can be recognized.
+LONG = 40
 CRATE, VERSION = "cargo", "0.98.0"
 #: How many bytes a token has, as the program's listings estimate it.
 BYTES_PER_TOKEN = 4
@@ -60,12 +65,29 @@ COMMON = set(
 )
 
 
+def plain(heading):
+    """A heading as it is compared."""
+    return re.sub(r"\s*\{[^}]*\}\s*$|[`*\\]", "", heading).strip().lower()
+
+
+def unpacked(package, folder):
+    """Unpacks a package of Debian into a folder."""
+    subprocess.run(["apt-get", "download", "-qq", package], cwd=folder, check=True, stderr=subprocess.DEVNULL)
+    subprocess.run(["dpkg-deb", "-x", next(folder.glob(f"{package}_*.deb")), folder / "package"], check=True)
+    return folder / "package"
+
+
+def pages(folder):
+    """The pages of Python's documentation."""
+    return unpacked(PACKAGE, folder) / f"usr/share/doc/{PACKAGE.removesuffix('-doc')}/html/_sources"
+
+
 def markdown(text):
     """A page in reStructuredText with its headings as Markdown has them, and no others."""
     lines, out, marks, at = text.split("\n"), [], [], 0
 
     def is_line(at):
-        return at < len(lines) and search_quality.UNDERLINE.fullmatch(lines[at].rstrip())
+        return at < len(lines) and UNDERLINE.fullmatch(lines[at].rstrip())
 
     while at < len(lines):
         over = bool(is_line(at)) and is_line(at + 2) and lines[at + 1].strip()
@@ -83,8 +105,8 @@ def markdown(text):
 
 
 def python(folder, temporary):
-    source = search_quality.pages(temporary)
-    for file in (file for part in search_quality.PARTS for file in (source / part).rglob("*.rst.txt")):
+    source = pages(temporary)
+    for file in (file for part in PARTS for file in (source / part).rglob("*.rst.txt")):
         copy = folder / str(file.relative_to(source)).replace(".rst.txt", ".md")
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(markdown(file.read_text(errors="replace")))
@@ -99,7 +121,7 @@ def cargo(folder, temporary):
 
 
 def ripgrep(folder, temporary):
-    shutil.copytree(search_quality.unpacked("ripgrep", temporary) / "usr/bin", folder)
+    shutil.copytree(unpacked("ripgrep", temporary) / "usr/bin", folder)
 
 
 def installed(make):
@@ -215,7 +237,7 @@ def stripped(text):
 def until(answers, wanted):
     """The tokens and the calls until a paragraph of a wanted section is delivered, and whether it is."""
     parts = [stripped(part.strip()) for section in wanted for part in BREAK.split(section.partition("\n")[2])]
-    parts = [part for part in parts if len(part) > search_quality.LONG]
+    parts = [part for part in parts if len(part) > LONG]
     tokens = calls = 0
     for text, delivered in itertools.islice(answers, CALLS):
         tokens, calls, delivered = tokens + count(text), calls + 1, stripped(delivered)
@@ -233,7 +255,7 @@ def fixed(client):
 def right(texts, place):
     """The text of a section that answers a question."""
     path, heading = place.split(" > ", 1)
-    found = [text for own, text in sections(texts[path]) if search_quality.plain(own) == search_quality.plain(heading)]
+    found = [text for own, text in sections(texts[path]) if plain(own) == plain(heading)]
     if not found:
         raise SystemExit(f"{place}: no such section")
     return found[0]
