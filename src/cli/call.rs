@@ -343,7 +343,11 @@ fn explain(
 /// Returns the document, its patterns, their source, and whether it applies.
 fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
     let scope = rule.scope.as_deref();
-    let source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
+    let same = |same: &String| format!("the same text as {}", escape_truncated(same));
+    let mut source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
+    if let Some(other) = rule.same.as_ref().filter(|_| rule.applies.is_some()) {
+        source += &format!(", {}", same(other));
+    }
     let pattern = match (&rule.applies, scope) {
         (Some(pattern), _) => escape_truncated(pattern),
         (None, Some(scope)) => {
@@ -352,16 +356,11 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
         }
         (None, None) => String::new(),
     };
-    let same = |same: &String| format!("the same text as {}", escape_truncated(same));
     let verdict = match scope {
+        _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
         _ if rule.applies.is_some() => {
             let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
-            let of = (applying.len() < paths.len()).then(|| table.quoted(&applying));
-            let said: Vec<String> = of.into_iter().chain(rule.same.as_ref().map(same)).collect();
-            match said.is_empty() {
-                true => "yes".to_owned(),
-                false => format!("yes: {}", said.join("; ")),
-            }
+            format!("yes: {}", table.quoted(&applying))
         }
         None => match &rule.bad {
             Some(error) => format!("no: {}", table.said(error)),

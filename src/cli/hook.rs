@@ -29,13 +29,13 @@ use crate::spec::Table;
 use crate::spec::dialect::Event;
 use crate::text::escape::escape_truncated;
 use camino::Utf8PathBuf;
-use due::{Chooser, Due, Occasion};
-use given::{Given, Row, Waiting};
+use due::{Chooser, Due, Occasion, Taken};
+use given::{Given, PendingFile, Row};
 use memory::Memory;
 pub use prepared::Prepared;
 pub(super) use process::{limit, log, manage, run};
 pub use receive::{Received, receive};
-use text::{HookText, Taken};
+use text::HookText;
 use uuid::Uuid;
 
 /// A hook of a client, which is sent one message.
@@ -102,12 +102,12 @@ impl HookRun {
         let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
         let mut waiting = waiting.map_or_else(Vec::new, |given| given.next(project).to_vec());
         if has_begun {
-            waiting.push(Waiting::begun());
+            waiting.push(PendingFile::begun());
         }
         if own.is_empty() && waiting.is_empty() {
             return Err("the tool names no file of the project".to_owned());
         }
-        let mut files: Vec<(Waiting, Option<usize>)> = Vec::new();
+        let mut files: Vec<(PendingFile, Option<usize>)> = Vec::new();
         let mut paths = Vec::new();
         for file in own
             .iter()
@@ -176,7 +176,7 @@ impl HookRun {
         let mut left = prepared::remember(&due, &taken, &mut rows);
         if !is_whole {
             let others = files.iter().map(|(file, _)| file.clone());
-            let others: Vec<Waiting> = others.filter(|file| !left.contains(file)).collect();
+            let others: Vec<PendingFile> = others.filter(|file| !left.contains(file)).collect();
             left.extend(others);
         }
         let next = prepared::next(
@@ -215,10 +215,10 @@ impl HookRun {
         &self,
         (server, bound): (&Server, &BoundProject),
         call: &Received<'_>,
-    ) -> Vec<Waiting> {
+    ) -> Vec<PendingFile> {
         let message = &call.message;
         match call.kind {
-            HookEvent::Start => return vec![Waiting::begun()],
+            HookEvent::Start => return vec![PendingFile::begun()],
             HookEvent::More | HookEvent::Forget => return Vec::new(),
             HookEvent::Tool => {}
         }
@@ -231,7 +231,7 @@ impl HookRun {
             (false, false) => Event::Read,
         };
         let files = server.touched(bound, &touched.paths, touched.is_guessed, &link);
-        let files = files.into_iter().map(|path| Waiting {
+        let files = files.into_iter().map(|path| PendingFile {
             path: Some(path),
             event,
         });

@@ -88,8 +88,8 @@ pub fn find(
 }
 
 impl Guidance {
-    /// Says of each copy which document is delivered in its place. One applies by itself only to
-    /// paths to which no copy before it does.
+    /// Says of each copy which document is delivered in its place. A file of a whole folder, beside
+    /// one that applies to the same paths, does not apply.
     fn name_copies(&mut self) {
         let mut copies = HashMap::new();
         for rule in &self.rules {
@@ -97,7 +97,7 @@ impl Guidance {
             for copy in &rule.others {
                 let before = paths.len();
                 paths.extend(&copy.paths);
-                let applies = paths.len() > before;
+                let applies = paths.len() > before || copy.source != copy.file.basename();
                 let delivered = shown(&rule.named.file, true);
                 copies.insert(shown(&copy.file, true), (delivered, applies));
             }

@@ -7,9 +7,8 @@ use std::iter;
 
 use uuid::Uuid;
 
-use super::given::{Given, Progress, RuleRow, Waiting};
+use super::given::{Given, PendingFile, Progress, RuleRow};
 use super::measure::Bound;
-use super::text::Taken;
 use crate::documents::sandbox::Tree;
 use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain};
 use crate::project::session::BoundProject;
@@ -37,7 +36,7 @@ pub(super) struct Due {
     /// What is remembered of it once it was given.
     row: RuleRow,
     /// The file for which it waits if it is not.
-    pub waiting: Waiting,
+    pub waiting: PendingFile,
 }
 
 /// What is due of a rule.
@@ -57,10 +56,23 @@ pub(super) enum Body {
     Same(String),
 }
 
+/// How much of a rule a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Nothing.
+    None,
+    /// What is due of it up to this byte of its text.
+    Part(usize),
+    /// Its beginning up to this byte, and its headings: nothing more of it follows.
+    Beginning(usize),
+    /// All that is due of it.
+    Whole,
+}
+
 /// What an event is about: files at hand, and then those for which rules wait.
 pub(super) struct Occasion<'a> {
     /// Each with the index of its path in the call for the rules.
-    pub files: &'a [(Waiting, Option<usize>)],
+    pub files: &'a [(PendingFile, Option<usize>)],
     /// How many of them are at hand.
     pub own: usize,
 }
@@ -78,7 +90,7 @@ pub(super) struct Chooser<'a> {
 
 impl Occasion<'_> {
     /// Returns the files for which a copy applies, with their indices.
-    fn reasons(&self, copy: &RuleCopy) -> impl Iterator<Item = (usize, &Waiting)> {
+    fn reasons(&self, copy: &RuleCopy) -> impl Iterator<Item = (usize, &PendingFile)> {
         let files = self.files.iter().enumerate();
         let files = files.filter(|(_, (_, path))| match path {
             Some(at) => copy.paths.contains(at),
@@ -147,7 +159,7 @@ impl Chooser<'_> {
         named: RuleCopy,
         text: Uuid,
         (is_own, progress): (bool, Progress),
-        waiting: Waiting,
+        waiting: PendingFile,
     ) -> Due {
         let row = self.row(&named, text);
         let (path, pattern, source) = (
@@ -295,7 +307,7 @@ impl Chooser<'_> {
 
     /// Returns how the client loads a copy by itself at an event of a file. In a folder below it
     /// reads those of files in that.
-    fn load(&self, copy: &RuleCopy, file: &Waiting, event: Event) -> Option<&Load> {
+    fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Option<&Load> {
         let (folder, dialects) = (self.bound.folder(), &self.server.table.dialects);
         let has = |path: &str| matches!(folder.file_type(path.into()), Ok(Some(_)));
         let (_, of, _) = dialects.of(&copy.path)?;

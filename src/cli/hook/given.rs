@@ -24,7 +24,10 @@ pub enum Row {
     /// A line about rules.
     Note(Uuid),
     /// The files, of this project, for which rules wait: those of earlier rows count no more.
-    Next { project: Uuid, files: Vec<Waiting> },
+    Next {
+        project: Uuid,
+        files: Vec<PendingFile>,
+    },
     /// The files whose last write was denied: those of earlier rows count no more.
     Denied(BTreeSet<Uuid>),
     /// A context began, and nothing was given at that: what holds for every file waits.
@@ -54,14 +57,14 @@ pub struct RuleRow {
 
 /// A file for which rules wait, from the project's folder; none for what holds for every file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Waiting {
+pub struct PendingFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// What was about to be done with it.
     pub event: Event,
 }
 
-impl Waiting {
+impl PendingFile {
     /// Returns what waits where a context begins: what holds for every file.
     pub fn begun() -> Self {
         Self {
@@ -99,7 +102,7 @@ struct Known {
     /// The texts, each with a folder in which it was said to apply and the rule of that.
     folders: HashMap<(Uuid, String), String>,
     notes: HashSet<Uuid>,
-    next: HashMap<Uuid, Vec<Waiting>>,
+    next: HashMap<Uuid, Vec<PendingFile>>,
     denied: BTreeSet<Uuid>,
     has_begun: bool,
 }
@@ -147,7 +150,7 @@ impl Given {
     }
 
     /// Returns the files of a project for which rules wait, the oldest first.
-    pub fn next(&self, project: Uuid) -> &[Waiting] {
+    pub fn next(&self, project: Uuid) -> &[PendingFile] {
         self.known.next.get(&project).map_or(&[], Vec::as_slice)
     }
 

@@ -4,9 +4,8 @@ use std::io;
 use std::time::SystemTime;
 
 use super::HookRun;
-use super::due::Due;
-use super::given::{Given, Row, Waiting};
-use super::text::Taken;
+use super::due::{Due, Taken};
+use super::given::{Given, PendingFile, Row};
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::render::listing::time;
 
@@ -75,8 +74,8 @@ impl<'h> Prepared<'h> {
 }
 
 /// Adds the rows of what a text has, and returns the files for which something is left.
-pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<Row>) -> Vec<Waiting> {
-    let mut left: Vec<Waiting> = Vec::new();
+pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<Row>) -> Vec<PendingFile> {
+    let mut left: Vec<PendingFile> = Vec::new();
     for (due, taken) in due.iter().zip(taken) {
         let (row, is_left) = due.given(*taken);
         rows.extend(row.map(Row::Rule));
@@ -90,15 +89,15 @@ pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<Row>) -> Vec
 /// Returns the files for which rules wait, the oldest first: of those that were asked for the ones
 /// with something left, and those that another hook added meanwhile.
 pub(super) fn next(
-    left: Vec<Waiting>,
-    asked: &[(Waiting, Option<usize>)],
-    known: &[Waiting],
-) -> Vec<Waiting> {
-    let is_asked = |file: &&Waiting| asked.iter().any(|(asked, _)| asked == *file);
+    left: Vec<PendingFile>,
+    asked: &[(PendingFile, Option<usize>)],
+    known: &[PendingFile],
+) -> Vec<PendingFile> {
+    let is_asked = |file: &&PendingFile| asked.iter().any(|(asked, _)| asked == *file);
     let older = known
         .iter()
         .filter(|file| left.contains(file) || !is_asked(file));
-    let mut next: Vec<Waiting> = older.cloned().collect();
+    let mut next: Vec<PendingFile> = older.cloned().collect();
     next.extend(left.into_iter().filter(|file| !known.contains(file)));
     next.truncate(MAX_GUIDANCE_PATHS);
     next

@@ -2,7 +2,7 @@
 //! a line names are in quotes, and have none, so that neither a text nor a name can imitate one.
 
 use super::cut::{indented, part_end};
-use super::due::{Body, Due};
+use super::due::{Body, Due, Taken};
 use super::given::Progress;
 use super::measure::Bound;
 use crate::operation::note::{Note, Notes};
@@ -37,19 +37,6 @@ pub(super) struct HookText<'a> {
     pub command: &'a str,
     /// Whether the session remembers what it was given, so that the rest can follow.
     pub can_follow: bool,
-}
-
-/// How much of a rule a text has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
-    /// Nothing.
-    None,
-    /// What is due of it up to this byte of its text.
-    Part(usize),
-    /// Its beginning up to this byte, and its headings: nothing more of it follows.
-    Beginning(usize),
-    /// All that is due of it.
-    Whole,
 }
 
 impl HookText<'_> {

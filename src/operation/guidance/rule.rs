@@ -73,7 +73,7 @@ impl AboutText {
     /// Reads the text of the document at a path from the project's folder, or of one elsewhere:
     /// `place` is then `None`, and `elsewhere` names its folder.
     ///
-    /// A text whose links cannot be read in linear time is told from every other one.
+    /// An empty text, and one whose links cannot be read in linear time, is told from every other.
     pub fn of(text: &str, place: Option<&str>, elsewhere: &str) -> Self {
         let plain = plain(text);
         let body = &*plain;
@@ -81,6 +81,10 @@ impl AboutText {
         let may_link = body.contains("](") || body.contains("]:") || body.contains('<');
         let mut digested = body.to_owned();
         let (mut found, mut is_only_imports) = (Vec::new(), false);
+        // Nothing to say is nothing to have in common.
+        if body.is_empty() {
+            digested.extend(["\0", place.unwrap_or_default(), elsewhere]);
+        }
         if may_import || may_link {
             let names = place.unwrap_or(elsewhere);
             match is_linear(body) {
