@@ -238,9 +238,13 @@ fn of_version(value: &Value, matcher: &str, command: &str) -> Value {
 /// so that a later one knows it.
 #[test]
 fn what_earlier_versions_wrote_is_renewed() {
-    let (entries, plugins) = EARLIER.split_once("== ").expect("plugins");
-    let entries: Vec<&str> = entries.lines().filter(|line| !line.starts_with('#')).collect();
-    let plugins: Vec<_> = plugins.split("== ").filter_map(|part| part.split_once('\n')).collect();
+    let mut parts = EARLIER.split("\n== ");
+    let entries = parts.next().expect("entries").lines();
+    let entries: Vec<&str> = entries.filter(|line| !line.starts_with('#')).collect();
+    let plugins: Vec<(&str, String)> = parts
+        .filter_map(|part| part.split_once('\n'))
+        .map(|(client, text)| (client, text.trim_end().to_owned() + "\n"))
+        .collect();
     for (name, row) in clients() {
         let hook = &row["hook"];
         for (event, entry) in hook["entries"].as_object().into_iter().flatten() {
@@ -261,7 +265,7 @@ fn what_earlier_versions_wrote_is_renewed() {
             }
         }
         let Some(plugin) = hook["plugin"].as_str() else { continue };
-        let of_client = || plugins.iter().filter(|(client, _)| *client == name).map(|(_, text)| *text);
+        let of_client = || plugins.iter().filter(|(client, _)| *client == name).map(|(_, text)| text);
         assert!(of_client().any(|text| text == plugin), "add to earlier.txt, and the old one to `former`");
         for text in of_client() {
             let file = hook["project_file"].as_str().expect("a file");
