@@ -1,6 +1,7 @@
 //! The laws of hooks: of messages, of names, and of sessions.
 
 mod answer;
+mod course;
 mod mind;
 pub mod session;
 pub mod world;

@@ -1,6 +1,6 @@
 //! The laws of hooks, and subjects that break them.
 
-use laws::hook::session::{CLIENTS, Fault, Sessions, Step, Who, engine as hook, sessions};
+use laws::hook::session::{CLIENTS, Fault, Sessions, Step, Subject, Who, engine as hook, sessions};
 use laws::hook::world::{Event, Form, Link, PATHS, Rule, SCOPES};
 use laws::hook::written::{Dress, Script, Shape, Written};
 use laws::hook::{engine, message_of_anybody, names};
@@ -72,6 +72,7 @@ fn step(rules: usize) -> impl Strategy<Value = Step> {
         12 => (who(), event, vec(0..PATHS.len(), 1..4)).prop_map(|(who, event, paths)| Step::Tool(who, event, paths)),
         2 => who().prop_map(Step::Idle),
         3 => (who(), cause).prop_map(|(who, cause)| Step::Start(who, cause)),
+        1 => (who(), select(vec!["manual", "auto"])).prop_map(|(who, cause)| Step::Forget(who, cause)),
         4 => (who(), 0_usize..2).prop_map(|(who, at)| Step::More(who, at)),
         2 => (0..rules, written(), any::<bool>()).prop_map(|(at, text, first)| Step::Rewrite(at, text, first)),
         1 => (0..rules).prop_map(Step::Remove),
@@ -111,6 +112,136 @@ fn rules_come_once_and_whole() {
     tally.at_least("lines about other folders", 20);
     tally.at_least("denials", 100);
     tally.at_least("answers that were lost", 500);
+}
+
+/// A long rule for every file, two that are more specific, and one text in two packages.
+fn plain(strict: bool, steps: &[(Step, Fault)]) -> Sessions {
+    let rule = |length, seed, copies: &[(Form, usize)]| Rule {
+        text: Written { length, script: Script::Ascii, shape: Shape::Sections, seed },
+        link: Link::Nothing,
+        copies: copies.iter().map(|(form, place)| (*form, *place, Dress::Plain)).collect(),
+    };
+    let rules = vec![
+        rule(13_000, 1, &[(Form::Cursor, 0)]),
+        rule(900, 2, &[(Form::Cursor, 3), (Form::Windsurf, 3)]),
+        rule(300, 3, &[(Form::Agents, 2), (Form::Agents, 3)]),
+        rule(200, 4, &[(Form::Cursor, 6)]),
+    ];
+    Sessions { client: 0, strict, rules, alone: None, steps: steps.to_vec() }
+}
+
+/// Changes what is printed.
+fn printed(run: &HookRun, message: &[u8], print: Print<'_>, change: impl Fn(&str) -> String) {
+    hook(run, message, &mut |answer| print(&change(answer)));
+}
+
+/// The last line of an answer that leaves nothing due, in JSON.
+const ALL: &str = r"These are all that apply to these files: get_guidance need not be called for them.\n";
+
+type Print<'p> = &'p mut dyn FnMut(&str) -> Result<(), std::io::Error>;
+
+/// Each breaks the law, which says so.
+#[test]
+fn wrong_hooks_are_caught() {
+    let who = (0, None);
+    let write = |path| (Step::Tool(who, Event::Write, vec![path]), Fault::None);
+    let steps = [
+        write(0),
+        (Step::More(who, 0), Fault::None),
+        (Step::More(who, 0), Fault::None),
+        (Step::Tool(who, Event::Write, vec![4]), Fault::Unprinted),
+        write(4),
+        write(5),
+        (Step::Start(who, Some("compact")), Fault::None),
+        write(1),
+    ];
+    let (lenient, strict) = (plain(false, &steps), plain(true, &steps));
+    let mut short = plain(false, &[write(0), write(0)]);
+    short.rules.remove(0);
+    for (of, lines) in [(&lenient, 1), (&strict, 1), (&short, 0)] {
+        assert_eq!(sessions(of, &hook).map(|seen| seen.lines), Ok(lines));
+    }
+    let is = |message: &[u8], word: &str| String::from_utf8_lossy(message).contains(word);
+    let allow = r#""hookEventName":"PreToolUse","permissionDecision":"allow""#;
+    let deny = r#""hookEventName":"PreToolUse","permissionDecision":"deny""#;
+    let event = r#""hookEventName":"PreToolUse""#;
+    let wrong: [(&str, &Sessions, &Subject<'_>); 14] = [
+        ("nothing came", &lenient, &|_, _, _| {}),
+        ("nothing came", &lenient, &|run, message, print| {
+            // What a clear empties stays.
+            if !is(message, "compact") {
+                hook(run, message, print);
+            }
+        }),
+        ("comes again", &short, &|run, message, print| {
+            // Nothing is remembered.
+            hook(run, message, &mut |answer| print(answer).and(Err(std::io::Error::other("full"))));
+        }),
+        ("nothing came", &lenient, &|run, message, print| {
+            // What was not written is remembered.
+            hook(run, message, &mut |answer| {
+                let _ = print(answer);
+                Ok(())
+            });
+        }),
+        ("nothing came", &lenient, &|run, message, print| {
+            // A remainder is lost.
+            let prompt = is(message, "prompt");
+            hook(run, message, &mut |answer| if prompt { Ok(()) } else { print(answer) });
+        }),
+        ("has another text", &lenient, &|run, message, print| {
+            printed(run, message, print, |answer| answer.replacen("\\n  ## ", "\\n  # ", 1));
+        }),
+        ("is part", &lenient, &|run, message, print| {
+            printed(run, message, print, |answer| answer.replace("part 2 of 2", "part 1 of 2"));
+        }),
+        ("a line of nothing", &lenient, &|run, message, print| {
+            printed(run, message, print, |answer| answer.replace("\\n  ", "\\n"));
+        }),
+        ("more general", &lenient, &|run, message, print| printed(run, message, print, swapped)),
+        ("units", &lenient, &|run, message, print| {
+            let mut client = run.client.clone();
+            client.hook.as_mut().expect("hooks").bound.most += 1_000;
+            let memory = None;
+            let (table, program, project) = (run.table.clone(), Vec::new(), None);
+            let (until, user, strict) = (None, false, false);
+            hook(&HookRun { table, client, program, project, memory, until, user, strict }, message, print);
+        }),
+        ("it ends with", &lenient, &|run, message, print| {
+            printed(run, message, print, |answer| answer.replace(ALL, ""));
+        }),
+        ("these are not all", &lenient, &|run, message, print| {
+            printed(run, message, print, |answer| {
+                let (before, _) = answer.split_once("The rest comes").unwrap_or((answer, ""));
+                if before == answer { answer.to_owned() } else { format!("{before}{ALL}\"}}}}") }
+            });
+        }),
+        ("other fields", &lenient, &|run, message, print| {
+            printed(run, message, print, |answer| answer.replace(event, allow));
+        }),
+        ("where no rule begins", &strict, &|run, message, print| {
+            printed(run, message, print, |answer| {
+                let denied = answer.replace("additionalContext", "permissionDecisionReason");
+                let is_allowed = answer.contains(event) && !answer.contains(deny);
+                if is_allowed { denied.replace(event, deny) } else { answer.to_owned() }
+            });
+        }),
+    ];
+    for (why, of, subject) in wrong {
+        let caught = sessions(of, subject).map(drop);
+        println!("{why}: {caught:?}");
+        assert!(caught.is_err_and(|problem| problem.contains(why)), "{why}");
+    }
+}
+
+/// Swaps the first two rules of an answer.
+fn swapped(answer: &str) -> String {
+    let (rules, end) = answer.split_at(answer.find("\\nThe").unwrap_or(answer.len()));
+    let mut parts: Vec<&str> = rules.splitn(4, "\\n- '").collect();
+    if let [_, one, other, ..] = parts.as_mut_slice() {
+        std::mem::swap(one, other);
+    }
+    parts.join("\\n- '") + end
 }
 
 /// Text that is near to a message, and a wrong answer to one.

@@ -21,6 +21,8 @@ pub struct Occasion<'a> {
     pub event: Event,
     pub bound: usize,
     pub unit: Unit,
+    /// Whether the model sees a text of this event no more once the session is resumed.
+    pub is_lost: bool,
 }
 
 /// What a session and agent knows.
@@ -29,6 +31,10 @@ pub struct Mind {
     /// The files that were touched since its context began.
     touched: BTreeSet<Place>,
     texts: HashMap<Key, Progress>,
+    /// Those of which something is lost by a resumption.
+    lost: BTreeSet<Key>,
+    /// Whether the context began where the model saw no text.
+    has_begun: bool,
     /// The last text that came under each path.
     last: BTreeMap<String, Key>,
     /// The folders in which a text was said to apply, and those in which it may have been.
@@ -71,9 +77,18 @@ impl Occasion<'_> {
 }
 
 impl Mind {
-    /// Forgets all but what was denied: the context begins anew.
-    pub fn clear(&mut self) {
-        *self = Self::default();
+    /// Forgets all: the context begins anew, perhaps where the model sees no text.
+    pub fn clear(&mut self, is_seen: bool) {
+        *self = Self { has_begun: !is_seen, ..Self::default() };
+    }
+
+    /// Forgets what a resumption loses.
+    pub fn resume(&mut self) {
+        let lost = std::mem::take(&mut self.lost);
+        self.texts.retain(|key, _| !lost.contains(key));
+        self.told.retain(|(key, _)| !lost.contains(key));
+        self.lines.retain(|(key, _)| !lost.contains(key));
+        self.is_renewed = true;
     }
 
     /// Remembers that files were touched, whatever came of it.
@@ -83,19 +98,32 @@ impl Mind {
 
     /// Adds what is due now.
     pub fn begin(&mut self, world: &World, occasion: &Occasion<'_>) {
-        let loaded = world.loaded(occasion.client, &occasion.own, occasion.event);
-        let later = match occasion.event {
+        let mut is_new = self.add(world, occasion, &occasion.own, occasion.event);
+        if std::mem::take(&mut self.has_begun) {
+            self.touched.insert(None);
+            is_new |= self.add(world, occasion, &[None], Event::Start);
+        }
+        if is_new || self.is_renewed {
+            self.renew(world, occasion);
+        }
+    }
+
+    fn add(&mut self, world: &World, occasion: &Occasion<'_>, places: &[Place], event: Event) -> bool {
+        let loaded = world.loaded(occasion.client, places, event);
+        let later = match event {
             Event::Start => world.later(occasion.client),
             _ => BTreeSet::new(),
         };
         let mut is_new = false;
-        for key in world.keys(&occasion.own) {
-            if loaded.contains(&key) || world.is_repeated(key, &occasion.own) {
-                let docs: Vec<&Doc> =
-                    occasion.own.iter().flat_map(|path| world.applying(key, *path)).collect();
+        for key in world.keys(places) {
+            if loaded.contains(&key) || world.is_repeated(key, places) {
+                let docs: Vec<&Doc> = places.iter().flat_map(|path| world.applying(key, *path)).collect();
                 for doc in docs {
                     self.last.insert(doc.path.clone(), key);
                     self.told.insert((key, doc.folder));
+                }
+                if !self.progress(key).whole && occasion.is_lost {
+                    self.lost.insert(key);
                 }
                 self.texts.insert(key, Progress { whole: true, ..Progress::default() });
                 self.due.remove(&key);
@@ -103,9 +131,7 @@ impl Mind {
                 is_new |= self.due.insert(key);
             }
         }
-        if is_new || self.is_renewed {
-            self.renew(world, occasion);
-        }
+        is_new
     }
 
     /// Counts the events that what is due may take: its length by four fifths of the bound, and one more.
@@ -200,6 +226,9 @@ impl Mind {
         // A new text of a file that waits for another rule.
         if self.due.insert(doc.key) {
             self.renew(world, occasion);
+        }
+        if occasion.is_lost {
+            self.lost.insert(doc.key);
         }
         let parts = before.parts + 1;
         self.texts.insert(doc.key, Progress { at, parts, whole: is_last || goes_on });

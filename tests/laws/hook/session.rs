@@ -1,23 +1,14 @@
 //! The law of sessions: each rule for the files that an agent touches comes once, whole and in order,
 //! within what its client passes on.
 
-use std::collections::HashMap;
 use std::fmt::{Debug, Formatter, Result as FmtResult};
-use std::io::{Error, Result as IoResult};
+use std::io::Result as IoResult;
 
-use camino::Utf8PathBuf;
-use mcp_guide::Table;
-use mcp_guide::cli::hook::memory::Memory;
 use mcp_guide::cli::hook::{HookRun, receive};
-use mcp_guide::cli::setup::client::{Client, Hook, HookEvent};
-use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use super::answer::{Body, End, Said, read};
-use super::mind::{Mind, Occasion, Place};
-use super::world::{Event, INSIDE, PATHS, Rule, World};
+use super::course::Course;
+use super::world::{Event, Rule};
 use super::written::Written;
-use crate::{Verdict, ensure, folder, utf8};
 
 /// The clients, each with its tools that read a file, write one and run a command.
 pub const CLIENTS: [(&str, [&str; 3]); 4] = [
@@ -39,6 +30,8 @@ pub enum Step {
     Idle(Who),
     /// A context begins, for this cause.
     Start(Who, Option<&'static str>),
+    /// A context is emptied, for this cause.
+    Forget(Who, &'static str),
     /// Another event at which an agent reads a text.
     More(Who, usize),
     /// A rule gets another text, or only its first copy.
@@ -102,20 +95,6 @@ pub fn engine(hook: &HookRun, message: &[u8], print: &mut dyn FnMut(&str) -> IoR
     }
 }
 
-/// A session that is under way.
-struct Course<'a> {
-    hook: Hook,
-    run: HookRun,
-    tools: [&'static str; 3],
-    project: Utf8PathBuf,
-    state: Utf8PathBuf,
-    _folder: TempDir,
-    world: World,
-    minds: HashMap<Who, Mind>,
-    subject: &'a Subject<'a>,
-    seen: Seen,
-}
-
 /// Checks each answer of a session, and that at its end nothing is due.
 ///
 /// # Errors
@@ -135,299 +114,4 @@ pub fn sessions(of: &Sessions, subject: &Subject<'_>) -> Result<Seen, String> {
         course.idle(who).map_err(|error| format!("{error}\nin the end, of {who:?}"))?;
     }
     Ok(course.seen)
-}
-
-impl<'a> Course<'a> {
-    fn new(of: &Sessions, subject: &'a Subject<'a>) -> Self {
-        let folder = folder();
-        let root = utf8(&folder).canonicalize_utf8().expect("it is there");
-        let (client, tools) = CLIENTS[of.client % CLIENTS.len()];
-        let client = Client::find(client).expect("a client");
-        let project = root.join("project");
-        Self {
-            hook: client.hook.clone().expect("a client with hooks"),
-            run: HookRun {
-                table: Table::clone(crate::table()),
-                client,
-                program: vec!["mcp-guide".to_owned()],
-                project: None,
-                memory: None,
-                until: None,
-                user: false,
-                strict: of.strict,
-            },
-            tools,
-            world: World::new(&project, &of.rules, of.alone),
-            project,
-            state: root.join("state"),
-            _folder: folder,
-            minds: HashMap::new(),
-            subject,
-            seen: Seen::default(),
-        }
-    }
-
-    fn step(&mut self, step: &Step, fault: Fault) -> Verdict {
-        match step {
-            Step::Rewrite(at, text, only_first) => {
-                self.change(|world| world.rewrite(*at, *text, *only_first));
-                Ok(())
-            }
-            Step::Remove(at) => {
-                self.change(|world| world.remove(*at));
-                Ok(())
-            }
-            Step::Bytes(bytes) => {
-                let said = self.said(bytes, fault);
-                ensure(said.is_none(), || format!("{said:?} answers it"))
-            }
-            Step::Tool(who, event, paths) => self.tool(*who, *event, paths, fault),
-            Step::Idle(who) => {
-                let input = json!({ "command": "true" });
-                let message = json!({ "tool_name": self.tools[2], "tool_input": input });
-                self.event(*who, HookEvent::Tool, message, (Event::Shell, Vec::new()), fault)
-            }
-            Step::Start(who, source) => {
-                let forgets = source.is_some_and(|source| self.hook.forgets.iter().any(|of| of == source));
-                if forgets && self.name(HookEvent::Start, 0).is_some() {
-                    self.minds.entry(*who).or_default().clear();
-                }
-                let message = source.map_or(json!({}), |source| json!({ "source": source }));
-                // A clear that cannot be remembered is none.
-                let fault = if forgets && fault == Fault::Unremembered { Fault::None } else { fault };
-                self.event(*who, HookEvent::Start, message, (Event::Start, vec![None]), fault)
-            }
-            Step::More(who, at) => {
-                let message = json!({ "prompt": "Go on.", "at": at });
-                self.event(*who, HookEvent::More, message, (Event::Shell, Vec::new()), fault)
-            }
-        }
-    }
-
-    /// Changes files of the project.
-    fn change(&mut self, change: impl FnOnce(&mut World)) {
-        let before: Vec<_> = self.world.docs.values().cloned().collect();
-        change(&mut self.world);
-        for doc in before {
-            let now = self.world.docs.get(&doc.path).map(|doc| doc.key);
-            if now != Some(doc.key) {
-                for mind in self.minds.values_mut() {
-                    mind.rewritten(&self.world, doc.key, now);
-                }
-            }
-        }
-    }
-
-    fn tool(&mut self, who: Who, event: Event, paths: &[usize], fault: Fault) -> Verdict {
-        let (reads, is_codex) = (event == Event::Read, self.run.client.name == "codex");
-        let (tool, event) = match event {
-            Event::Write => (self.tools[1], Event::Write),
-            Event::Read if !is_codex => (self.tools[0], Event::Read),
-            _ => (self.tools[2], Event::Shell),
-        };
-        let most = if is_codex || event == Event::Shell { paths.len() } else { 1 };
-        let paths = &paths[..most.min(paths.len())];
-        let names: Vec<&str> = paths.iter().map(|at| PATHS[*at]).collect();
-        let first = names.first().copied().unwrap_or_default();
-        let input = match (event, is_codex) {
-            (Event::Shell, _) => json!({ "command": format!("cat -n '{}' >/dev/null", names.join("' '")) }),
-            (_, true) => {
-                let files = names.iter().map(|name| format!("*** Update File: {name}\n@@\n-x\n"));
-                json!({ "command": format!("*** Begin Patch\n{}*** End Patch\n", files.collect::<String>()) })
-            }
-            _ if reads => json!({ "file_path": self.project.join(first) }),
-            _ => json!({ "file_path": first, "content": "x" }),
-        };
-        let exists = |path: &str| self.project.join(path).is_file();
-        let own = paths.iter().filter(|at| **at < INSIDE).map(|at| PATHS[*at]);
-        let mut own: Vec<Place> =
-            own.filter(|path| event != Event::Shell || exists(path)).map(Some).collect();
-        own.sort_unstable();
-        own.dedup();
-        let message = json!({ "tool_name": tool, "tool_input": input });
-        self.event(who, HookEvent::Tool, message, (event, own), fault)
-    }
-
-    /// Sends a message that is about no file.
-    fn idle(&mut self, who: Who) -> Verdict {
-        match self.name(HookEvent::More, 0) {
-            Some(_) => self.step(&Step::More(who, 0), Fault::None),
-            None => self.step(&Step::Idle(who), Fault::None),
-        }
-    }
-
-    /// Returns the name of an event of a kind, if the client has one.
-    fn name(&self, kind: HookEvent, at: usize) -> Option<String> {
-        let names: Vec<&String> =
-            self.hook.events.iter().filter(|(_, of)| **of == kind).map(|(name, _)| name).collect();
-        (!names.is_empty()).then(|| names[at % names.len()].clone())
-    }
-
-    /// Sends a message, and checks its answer.
-    fn event(
-        &mut self,
-        who: Who,
-        kind: HookEvent,
-        mut message: Value,
-        (event, own): (Event, Vec<Place>),
-        fault: Fault,
-    ) -> Verdict {
-        let at = message["at"].as_u64().unwrap_or_default() as usize;
-        let Some(name) = self.name(kind, at) else {
-            return Ok(());
-        };
-        message["hook_event_name"] = name.clone().into();
-        message["session_id"] = format!("s{}", who.0).into();
-        message["cwd"] = self.project.to_string().into();
-        if let Some(agent) = who.1 {
-            message["agent_id"] = format!("a{agent}").into();
-        }
-        let said = self.said(message.to_string().as_bytes(), fault);
-        let client = self.run.client.name.clone();
-        let bound = self.hook.bound;
-        let occasion = Occasion { client: &client, own, event, bound: bound.most, unit: bound.unit };
-        let answer = said.as_deref().map(|said| Answer::read(said, &name, &occasion)).transpose()?;
-        let writes =
-            self.run.strict && event == Event::Write && client != "gemini-cli" && client != "qwen-code";
-        let mut mind = self.minds.remove(&who).unwrap_or_default();
-        mind.touch(&occasion);
-        let verdict = match fault {
-            Fault::None => self.keep(&mut mind, &occasion, answer.as_ref(), writes),
-            Fault::Unprinted => {
-                // What is printed is what would be; and nothing of it counts.
-                let mut tried = mind.clone();
-                let verdict = self.keep(&mut tried, &occasion, answer.as_ref(), writes);
-                if answer.is_none() {
-                    mind = tried;
-                }
-                verdict
-            }
-            Fault::Unremembered => {
-                let denies = answer.as_ref().is_some_and(|answer| answer.denies);
-                ensure(!denies, || "it is denied without a memory".to_owned())?;
-                self.forgetful(&occasion, answer.as_ref().map(|answer| &answer.said))
-            }
-        };
-        self.minds.insert(who, mind);
-        self.seen.lost += usize::from(fault != Fault::None);
-        verdict.map_err(|error| format!("{error}\n{}", short(said.as_deref().unwrap_or_default())))
-    }
-
-    /// Checks an answer that is remembered.
-    fn keep(
-        &mut self,
-        mind: &mut Mind,
-        occasion: &Occasion<'_>,
-        answer: Option<&Answer>,
-        writes: bool,
-    ) -> Verdict {
-        mind.begin(&self.world, occasion);
-        let begins = answer.is_some_and(|answer| mind.begins(&self.world, &answer.said));
-        let denies = answer.is_some_and(|answer| answer.denies);
-        ensure(writes || !denies, || "what is no strict write is denied".to_owned())?;
-        mind.read(&self.world, occasion, answer.map(|answer| &answer.said))?;
-        if writes {
-            mind.deny(occasion, begins, denies)?;
-        }
-        for entry in answer.into_iter().flat_map(|answer| &answer.said.entries) {
-            match &entry.body {
-                Body::Same(_) => self.seen.lines += 1,
-                Body::Text { part: Some(_), .. } => self.seen.parts += 1,
-                Body::Text { .. } => self.seen.texts += 1,
-            }
-        }
-        self.seen.denials += usize::from(denies);
-        Ok(())
-    }
-
-    /// Checks an answer that cannot be remembered: of each rule at hand the whole text, its beginning or
-    /// its name.
-    fn forgetful(&self, occasion: &Occasion<'_>, said: Option<&Said>) -> Verdict {
-        let mut fresh = Mind::default();
-        fresh.touch(occasion);
-        fresh.begin(&self.world, occasion);
-        let Some(said) = said else {
-            return ensure(fresh.due.is_empty(), || "nothing came without a memory".to_owned());
-        };
-        let mut left = fresh.due.clone();
-        for entry in &said.entries {
-            let doc = self.world.docs.get(&entry.path).ok_or_else(|| format!("{} is no rule", entry.path))?;
-            ensure(fresh.due.contains(&doc.key), || format!("{} is not due", doc.path))?;
-            let Body::Text { text, part, goes_on } = &entry.body else {
-                continue;
-            };
-            ensure(part.is_none(), || format!("{} has parts without a memory", doc.path))?;
-            let (whole, text) = (self.world.text(doc.key), text.trim_end());
-            ensure(whole.starts_with(text), || format!("{} has another text", doc.path))?;
-            if *goes_on || whole.trim_end() == text {
-                left.remove(&doc.key);
-            }
-        }
-        match &said.end {
-            End::Rest(names, more) => ensure(names.len() + more >= left.len(), || "more are left".to_owned()),
-            End::Next(..) => Err("nothing comes next without a memory".to_owned()),
-            _ => ensure(left.is_empty(), || "what is left is not named".to_owned()),
-        }
-    }
-
-    /// Returns what a hook prints, or would print.
-    fn said(&mut self, message: &[u8], fault: Fault) -> Option<String> {
-        self.run.memory = match fault {
-            Fault::Unremembered => None,
-            _ => Some(Memory::at(&self.state).expect("a folder")),
-        };
-        let mut said = None;
-        let mut print = |answer: &str| {
-            said = Some(answer.to_owned());
-            match fault {
-                Fault::Unprinted => Err(Error::other("nobody reads")),
-                _ => Ok(()),
-            }
-        };
-        (self.subject)(&self.run, message, &mut print);
-        said
-    }
-}
-
-/// What a client takes from an answer.
-struct Answer {
-    said: Said,
-    denies: bool,
-}
-
-impl Answer {
-    fn read(answer: &str, event: &str, occasion: &Occasion<'_>) -> Result<Self, String> {
-        let answer: Value = serde_json::from_str(answer).map_err(|error| error.to_string())?;
-        let inner = &answer["hookSpecificOutput"];
-        let denies = !inner["permissionDecision"].is_null();
-        let key = if denies { "permissionDecisionReason" } else { "additionalContext" };
-        let text = inner[key].as_str().ok_or_else(|| format!("there is no text: {answer}"))?;
-        let mut whole = json!({ "hookSpecificOutput": { "hookEventName": event } });
-        if denies {
-            whole["hookSpecificOutput"]["permissionDecision"] = "deny".into();
-        }
-        whole["hookSpecificOutput"][key] = text.into();
-        ensure(answer == whole, || format!("it has other fields: {answer}"))?;
-        let length = occasion.length(text);
-        ensure(length <= occasion.bound, || format!("its text has {length} units"))?;
-        let said = read(text)?;
-        let files: Option<Vec<&str>> = said.files.as_ref().map(|of| of.iter().map(String::as_str).collect());
-        let own: Vec<&str> = occasion.own.iter().filter_map(|path| *path).take(4).collect();
-        let is_own = files.is_none_or(|files| files == own);
-        ensure(is_own, || format!("its first line names {:?}, not {own:?}", said.files))?;
-        Ok(Self { said, denies })
-    }
-}
-
-/// Returns an answer with the first words of each text in it.
-fn short(answer: &str) -> String {
-    let (mut lines, mut is_text) = (String::new(), false);
-    for line in answer.split("\\n").filter(|line| !line.is_empty()) {
-        if !line.starts_with("  ") || !is_text {
-            lines.extend(line.chars().take(300));
-            lines.push('\n');
-        }
-        is_text = line.starts_with("  ");
-    }
-    lines
 }
