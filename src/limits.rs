@@ -137,6 +137,8 @@ pub const MAX_LINE_VALUES: usize = 65_536;
 
 /// How long after its last message a client may take to read its answers.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a call waits for the roots of its client.
+pub const ROOTS_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a line that was begun may take to be written when the server is stopped.
 pub const LINE_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -23,11 +23,12 @@ mod skills;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
 
-use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS};
+use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::Call;
@@ -86,6 +87,8 @@ pub struct Server {
     pub index: SearchIndex,
     /// How many paths a call may have.
     pub most_paths: usize,
+    /// How long a call waits for its client's roots.
+    pub roots_timeout: Duration,
     /// The computation of the instructions that is under way.
     pub(crate) describing: instructions::UnderWay,
 }
@@ -99,6 +102,7 @@ impl Server {
             session,
             index: SearchIndex::default(),
             most_paths: MAX_GUIDANCE_PATHS,
+            roots_timeout: ROOTS_TIMEOUT,
             describing: Default::default(),
         }
     }

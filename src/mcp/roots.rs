@@ -11,12 +11,11 @@ use crate::server::caller::offered;
 use crate::server::lock;
 use crate::text::escape::escape_truncated;
 
-/// How long a call waits for the client's roots.
-const TIMEOUT: Duration = Duration::from_secs(2);
-
 /// The roots of one client of a session.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct ClientRoots {
+    /// How long a call waits for them.
+    timeout: Duration,
     /// The request since the roots last changed.
     current: Mutex<Option<RootsRequest>>,
     changed: Condvar,
@@ -31,8 +30,16 @@ struct RootsRequest {
 }
 
 impl ClientRoots {
+    pub(super) fn new(timeout: Duration) -> Self {
+        Self {
+            timeout,
+            current: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
     /// Returns the roots. Sends a request, as JSON, where there is none since they last
-    /// changed, also while this waits, which it does for [`TIMEOUT`]. An answer that comes late
+    /// changed, also while this waits, for as long as a call does. An answer that comes late
     /// serves the next call.
     pub(super) fn get(&self, next_id: impl Fn() -> i64, send: impl Fn(Vec<u8>)) -> Roots {
         let begun = Instant::now();
@@ -41,7 +48,7 @@ impl ClientRoots {
             let left = match &*current {
                 Some(request) => match &request.answer {
                     Some(roots) => return roots.clone(),
-                    None => TIMEOUT.saturating_sub(request.sent.min(begun).elapsed()),
+                    None => (self.timeout).saturating_sub(request.sent.min(begun).elapsed()),
                 },
                 None => {
                     let id = RequestId::Number(next_id());
@@ -55,7 +62,7 @@ impl ClientRoots {
                 }
             };
             if left.is_zero() {
-                return Roots::Silent(TIMEOUT.as_secs());
+                return Roots::Silent(self.timeout.as_secs());
             }
             let waited = self.changed.wait_timeout(current, left);
             (current, _) = waited.unwrap_or_else(PoisonError::into_inner);

@@ -41,9 +41,9 @@ where
     W: Write + Send + 'static,
 {
     let session = Arc::new(StdioServer {
+        roots: ClientRoots::new(server.roots_timeout),
         server: Arc::new(server),
         connection: Connection::new(writer, Arc::clone(stop)),
-        roots: ClientRoots::default(),
         next_id: AtomicI64::new(0),
     });
     let reads = Arc::clone(&session);

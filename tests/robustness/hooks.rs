@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::stalled::Stalled;
-use crate::process::{Running, binary, project, superuser};
+use crate::process::{PATIENCE, Running, binary, project, superuser};
 
 const GUIDE: &str = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
 const RULE: &str = "---\nglobs: '**'\n---\nRemember this.\n";
@@ -25,13 +25,6 @@ fn hook_of(client: &str, project: &Path, state: &Path) -> Command {
     command.args(["hook", client]).current_dir(project).env("XDG_STATE_HOME", state);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
-}
-
-/// A hook that has time, for what is not about that.
-fn unhurried(project: &Path, state: &Path) -> Command {
-    let mut hook = hook(project, state);
-    hook.args(["--timeout", "60000"]);
-    hook
 }
 
 fn message(project: &Path, session: &str) -> String {
@@ -206,7 +199,7 @@ fn a_session_over_its_bound_denies_nothing() {
     let (project, state) = (folder.path().join("p"), folder.path().join("state"));
     let message = message(&project, "1");
     let strict = || {
-        let mut hook = unhurried(&project, &state);
+        let mut hook = hook(&project, &state);
         hook.arg("--strict");
         said(hook, &message)
     };
@@ -227,14 +220,19 @@ fn a_session_over_its_bound_denies_nothing() {
 fn a_hook_ends_by_itself() {
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
     let state = folder.path().join("state");
-    let mut command = hook(folder.path(), &state);
-    let mut child = Running(command.env_remove("MCP_GUIDE_HOOK_TIMEOUT").spawn().expect("it starts"));
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(b"{").expect("it reads");
-    let status = child.ended();
-    assert!(status.success(), "{status}");
-    let log = std::fs::read_to_string(state.join("mcp-guide/hook.log")).expect("a log");
-    assert!(log.ends_with("Z it took longer than 200 ms\n"), "{log}");
+    let started = Instant::now();
+    let mut log = String::new();
+    // It does not wait for its log on a busy machine.
+    while !log.ends_with("Z it took longer than 200 ms\n") {
+        assert!(started.elapsed() < PATIENCE, "{log}");
+        let mut command = hook(folder.path(), &state);
+        let mut child = Running(command.env_remove("MCP_GUIDE_HOOK_TIMEOUT").spawn().expect("it starts"));
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(b"{").expect("it reads");
+        let status = child.ended();
+        assert!(status.success(), "{status}");
+        log = std::fs::read_to_string(state.join("mcp-guide/hook.log")).unwrap_or_default();
+    }
 }
 
 /// A file system that does not answer, wherever a hook meets it.
@@ -269,7 +267,7 @@ fn a_hook_ends_whatever_does_not_answer() {
         let mut child = command.spawn().expect("it starts");
         let _ = child.stdin.take().expect("a pipe").write_all(message.as_bytes());
         let started = Instant::now();
-        while child.try_wait().expect("a child").is_none() && started.elapsed() < Duration::from_secs(120) {
+        while child.try_wait().expect("a child").is_none() && started.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(20));
         }
         // One that has ended keeps its status.
@@ -335,7 +333,7 @@ fn old_sessions_go_whatever_the_number_of_young_ones() {
         numbers.filter(|number| number % 2 == odd && *number < 1_200).count()
     };
     for at in 0..6 {
-        said(unhurried(folder.path(), &state), &message(folder.path(), &at.to_string()));
+        said(hook(folder.path(), &state), &message(folder.path(), &at.to_string()));
     }
     assert_eq!(left(1), 0);
     assert_eq!(left(0), 600);
@@ -352,7 +350,7 @@ fn a_session_begins_anew_whatever_its_projects() {
     let gives = |project: &Path, session: &str, agent: &str| {
         let mut message: Value = serde_json::from_str(&message(project, session)).expect("JSON");
         message["agent_id"] = agent.into();
-        !said(unhurried(project, &state), &message.to_string()).is_empty()
+        !said(hook(project, &state), &message.to_string()).is_empty()
     };
     let all = [(&p, "1", ""), (&q, "1", ""), (&p, "1", "a"), (&p, "2", "")];
     for (project, session, agent) in all {
@@ -362,10 +360,7 @@ fn a_session_begins_anew_whatever_its_projects() {
     let begin = |cwd: &Path, source: &str| {
         let mut message = begins_anew(cwd, "1");
         message["source"] = source.into();
-        // Another hook that has the session is not waited for.
-        let mut hook = hook(cwd, &state);
-        hook.env_remove("MCP_GUIDE_HOOK_TIMEOUT");
-        assert_eq!(said(hook, &message.to_string()), "");
+        assert_eq!(said(hook(cwd, &state), &message.to_string()), "");
     };
     begin(&p, "resume");
     assert!(!gives(&p, "1", ""));
@@ -377,6 +372,9 @@ fn a_session_begins_anew_whatever_its_projects() {
     std::fs::write(p.join("guide.yaml"), "categories: [").expect("a file");
     begin(&p, "compact");
     drop(locked);
+    // Another hook that has the session was not waited for.
+    let log = std::fs::read_to_string(state.join("mcp-guide/hook.log")).expect("a log");
+    assert!(!log.contains("it took longer"), "{log}");
     std::fs::write(p.join("guide.yaml"), GUIDE).expect("a file");
     for (project, session, agent) in &all[..2] {
         assert!(gives(project, session, agent), "{project:?}");
@@ -402,7 +400,7 @@ fn what_a_superuser_makes_in_a_home_is_its_owners() {
     std::fs::create_dir(&home).expect("a folder");
     chown(&home, Some(1234), Some(2345)).expect("root may");
     let by_sudo = |message: &str| {
-        let mut hook = unhurried(&project, &home);
+        let mut hook = hook(&project, &home);
         hook.env_remove("XDG_STATE_HOME").env("HOME", &home).env("SUDO_UID", "1234");
         said(hook, message)
     };
@@ -432,7 +430,7 @@ fn the_log_is_bounded_whatever_it_repeats() {
     let log = state.join("mcp-guide/hook.log");
     let long = format!("\"{}\"", "\u{202e}".repeat(300_000));
     for _ in 0..30 {
-        said(unhurried(folder.path(), &state), &long);
+        said(hook(folder.path(), &state), &long);
         let text = std::fs::read_to_string(&log).expect("it is there");
         assert!((1..=64 * 1024).contains(&text.len()), "{}", text.len());
         assert!(text.lines().last().is_some_and(|line| line.contains("cannot be read")), "{text}");
@@ -445,7 +443,7 @@ fn a_long_session_is_told_what_it_was_given() {
     let folder = project(&[("guide.yaml", GUIDE), (".cursor/rules/a.mdc", RULE)]);
     let state = folder.path().join("state");
     let long = "\u{202e}".repeat(300_000);
-    let given = said(unhurried(folder.path(), &state), &message(folder.path(), &long));
+    let given = said(hook(folder.path(), &state), &message(folder.path(), &long));
     assert!(given.contains("Remember this."));
     let mut last = binary();
     last.args(["hook", "--last"]).env("XDG_STATE_HOME", &state);

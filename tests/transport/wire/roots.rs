@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::docs;
-use mcp_guide::limits::MAX_IN_FLIGHT;
 
-use crate::process::{PATIENCE, Server, hello, meta, project, request, result_of, roots};
+use crate::process::{PATIENCE, Server, hello, meta, project, result_of, roots};
 
 /// What a call says of a project that is looked for with this answer to
 /// `roots/list`, in which `GOOD` stands for the URI of one.
@@ -159,23 +158,6 @@ fn a_call_waits_no_longer_where_roots_change_again_and_again() {
     // That timer ended it.
     let error = result["error"].as_str().expect("words");
     assert!(error.contains("no answer within 2 s"), "{error}");
-}
-
-/// The answer comes behind more requests than are otherwise in flight.
-#[test]
-fn roots_are_read_behind_many_requests() {
-    let folder = docs();
-    let (_elsewhere, mut server) = outside("2025-06-18");
-    const CALLS: u64 = MAX_IN_FLIGHT as u64 + 200;
-    let call = |id| request(id, "tools/call", json!({ "name": "list_content", "arguments": {} }));
-    let lines: Vec<String> = (0..CALLS).map(|id| call(id + 1_000).to_string()).collect();
-    server.line(&lines.join("\n"));
-    let question = server.receive();
-    answer_roots(&mut server, &question, &folder);
-    for _ in 0..CALLS {
-        let result = result_of(&server.receive()["result"]);
-        assert_eq!(result["success"], true, "{result}");
-    }
 }
 
 /// From 2026-07-28 on what names a project is asked for its roots first, and what
