@@ -152,7 +152,7 @@ impl HookRun {
             client: &self.client.name,
             given: given.as_ref(),
             limit: hook.bound,
-            is_lost: hook.lost.iter().any(|event| *event == call.event),
+            is_lost: hook.lost.contains(&call.event),
         };
         let (due, loaded) = chooser.choose(found.rules, &occasion);
         let mut rows: Vec<Row> = loaded.into_iter().map(Row::Rule).collect();

@@ -176,10 +176,10 @@ impl Chooser<'_> {
             Err(error) => Body::Unreadable(self.server.table.said(&error)),
             Ok(whole) => {
                 let body = plain(&whole);
-                let first = &body[..body.floor_char_boundary(most)];
+                let first = &body[..boundary(&body, most)];
                 // What ends a line elsewhere is escaped.
                 let text = EscapedLines(first.trim_end()).to_string();
-                let behind = text[text.floor_char_boundary(start)..].trim_start_matches('\n');
+                let behind = text[boundary(&text, start)..].trim_start_matches('\n');
                 Body::Text {
                     start: text.len() - behind.len(),
                     is_cut: first.len() < body.len(),
@@ -374,6 +374,12 @@ impl Due {
         );
         is_new && taken != Taken::None
     }
+}
+
+/// Returns the last boundary of characters up to a byte of a text.
+fn boundary(text: &str, at: usize) -> usize {
+    let mut places = (0..=at.min(text.len())).rev();
+    places.find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// Returns a digest of a name in a project, by the project's folder.

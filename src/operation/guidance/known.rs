@@ -70,7 +70,7 @@ impl KnownHeaders {
     pub fn text(&self, is_whole: bool) -> Option<String> {
         let mut seen = lock(&self.seen);
         let has_old = self.known.len() > 2 * seen.keys.len();
-        if !seen.has_new && !(is_whole && has_old) {
+        if !(seen.has_new || is_whole && has_old) {
             return None;
         }
         if !is_whole {
