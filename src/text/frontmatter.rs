@@ -45,9 +45,7 @@ impl<'t> Header<'t> {
             Err(error) if error.kind == YamlErrorKind::Empty => (Vec::new(), None),
             Err(mut error) => {
                 error.position.line += 1;
-                let mut lines = block.lines().map(str::trim_end);
-                let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
-                match first.is_some_and(is_field) {
+                match begins_with_field(block) {
                     true => (alone(block), Some(error)),
                     false => return Err(error),
                 }
@@ -101,8 +99,22 @@ fn has_heading(block: &str) -> bool {
 
 /// Returns what follows the header of a text.
 pub fn body(text: &str) -> &str {
-    let header = Header::of(text).ok().flatten();
-    header.map_or(text, |header| header.body)
+    match block(text) {
+        // It is one, whatever else it holds.
+        Some((block, body)) if begins_with_field(block) => body,
+        Some(_) => Header::of(text)
+            .ok()
+            .flatten()
+            .map_or(text, |header| header.body),
+        None => text,
+    }
+}
+
+/// Returns whether the first line of a block that is no comment begins a field.
+fn begins_with_field(block: &str) -> bool {
+    let mut lines = block.lines().map(str::trim_end);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(is_field)
 }
 
 /// Reads each field of a block that is no YAML, as people write them: `globs: *.ts`. What is no

@@ -8,13 +8,13 @@ use serde::Deserialize;
 pub struct Bound {
     /// The most units.
     pub most: usize,
-    pub unit: Unit,
+    pub unit: TextUnit,
 }
 
 /// What a client counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Unit {
+pub enum TextUnit {
     /// Bytes of UTF-8.
     Bytes,
     /// UTF-16 code units.
@@ -25,8 +25,8 @@ impl Bound {
     /// Returns the length of a text in this unit.
     pub fn length(self, text: &str) -> usize {
         match self.unit {
-            Unit::Bytes => text.len(),
-            Unit::Utf16 => text.chars().map(char::len_utf16).sum(),
+            TextUnit::Bytes => text.len(),
+            TextUnit::Utf16 => text.chars().map(char::len_utf16).sum(),
         }
     }
 

@@ -23,12 +23,12 @@ const BOM: &[u8] = "\u{feff}".as_bytes();
 pub struct IgnoreRules {
     /// The directory of the file, from the folder of the repository.
     directory: Utf8PathBuf,
-    rules: Vec<Rule>,
+    rules: Vec<IgnoreRule>,
 }
 
 /// A line of a file.
 #[derive(Debug)]
-struct Rule {
+struct IgnoreRule {
     pattern: Wildmatch,
     /// Whether a name that matches is not ignored.
     is_kept: bool,
@@ -45,7 +45,7 @@ impl IgnoreRules {
         let lines = text.split(|byte| *byte == b'\n');
         Self {
             directory: directory.to_owned(),
-            rules: lines.filter_map(Rule::parse).collect(),
+            rules: lines.filter_map(IgnoreRule::parse).collect(),
         }
     }
 
@@ -76,7 +76,7 @@ impl IgnoreRules {
     }
 }
 
-impl Rule {
+impl IgnoreRule {
     /// Parses a line without its line feed. Returns `None` if it is a comment or matches nothing.
     fn parse(line: &[u8]) -> Option<Self> {
         let line = without_spaces(line.strip_suffix(b"\r").unwrap_or(line));

@@ -13,13 +13,13 @@ pub(super) const PATTERN_STEPS: u64 = 16;
 pub(super) struct Wildmatch {
     /// What comes before the first wildcard.
     prefix: Vec<u8>,
-    tokens: Vec<Token>,
+    tokens: Vec<Wildcard>,
     /// What comes after the last one.
     suffix: Vec<u8>,
 }
 
 #[derive(Debug)]
-enum Token {
+enum Wildcard {
     Byte(u8),
     /// `?`
     One,
@@ -64,18 +64,18 @@ impl Wildmatch {
         let (mut tokens, mut begins_name) = (Vec::new(), true);
         while let Some((&byte, after)) = rest.split_first() {
             let (token, after) = match byte {
-                b'?' => (Token::One, after),
+                b'?' => (Wildcard::One, after),
                 b'*' => stars(after, begins_name),
                 b'[' => set(after)?,
-                b'\\' => (Token::Byte(*after.first()?), &after[1..]),
-                byte => (Token::Byte(byte), after),
+                b'\\' => (Wildcard::Byte(*after.first()?), &after[1..]),
+                byte => (Wildcard::Byte(byte), after),
             };
-            begins_name = byte == b'/' || matches!(token, Token::Folders);
+            begins_name = byte == b'/' || matches!(token, Wildcard::Folders);
             tokens.push(token);
             rest = after;
         }
         let mut suffix = Vec::new();
-        while let Some(Token::Byte(byte)) = tokens.pop_if(|of| matches!(of, Token::Byte(_))) {
+        while let Some(Wildcard::Byte(byte)) = tokens.pop_if(|of| matches!(of, Wildcard::Byte(_))) {
             suffix.push(byte);
         }
         suffix.reverse();
@@ -104,7 +104,7 @@ impl Wildmatch {
         };
         match &*self.tokens {
             [] => path.is_empty(),
-            [Token::Star] => !path.contains(&b'/'),
+            [Wildcard::Star] => !path.contains(&b'/'),
             tokens => {
                 // Whether the tokens so far match the bytes before a place.
                 let mut reached = vec![false; path.len() + 1];
@@ -119,7 +119,7 @@ impl Wildmatch {
     }
 }
 
-impl Token {
+impl Wildcard {
     /// Replaces the places that are reached before the token by those that are reached after it.
     fn advance(&self, path: &[u8], reached: &mut [bool]) {
         match self {
@@ -155,19 +155,19 @@ fn spread(path: &[u8], reached: &mut [bool], fits: impl Fn(u8) -> bool) {
 }
 
 /// Reads the rest of a run of stars, and returns what follows it.
-fn stars(rest: &[u8], begins_name: bool) -> (Token, &[u8]) {
+fn stars(rest: &[u8], begins_name: bool) -> (Wildcard, &[u8]) {
     let more = rest.iter().take_while(|byte| **byte == b'*').count();
     match &rest[more..] {
-        after if more == 0 || !begins_name => (Token::Star, after),
-        after @ ([] | [b'\\', b'/', ..]) => (Token::Anything, after),
-        [b'/', after @ ..] => (Token::Folders, after),
-        after => (Token::Star, after),
+        after if more == 0 || !begins_name => (Wildcard::Star, after),
+        after @ ([] | [b'\\', b'/', ..]) => (Wildcard::Anything, after),
+        [b'/', after @ ..] => (Wildcard::Folders, after),
+        after => (Wildcard::Star, after),
     }
 }
 
 /// Reads the rest of a set, and returns what follows it. `None` if it has no end, or a class that
 /// is unknown.
-fn set(rest: &[u8]) -> Option<(Token, &[u8])> {
+fn set(rest: &[u8]) -> Option<(Wildcard, &[u8])> {
     let is_negated = matches!(rest, [b'!' | b'^', ..]);
     let begin = &rest[usize::from(is_negated)..];
     let (mut set, mut rest) = (Box::new([false; 256]), begin);
@@ -216,5 +216,5 @@ fn set(rest: &[u8]) -> Option<(Token, &[u8])> {
     }
     set.iter_mut().for_each(|of| *of ^= is_negated);
     set[usize::from(b'/')] = false;
-    Some((Token::Set(set), rest))
+    Some((Wildcard::Set(set), rest))
 }

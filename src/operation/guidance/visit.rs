@@ -39,11 +39,12 @@ pub(super) fn visit(
     is_explained: bool,
 ) -> Result<(Guidance, Vec<RuleCopy>), OperationError> {
     let paths = call.paths.iter();
+    let every_file = if call.every_file { EVERY_FILE_BYTES } else { 0 };
     let mut visitor = Visitor {
         context,
         call,
         is_explained,
-        bytes: EVERY_FILE_BYTES + paths.clone().map(|path| path.len() as u64).sum::<u64>(),
+        bytes: every_file + paths.clone().map(|path| path.len() as u64).sum::<u64>(),
         paths: paths.map(|path| path.split('/').collect()).collect(),
         left: match call.at_shell {
             true => MAX_SHELL_COMPARED,

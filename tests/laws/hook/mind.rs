@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use mcp_guide::cli::hook::measure::Unit;
+use mcp_guide::cli::hook::measure::TextUnit;
 
 use super::answer::{Body, End, Entry, Said};
 use super::world::{Doc, Event, Key, World};
@@ -20,7 +20,7 @@ pub struct Occasion<'a> {
     pub own: Vec<Place>,
     pub event: Event,
     pub bound: usize,
-    pub unit: Unit,
+    pub unit: TextUnit,
     /// Whether the model sees a text of this event no more once the session is resumed.
     pub is_lost: bool,
 }
@@ -64,8 +64,8 @@ impl Occasion<'_> {
     /// Returns the length of a text as the client counts it.
     pub fn length(&self, text: &str) -> usize {
         match self.unit {
-            Unit::Bytes => text.len(),
-            Unit::Utf16 => text.encode_utf16().count(),
+            TextUnit::Bytes => text.len(),
+            TextUnit::Utf16 => text.encode_utf16().count(),
         }
     }
 
