@@ -22,7 +22,7 @@ use crate::text::names::Truncated;
 use rule::joined;
 use visit::visit;
 
-pub use rule::{AboutText, Rule, RuleCopy, plain};
+pub use rule::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 
 /// A rule that was looked at.
 #[derive(Debug)]

@@ -160,7 +160,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns a text without the empty lines before and after it.
-fn without_outer_lines(text: &str) -> &str {
+pub fn without_outer_lines(text: &str) -> &str {
     let mut start = 0;
     for line in text.split_inclusive(['\n', '\r']) {
         if !line.trim().is_empty() {
