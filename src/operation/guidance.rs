@@ -76,7 +76,8 @@ pub fn find(
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
     let (mut found, mut copies) = visit(context, call, is_explained)?;
-    copies.sort_by_key(|of| Reverse(of.literals));
+    let first = call.first.unwrap_or(call.paths.len());
+    copies.sort_by_key(|of| Reverse((of.applies_to_first(first), of.literals)));
     found.rules = joined(copies);
     if is_explained {
         found.name_copies();

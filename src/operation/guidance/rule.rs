@@ -69,6 +69,14 @@ impl Rule {
     }
 }
 
+impl RuleCopy {
+    /// Returns whether it applies to one of so many paths of the call, or without any to every file.
+    pub fn applies_to_first(&self, first: usize) -> bool {
+        let applies = self.paths.first().is_some_and(|path| *path < first);
+        applies || first == 0 && self.is_for_every_file
+    }
+}
+
 impl AboutText {
     /// Reads the text of the document at a path from the project's folder, or of one elsewhere:
     /// `place` is then `None`, and `elsewhere` names its folder.
