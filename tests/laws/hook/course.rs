@@ -1,6 +1,7 @@
 //! Sends the messages of a session, and checks what is printed.
 
 use std::collections::HashMap;
+use std::fs;
 use std::io::Error;
 
 use camino::Utf8PathBuf;
@@ -71,6 +72,15 @@ impl<'a> Course<'a> {
             }
             Step::Remove(at) => {
                 self.change(|world| world.remove(*at));
+                Ok(())
+            }
+            Step::Grow => {
+                let names = self.state.read_dir_utf8().into_iter().flatten().flatten();
+                let is_session = |name: &str| name.starts_with("session-") && !name.ends_with(".mark");
+                for file in names.filter(|entry| is_session(entry.file_name())) {
+                    let held = fs::read_to_string(file.path()).expect("it is ours");
+                    fs::write(file.path(), held + &"a b\n".repeat(1 << 14)).expect("it is ours");
+                }
                 Ok(())
             }
             Step::Bytes(bytes) => {

@@ -34,6 +34,8 @@ pub enum Step {
     Forget(Who, &'static str),
     /// Another event at which an agent reads a text.
     More(Who, usize),
+    /// The files of sessions grow by lines that are no rows.
+    Grow,
     /// A rule gets another text, or only its first copy.
     Rewrite(usize, Written, bool),
     /// A rule is removed.
