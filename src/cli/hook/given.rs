@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::state::StateFile;
+use crate::documents::sandbox::state::{MAX_BYTES, StateFile};
 use crate::spec::dialect::Event;
 
 /// From this size on, in bytes, the rows that no longer count are dropped.
@@ -172,6 +172,13 @@ impl Given {
     /// Returns the files whose last write was denied.
     pub fn denied(&self) -> &BTreeSet<Uuid> {
         &self.known.denied
+    }
+
+    /// Returns whether so few rows can be added that what comes in parts could not end.
+    pub fn is_full(&self) -> bool {
+        let most = MAX_BYTES as usize - MANY_BYTES;
+        let rows = || self.known.rows().map(|row| row.line().len());
+        self.file.text.len() > most && rows().sum::<usize>() > most
     }
 
     /// Adds rows.

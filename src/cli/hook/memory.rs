@@ -29,7 +29,7 @@ const MAX_TRUSTED: usize = 4_096;
 /// What the names of sessions' files begin with, and those of their marks end with.
 const SESSION: &str = "session-";
 const MARK: &str = ".mark";
-/// The most bytes of a mark.
+/// The most characters of a mark.
 const MAX_MARK: usize = 64;
 /// What the names of the files begin with that have what is known of headers.
 const HEADERS: &str = "session-headers-";
@@ -74,6 +74,10 @@ impl Memory {
 
     /// Returns what a session and agent were given; nothing if it was longer ago than sessions are
     /// remembered, or if their context began anew since.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, another hook has it, or nothing more can be added.
     pub fn given(&self, whom: &Whom<'_>) -> Result<Given, FileError> {
         let mut file = self.folder.file(&whom.file(), self.wait)?;
         // What is given while the mark changes belongs to the old one.
@@ -87,7 +91,11 @@ impl Memory {
             file.write(&mark)?;
             file.text.clone_from(&mark);
         }
-        Ok(Given::new(file, mark))
+        let given = Given::new(file, mark);
+        match given.is_full() {
+            true => Err(FileError::Full),
+            false => Ok(given),
+        }
     }
 
     /// Forgets what a session and agent were given, by another mark: what was given under the last
@@ -164,7 +172,7 @@ impl Memory {
 /// be ended before it has written its mark.
 fn first_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
-    format!("{}\n", &line[..line.floor_char_boundary(MAX_MARK)])
+    line.chars().take(MAX_MARK).chain(['\n']).collect()
 }
 
 impl Whom<'_> {
