@@ -48,7 +48,7 @@ pub struct Mind {
     /// Whether what is due has another text since.
     is_renewed: bool,
     /// The files whose last write was denied.
-    denied: BTreeSet<Place>,
+    pub denied: BTreeSet<Place>,
 }
 
 /// How much of a text came.

@@ -50,6 +50,8 @@ pub enum Fault {
     None,
     /// It cannot be printed.
     Unprinted,
+    /// The hook is ended while it prints.
+    Ended,
     /// Nothing can be remembered.
     Unremembered,
 }
