@@ -17,7 +17,7 @@ TARGETS = sorted(path.stem for path in (FUZZ / "fuzz_targets").glob("*.rs"))
 DICTIONARIES = {
     "multipart": ("markdown",), "search": ("markdown",), "pattern": ("globs",), "guidance": ("yaml", "globs"),
     "template": ("mustache", "markdown", "yaml"), "spec_table": ("yaml",), "project": ("yaml", "globs"),
-    "dispatch": ("globs",),
+    "dispatch": ("globs",), "parts": ("markdown",),
 }
 TABLE = (ROOT / "spec/content-tools.yaml").read_text(encoding="utf-8")
 # In the order of the table, as a target takes a tool by its number.
@@ -103,8 +103,11 @@ def seeds():
         yield "multipart", bytes([0xFD, choice]) + b"a.md\xfe--a\n----\xffb.md\xfe\n---\n"
     yield "pattern", b"two\n*.md\xfftwo\nlines.md\xff\n\xfftwo"
     yield from lines()
+    for choice in range(12):
+        for page in ("README.md", "docs/hooks.md", "features/errors.feature"):
+            yield "parts", bytes([choice % 2, choice // 2]) + (ROOT / page).read_bytes()[:20_000]
     # What these are cut from decides little: any bytes are a plan.
-    for target, most in (("sandbox", 64), ("discover", 320), ("session", 96), ("wire", 160)):
+    for target, most in (("sandbox", 64), ("discover", 320), ("session", 96), ("wire", 160), ("memory", 96)):
         for number in range(64):
             name = f"{target} {number}".encode()
             drawn = hashlib.shake_256(name).digest(8 + number * most // 64)

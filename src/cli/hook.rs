@@ -3,7 +3,7 @@
 //! It fails open: whatever happens, the exit code is 0, and standard output has an answer of
 //! the client or nothing. Of permissions nothing is decided, but by `--strict`.
 
-mod cut;
+pub mod cut;
 mod due;
 mod given;
 pub mod measure;
@@ -126,7 +126,12 @@ impl HookRun {
         let memory = self.memory.as_ref();
         let known = memory.map_or_else(KnownHeaders::default, |memory| memory.headers(project));
         let is_over = || self.until.is_some_and(|until| Instant::now() >= until);
-        let found = server.rules(bound, &paths, every_file, (&known, &is_over));
+        let found = server.rules(
+            bound,
+            (&paths, touched.len()),
+            every_file,
+            (&known, &is_over),
+        );
         let (found, notes) = found.map_err(|_| "it was cancelled")?;
         let is_whole = found.not_reached.is_empty();
         if let (Some(memory), Some(text)) = (memory, known.text(is_whole)) {

@@ -48,6 +48,9 @@ pub struct GuidanceCall<'a> {
     pub section: Option<Section<'a>>,
     /// The files, by their paths from the project's folder.
     pub paths: Vec<String>,
+    /// How many of the paths, where one of these matches, decide by which pattern a document
+    /// applies; by default all do.
+    pub first: Option<usize>,
     /// Whether what applies to every file is meant, too, whatever the paths are.
     pub every_file: bool,
     /// What is known from earlier calls. With it, what is found until the call is cancelled is

@@ -22,7 +22,7 @@ use crate::text::names::Truncated;
 use rule::joined;
 use visit::visit;
 
-pub use rule::{AboutText, Rule, RuleCopy, plain};
+pub use rule::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 
 /// A rule that was looked at.
 #[derive(Debug)]
@@ -76,7 +76,8 @@ pub fn find(
     is_explained: bool,
 ) -> Result<Guidance, OperationError> {
     let (mut found, mut copies) = visit(context, call, is_explained)?;
-    copies.sort_by_key(|of| Reverse(of.literals));
+    let first = call.first.unwrap_or(call.paths.len());
+    copies.sort_by_key(|of| Reverse((of.applies_to_first(first), of.literals)));
     found.rules = joined(copies);
     if is_explained {
         found.name_copies();

@@ -80,6 +80,7 @@ pub(super) fn check<'a>(
             document: selection.document().cloned(),
             section,
             paths,
+            first: None,
             every_file: false,
             known: None,
             at_shell: most > limits::MAX_GUIDANCE_PATHS,

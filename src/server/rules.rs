@@ -50,7 +50,8 @@ impl Server {
         files.iter().filter_map(of).take(most).collect()
     }
 
-    /// Finds the rules that apply to these files, and with `every_file` those that apply to every
+    /// Finds the rules that apply to these files, of which the first ones, where they match, decide
+    /// by which pattern; and with `every_file` those that apply to every
     /// one, with what else is to be known of them: those that are found before `is_over`, rule
     /// files first. Documents that are `known` to say nothing are not opened.
     ///
@@ -60,12 +61,13 @@ impl Server {
     pub fn rules(
         &self,
         bound: &BoundProject,
-        files: &[String],
+        (files, first): (&[String], usize),
         every_file: bool,
         (known, is_over): (&KnownHeaders, &dyn Fn() -> bool),
     ) -> Result<(Guidance, Notes), OperationError> {
         let call = GuidanceCall {
             paths: files.to_vec(),
+            first: Some(first),
             every_file,
             known: Some(known),
             ..GuidanceCall::default()

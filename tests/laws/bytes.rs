@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use mcp_guide::cli::hook::measure::Unit;
 use mcp_guide::text::multipart::Boundary;
 use mcp_guide::text::outline::headings;
 use mcp_guide::text::rst;
@@ -10,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::filter::{Without, without_openat2};
 use super::forest::Forest;
+use super::hook::{cutting, damage};
 use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
@@ -23,7 +25,7 @@ use super::{ranking, resolvers, sandbox, sections, session, template, uri, wire,
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 14] = [
+pub const TARGETS: [(&str, Law); 16] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -38,6 +40,8 @@ pub const TARGETS: [(&str, Law); 14] = [
     ("search", search),
     ("guidance", guidance),
     ("hook", hook),
+    ("parts", parts),
+    ("memory", memory),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -296,4 +300,18 @@ pub fn word(list: &'static str, number: usize) -> &'static str {
 /// A message of a client, in which `@` is the project's path.
 pub fn hook(data: &[u8]) -> Verdict {
     hooks::message_of_anybody(data, &hooks::engine)
+}
+
+/// A byte for the unit, one for the room, and a text.
+pub fn parts(data: &[u8]) -> Verdict {
+    let mut bytes = Bytes(data);
+    let unit = bytes.pick(&[Unit::Bytes, Unit::Utf16]);
+    let room = bytes.pick(&[cutting::LEAST - 1, cutting::LEAST, 333, 1_000, 9_000, 29_000]);
+    let rest = text(Some(bytes.0));
+    cutting::parts(&rest, room, unit, &cutting::engine).map(drop)
+}
+
+/// Steps of a session, and changes of what it remembers.
+pub fn memory(data: &[u8]) -> Verdict {
+    damage::damage(data, &hooks::session::engine)
 }

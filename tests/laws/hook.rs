@@ -2,6 +2,8 @@
 
 mod answer;
 mod course;
+pub mod cutting;
+pub mod damage;
 mod mind;
 pub mod session;
 pub mod world;

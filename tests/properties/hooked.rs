@@ -3,8 +3,9 @@
 use laws::hook::session::{CLIENTS, Fault, Sessions, Step, Subject, Who, engine as hook, sessions};
 use laws::hook::world::{Event, Form, Link, PATHS, Rule, SCOPES};
 use laws::hook::written::{Dress, Script, Shape, Written};
-use laws::hook::{engine, message_of_anybody, names};
+use laws::hook::{cutting, damage::damage, engine, message_of_anybody, names};
 use mcp_guide::cli::hook::HookRun;
+use mcp_guide::cli::hook::measure::Unit;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -76,6 +77,7 @@ fn step(rules: usize) -> impl Strategy<Value = Step> {
         4 => (who(), 0_usize..2).prop_map(|(who, at)| Step::More(who, at)),
         2 => (0..rules, written(), any::<bool>()).prop_map(|(at, text, first)| Step::Rewrite(at, text, first)),
         1 => (0..rules).prop_map(Step::Remove),
+        1 => Just(Step::Grow),
         1 => vec(any::<u8>(), 0..40).prop_map(Step::Bytes),
     ]
 }
@@ -84,6 +86,7 @@ fn under_way() -> impl Strategy<Value = Sessions> {
     let fault = prop_oneof![
         8 => Just(Fault::None),
         1 => Just(Fault::Unprinted),
+        1 => Just(Fault::Ended),
         1 => Just(Fault::Unremembered),
     ];
     let rules = vec(rule(), 2..10);
@@ -242,6 +245,55 @@ fn swapped(answer: &str) -> String {
         std::mem::swap(one, other);
     }
     parts.join("\\n- '") + end
+}
+
+/// A text, the room of its parts and the unit in which that is counted.
+fn cut() -> impl Strategy<Value = (String, usize, Unit)> {
+    let line =
+        prop_oneof!["[# a-z]{0,80}", "(```|~~~|# ?|- |\t){1,3}", "\\PC{0,400}", "\\s{0,300}", "[\r\n]{1,4}"];
+    let lines = vec(line, 0..60).prop_map(|lines| lines.join("\n"));
+    let text = prop_oneof![2 => written().prop_map(Written::text), 1 => lines];
+    let room = prop_oneof![1 => 0..cutting::LEAST, 4 => cutting::LEAST..2_000, 4 => 2_000_usize..30_000];
+    // Lines that fill rooms badly.
+    let wide = (cutting::LEAST..2_000, vec(10_usize..120, 1..30)).prop_map(|(room, lines)| {
+        let lines = lines.into_iter().map(|share| "words ".repeat((room * share / 600).max(1)) + "\n");
+        (lines.collect(), room)
+    });
+    let all = prop_oneof![3 => (text, room), 1 => wide];
+    (all, select(vec![Unit::Bytes, Unit::Utf16])).prop_map(|((text, room), unit)| (text, room, unit))
+}
+
+#[test]
+fn texts_come_in_parts() {
+    let tally = Tally::default();
+    hold(cut(), |(text, room, unit)| {
+        tally.add("parts", cutting::parts(&text, room, unit, &cutting::engine)?);
+        Ok(())
+    });
+    tally.at_least("parts", 5_000);
+    let text = (1..400).map(|at| format!("{}\n", "word ".repeat(at % 50))).collect::<String>();
+    let wrong: [(&str, &cutting::Subject<'_>); 5] = [
+        ("there is no part", &|_, _, _| None),
+        ("a part ends at 0", &|_, _, _| Some(0)),
+        ("of 1000", &|text, room, _| Some(room.min(text.len()))),
+        ("parts, of", &|text, _, _| Some(100.min(text.len()))),
+        ("a part within", &|text, room, bound| cutting::engine(text, room.max(300), bound)),
+    ];
+    for (why, subject) in wrong {
+        let rooms = [100, 1_000].map(|room| cutting::parts(&text, room, Unit::Bytes, subject));
+        assert!(rooms.into_iter().any(|caught| caught.is_err_and(|problem| problem.contains(why))), "{why}");
+    }
+}
+
+#[test]
+fn what_is_remembered_may_be_damaged() {
+    hold_each(400, vec(any::<u8>(), 0..100), |data| laws::bytes::memory(&data));
+    // It takes any row for the last part.
+    let forgets = |run: &HookRun, message: &[u8], print: Print<'_>| {
+        hook(run, message, &mut |answer| if answer.contains("part 2") { Ok(()) } else { print(answer) });
+    };
+    let caught = damage(b"\0\x03", &forgets);
+    assert!(caught.is_err_and(|problem| problem.contains("never came")));
 }
 
 /// Text that is near to a message, and a wrong answer to one.

@@ -1,7 +1,7 @@
 //! Hooks of clients: many at once, in broken surroundings, and that they end by themselves.
 
 use std::io::Write;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use super::stalled::Stalled;
 use crate::process::{PATIENCE, Running, binary, project, superuser};
 
-const GUIDE: &str = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
-const RULE: &str = "---\nglobs: '**'\n---\nRemember this.\n";
+pub(super) const GUIDE: &str = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
+pub(super) const RULE: &str = "---\nglobs: '**'\n---\nRemember this.\n";
 
 /// A hook of a session in a project, with its state in a folder.
-fn hook(project: &Path, state: &Path) -> Command {
+pub(super) fn hook(project: &Path, state: &Path) -> Command {
     hook_of("claude-code", project, state)
 }
 
@@ -27,7 +27,7 @@ fn hook_of(client: &str, project: &Path, state: &Path) -> Command {
     command
 }
 
-fn message(project: &Path, session: &str) -> String {
+pub(super) fn message(project: &Path, session: &str) -> String {
     let input = json!({ "file_path": project.join("a.ts") });
     let event = json!({ "session_id": session, "cwd": project, "hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": input });
     event.to_string()
@@ -40,7 +40,7 @@ fn begins_anew(cwd: &Path, session: &str) -> Value {
 
 /// What a hook prints, which ends well.
 #[track_caller]
-fn said(mut command: Command, message: &str) -> String {
+pub(super) fn said(mut command: Command, message: &str) -> String {
     let mut child = command.spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let _ = stdin.write_all(message.as_bytes());
@@ -146,73 +146,6 @@ fn a_slow_reader_gets_a_whole_answer() {
     let answer: serde_json::Value = serde_json::from_str(&read.expect("an answer")).expect("a whole answer");
     let text = answer["hookSpecificOutput"]["additionalContext"].as_str().expect("a text");
     assert!(text.len() > 9_000, "{}", text.len());
-}
-
-/// Where nothing can be remembered, the rules are given each time.
-#[test]
-fn what_cannot_be_remembered_is_given_again() {
-    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE), ("file", "")]);
-    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
-    let message = message(&project, "1");
-    let twice = |state: &Path| {
-        for _ in 0..2 {
-            assert!(said(hook(&project, state), &message).contains("Remember this."));
-        }
-    };
-    twice(&folder.path().join("file"));
-    // Others may write into the folder.
-    let open = folder.path().join("open");
-    std::fs::create_dir_all(open.join("mcp-guide")).expect("a folder");
-    let everybody = std::fs::Permissions::from_mode(0o777);
-    std::fs::set_permissions(open.join("mcp-guide"), everybody).expect("it is ours");
-    twice(&open);
-    // Its files are links.
-    said(hook(&project, &state), &message);
-    let kept = folder.path().join("kept");
-    std::fs::write(&kept, "kept").expect("a file");
-    for entry in std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten() {
-        std::fs::remove_file(entry.path()).expect("it is there");
-        symlink(&kept, entry.path()).expect("a link");
-    }
-    twice(&state);
-    // Its files have other names.
-    for entry in std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten() {
-        std::fs::remove_file(entry.path()).expect("it is there");
-        std::fs::hard_link(&kept, entry.path()).expect("a link");
-    }
-    twice(&state);
-    assert_eq!(std::fs::read_to_string(kept).expect("it stays"), "kept");
-    // It is a link itself.
-    let linked = folder.path().join("linked");
-    std::fs::create_dir_all(folder.path().join("elsewhere")).expect("a folder");
-    std::fs::create_dir_all(&linked).expect("a folder");
-    symlink(folder.path().join("elsewhere"), linked.join("mcp-guide")).expect("a link");
-    twice(&linked);
-    let elsewhere = std::fs::read_dir(folder.path().join("elsewhere")).expect("a folder");
-    assert_eq!(elsewhere.count(), 0);
-}
-
-/// A write that would be denied each time, as nothing more can be remembered, is allowed.
-#[test]
-fn a_session_over_its_bound_denies_nothing() {
-    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
-    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
-    let message = message(&project, "1");
-    let strict = || {
-        let mut hook = hook(&project, &state);
-        hook.arg("--strict");
-        said(hook, &message)
-    };
-    assert!(strict().contains("deny"));
-    let mut files = std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten();
-    let session = files.find(|file| file.file_name().to_string_lossy().starts_with("session-"));
-    let session = session.expect("a session").path();
-    std::fs::write(&session, "a b\n".repeat(1 << 18)).expect("a file");
-    for _ in 0..2 {
-        let said = strict();
-        assert!(said.contains("Remember this.") && !said.contains("deny"), "{said}");
-        assert_eq!(session.metadata().expect("a file").len(), 1 << 20);
-    }
 }
 
 /// A message that does not end.

@@ -25,6 +25,7 @@ mod permissions;
 mod process;
 mod projects;
 mod race;
+mod remembered;
 mod rewritten;
 mod scarce;
 #[path = "../search_quality/mod.rs"]

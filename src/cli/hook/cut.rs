@@ -8,7 +8,7 @@ const INDENT: &str = "  ";
 const MIN_PART: usize = 200;
 
 /// Returns a text with each line indented. White space at the end of a line goes.
-pub(super) fn indented(text: &str) -> String {
+pub fn indented(text: &str) -> String {
     let mut indented = String::with_capacity(text.len() + text.len() / 16);
     for line in text.lines() {
         let line = line.trim_end();
@@ -23,9 +23,9 @@ pub(super) fn indented(text: &str) -> String {
 
 /// Returns where a part ends that begins at the start of a text and fits, indented, into `room`:
 /// in the last fifth of the room before a heading, else behind an empty line, else at the end of
-/// the last line that fits. A line that is longer is cut behind a word, or else anywhere. `None`
-/// if no part of a useful length fits.
-pub(super) fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
+/// the last line that fits, else within the next line, behind a word. `None` if no part of a
+/// useful length fits.
+pub fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
     if room < MIN_PART {
         return None;
     }
@@ -53,8 +53,7 @@ pub(super) fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
         (at, used) = (at + line.len(), used + length);
     }
     let end = match best {
-        (0, _) if used < MIN_PART => within_line(&text[at..], room - used, bound) + at,
-        (0, _) => at,
+        (0, _) => within_line(&text[at..], room - used, bound) + at,
         (_, end) => end,
     };
     (end > 0).then_some(end)

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::given::{Given, PendingFile, Progress, RuleRow};
 use super::measure::Bound;
 use crate::documents::sandbox::Tree;
-use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain};
+use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 use crate::project::session::BoundProject;
 use crate::server::Server;
 use crate::spec::dialect::{Event, Load};
@@ -179,7 +179,7 @@ impl Chooser<'_> {
                 let first = &body[..boundary(&body, most)];
                 // What ends a line elsewhere is escaped.
                 let text = EscapedLines(first.trim_end()).to_string();
-                let behind = text[boundary(&text, start)..].trim_start_matches('\n');
+                let behind = without_outer_lines(&text[boundary(&text, start)..]);
                 Body::Text {
                     start: text.len() - behind.len(),
                     is_cut: first.len() < body.len(),

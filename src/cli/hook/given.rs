@@ -7,13 +7,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::state::StateFile;
+use crate::documents::sandbox::state::{MAX_BYTES, StateFile};
 use crate::spec::dialect::Event;
 
 /// From this size on, in bytes, the rows that no longer count are dropped.
 const MANY_BYTES: usize = 1 << 16;
-/// What the first line begins with that names the context.
-pub(super) const MARK: &str = "mark ";
 
 /// A row. A session may touch several projects, each of which is known by a digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +85,8 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Given {
     file: StateFile,
+    /// The line that begins it, if its context began anew.
+    mark: String,
     known: Known,
     /// The last text of each rule, when the file was opened.
     last: HashSet<Uuid>,
@@ -108,8 +108,8 @@ struct Known {
 }
 
 impl Given {
-    /// Reads the rows of a file. What is no row is passed over.
-    pub fn new(file: StateFile) -> Self {
+    /// Reads the rows of a file that begins with a mark. What is no row is passed over.
+    pub fn new(file: StateFile, mark: String) -> Self {
         let mut known = Known::default();
         for row in file
             .text
@@ -119,7 +119,12 @@ impl Given {
             known.add(row);
         }
         let last = known.rules.values().copied().collect();
-        Self { file, known, last }
+        Self {
+            file,
+            mark,
+            known,
+            last,
+        }
     }
 
     /// Returns how much of a text was given, unless the rules that had it were given another one
@@ -169,6 +174,13 @@ impl Given {
         &self.known.denied
     }
 
+    /// Returns whether so few rows can be added that what comes in parts could not end.
+    pub fn is_full(&self) -> bool {
+        let most = MAX_BYTES as usize - MANY_BYTES;
+        let rows = || self.known.rows().map(|row| row.line().len());
+        self.file.text.len() > most && rows().sum::<usize>() > most
+    }
+
     /// Adds rows.
     ///
     /// # Errors
@@ -184,12 +196,8 @@ impl Given {
         if self.file.text.len() + text.len() <= MANY_BYTES {
             return self.file.append(&text);
         }
-        let first = self.file.text.split_inclusive('\n').next();
-        let mark = first
-            .filter(|line| line.starts_with(MARK))
-            .unwrap_or_default();
         let rows: String = self.known.rows().map(|row| row.line()).collect();
-        self.file.write(&[mark, &rows].concat())
+        self.file.write(&[&*self.mark, &rows].concat())
     }
 
     /// Takes back what was added since the file was opened.
@@ -264,6 +272,7 @@ impl Known {
                 })
             })
         });
+        let begun = self.has_begun.then_some(GivenRow::Begun);
         let next = self.next.iter().filter(|(_, files)| !files.is_empty());
         let next = next.map(|(project, files)| GivenRow::Next {
             project: *project,
@@ -272,6 +281,6 @@ impl Known {
         let notes = self.notes.iter().map(|note| GivenRow::Note(*note));
         let denied = Some(&self.denied).filter(|files| !files.is_empty());
         let denied = denied.map(|files| GivenRow::Denied(files.clone()));
-        rules.chain(notes).chain(next).chain(denied)
+        rules.chain(notes).chain(next).chain(denied).chain(begun)
     }
 }

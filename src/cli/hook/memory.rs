@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::given::{Given, MARK as CONTEXT};
+use super::given::Given;
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
@@ -29,6 +29,8 @@ const MAX_TRUSTED: usize = 4_096;
 /// What the names of sessions' files begin with, and those of their marks end with.
 const SESSION: &str = "session-";
 const MARK: &str = ".mark";
+/// The most characters of a mark.
+const MAX_MARK: usize = 64;
 /// What the names of the files begin with that have what is known of headers.
 const HEADERS: &str = "session-headers-";
 /// The files of the log, of what was given last, to whom and why, and of trusted projects.
@@ -72,24 +74,34 @@ impl Memory {
 
     /// Returns what a session and agent were given; nothing if it was longer ago than sessions are
     /// remembered, or if their context began anew since.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, another hook has it, or nothing more can be added.
     pub fn given(&self, whom: &Whom<'_>) -> Result<Given, FileError> {
         let mut file = self.folder.file(&whom.file(), self.wait)?;
         // What is given while the mark changes belongs to the old one.
         let mark = self.folder.read(&(whom.file() + MARK))?;
         let is_old = (file.modified.elapsed()).is_ok_and(|age| age >= SESSION_AGE);
-        let is_marked = |mark: &String| file.text.lines().next() == Some(mark.trim_end());
-        if is_old || !mark.as_ref().is_none_or(is_marked) {
-            file.text = mark.unwrap_or_default();
-            let text = file.text.clone();
-            file.write(&text)?;
+        let mark = mark.as_deref().map(first_line);
+        let is_marked = |mark: &String| file.text.starts_with(mark);
+        let is_new = is_old || !mark.as_ref().is_none_or(is_marked);
+        let mark = mark.unwrap_or_default();
+        if is_new {
+            file.write(&mark)?;
+            file.text.clone_from(&mark);
         }
-        Ok(Given::new(file))
+        let given = Given::new(file, mark);
+        match given.is_full() {
+            true => Err(FileError::Full),
+            false => Ok(given),
+        }
     }
 
     /// Forgets what a session and agent were given, by another mark: what was given under the last
     /// one does not count. It waits for no other hook.
     pub fn forget(&self, whom: &Whom<'_>) -> Result<(), FileError> {
-        let mark = format!("{CONTEXT}{}\n", Uuid::new_v4().simple());
+        let mark = format!("mark {}\n", Uuid::new_v4().simple());
         self.folder.overwrite(&(whom.file() + MARK), &mark)
     }
 
@@ -154,6 +166,13 @@ impl Memory {
     fn file(&self, name: &str) -> Result<StateFile, FileError> {
         self.folder.file(name, LOCK_TIMEOUT)
     }
+}
+
+/// Returns the first line of a text, with its end, which a text without lines has, too: a hook may
+/// be ended before it has written its mark.
+fn first_line(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    line.chars().take(MAX_MARK).chain(['\n']).collect()
 }
 
 impl Whom<'_> {

@@ -29,8 +29,16 @@ impl<'h> Prepared<'h> {
     ///
     /// It was not printed, or is not remembered.
     pub fn give(mut self, print: impl FnOnce(&str) -> io::Result<()>) -> Result<(), String> {
-        // A write is denied once only if that is remembered.
+        // A write is denied once only if that is remembered; what it gives is not before it is read.
+        let is_denial = |row: &GivenRow| matches!(row, GivenRow::Denied(_));
+        let (denials, rows) = self.rows.into_iter().partition(is_denial);
+        self.rows = denials;
         let denies = self.denies && self.remember().is_ok();
+        if denies {
+            self.rows = rows;
+        } else {
+            self.rows.extend(rows);
+        }
         let hook = self.run.client.hook.as_ref();
         let answer = hook.map(|hook| hook.answer(&self.event, &self.text, denies));
         if let Err(error) = print(&answer.unwrap_or_default()) {
@@ -42,7 +50,7 @@ impl<'h> Prepared<'h> {
                 .map_or_else(String::new, |error| format!(", but is remembered: {error}"));
             return Err(format!("standard output cannot be written: {error}{but}"));
         }
-        let remembered = if denies { Ok(()) } else { self.remember() };
+        let remembered = self.remember();
         if let Some(memory) = &self.run.memory {
             let (time, name) = (time(SystemTime::now()), &self.run.client.name);
             let (session, text) = (&self.session, &self.text);

@@ -18,7 +18,7 @@ use crate::documents::error::FileError;
 /// How often a lock is tried.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// The most bytes of a file that count.
-const MAX_BYTES: u64 = 1 << 20;
+pub const MAX_BYTES: u64 = 1 << 20;
 /// How many files are looked at for those to remove.
 const MAX_FILES: usize = 256;
 /// The file with the name of the one that was looked at last for that.

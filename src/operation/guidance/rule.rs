@@ -69,6 +69,14 @@ impl Rule {
     }
 }
 
+impl RuleCopy {
+    /// Returns whether it applies to one of so many paths of the call, or without any to every file.
+    pub fn applies_to_first(&self, first: usize) -> bool {
+        let applies = self.paths.first().is_some_and(|path| *path < first);
+        applies || first == 0 && self.is_for_every_file
+    }
+}
+
 impl AboutText {
     /// Reads the text of the document at a path from the project's folder, or of one elsewhere:
     /// `place` is then `None`, and `elsewhere` names its folder.
@@ -160,7 +168,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns a text without the empty lines before and after it.
-fn without_outer_lines(text: &str) -> &str {
+pub fn without_outer_lines(text: &str) -> &str {
     let mut start = 0;
     for line in text.split_inclusive(['\n', '\r']) {
         if !line.trim().is_empty() {

@@ -353,11 +353,16 @@ impl Visitor<'_, '_> {
         let scope = scope.as_ref();
         let is_for_every_file = || scope.is_some_and(|scope| scope.is_for_every_file());
         let mut paths = Vec::new();
-        let best = scope.and_then(|scope| best(self.context, scope, &self.paths, &mut paths));
+        let first = self.call.first.unwrap_or(self.paths.len());
+        let best =
+            scope.and_then(|scope| best((self.context, first), scope, &self.paths, &mut paths));
         // What no path decides.
         let whole = scope.filter(|_| self.call.every_file && is_for_every_file());
         let whole = whole.and_then(|scope| Some((0, scope.patterns.first()?)));
-        let best = best.or(whole);
+        let best = match first {
+            0 => whole.or(best),
+            _ => best.or(whole),
+        };
         if self.is_explained {
             let mut split = self.paths.iter();
             self.found.considered.push(Considered {
@@ -424,10 +429,11 @@ impl Visitor<'_, '_> {
 }
 
 /// Returns the pattern that matches one of these paths with the most literal components, and
-/// their number; the first of several. The indices of all paths that match are added to `all`.
+/// their number; the first of several, and of the `first` paths if one of them matches. The indices
+/// of all paths that match are added to `all`.
 /// None if the call is cancelled, which ends it.
 fn best<'s>(
-    context: &OperationContext<'_>,
+    (context, first): (&OperationContext<'_>, usize),
     scope: &'s RuleScope,
     paths: &[Vec<&str>],
     all: &mut Vec<usize>,
@@ -439,7 +445,8 @@ fn best<'s>(
             continue;
         };
         all.push(at);
-        if best.is_none_or(|(literals, _)| found.0 > literals) {
+        let is_decided = at >= first && all.first().is_some_and(|at| *at < first);
+        if !is_decided && best.is_none_or(|(literals, _)| found.0 > literals) {
             best = Some(found);
         }
     }

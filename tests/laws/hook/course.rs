@@ -1,7 +1,9 @@
 //! Sends the messages of a session, and checks what is printed.
 
 use std::collections::HashMap;
+use std::fs;
 use std::io::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use camino::Utf8PathBuf;
 use mcp_guide::Table;
@@ -71,6 +73,15 @@ impl<'a> Course<'a> {
             }
             Step::Remove(at) => {
                 self.change(|world| world.remove(*at));
+                Ok(())
+            }
+            Step::Grow => {
+                let names = self.state.read_dir_utf8().into_iter().flatten().flatten();
+                let is_session = |name: &str| name.starts_with("session-") && !name.ends_with(".mark");
+                for file in names.filter(|entry| is_session(entry.file_name())) {
+                    let held = fs::read_to_string(file.path()).expect("it is ours");
+                    fs::write(file.path(), held + &"a b\n".repeat(1 << 14)).expect("it is ours");
+                }
                 Ok(())
             }
             Step::Bytes(bytes) => {
@@ -230,12 +241,14 @@ impl<'a> Course<'a> {
         mind.touch(&occasion);
         let verdict = match fault {
             Fault::None => self.keep(&mut mind, &occasion, answer.as_ref(), writes),
-            Fault::Unprinted => {
+            Fault::Unprinted | Fault::Ended => {
                 // What is printed is what would be; and nothing of it counts.
                 let mut tried = mind.clone();
                 let verdict = self.keep(&mut tried, &occasion, answer.as_ref(), writes);
                 if answer.is_none() {
                     mind = tried;
+                } else if fault == Fault::Ended && answer.as_ref().is_some_and(|answer| answer.denies) {
+                    mind.denied = tried.denied;
                 }
                 verdict
             }
@@ -318,10 +331,16 @@ impl<'a> Course<'a> {
             said = Some(answer.to_owned());
             match fault {
                 Fault::Unprinted => Err(Error::other("nobody reads")),
-                _ => Ok(()),
+                Fault::Ended => resume_unwind(Box::new("ended")),
+                Fault::None | Fault::Unremembered => Ok(()),
             }
         };
-        (self.subject)(&self.run, message, &mut print);
+        let answer = || (self.subject)(&self.run, message, &mut print);
+        if let Err(cause) = catch_unwind(AssertUnwindSafe(answer))
+            && fault != Fault::Ended
+        {
+            resume_unwind(cause);
+        }
         said
     }
 }

@@ -48,7 +48,7 @@ pub struct Mind {
     /// Whether what is due has another text since.
     is_renewed: bool,
     /// The files whose last write was denied.
-    denied: BTreeSet<Place>,
+    pub denied: BTreeSet<Place>,
 }
 
 /// How much of a text came.
@@ -109,15 +109,19 @@ impl Mind {
     }
 
     fn add(&mut self, world: &World, occasion: &Occasion<'_>, places: &[Place], event: Event) -> bool {
-        let loaded = world.loaded(occasion.client, places, event);
+        let others: Vec<Place> = self.touched.iter().copied().collect();
+        let loaded = world.loaded(occasion.client, (places, event), &others);
         let later = match event {
             Event::Start => world.later(occasion.client),
             _ => BTreeSet::new(),
         };
         let mut is_new = false;
-        for key in world.keys(places) {
+        let keys = world.keys(places).into_iter().chain(loaded.intersection(&self.due).copied());
+        for key in keys.collect::<BTreeSet<Key>>() {
             if loaded.contains(&key) || world.is_repeated(key, places) {
-                let docs: Vec<&Doc> = places.iter().flat_map(|path| world.applying(key, *path)).collect();
+                let reached = if self.due.contains(&key) { &*others } else { &[] };
+                let docs = places.iter().chain(reached);
+                let docs: Vec<&Doc> = docs.flat_map(|path| world.applying(key, *path)).collect();
                 for doc in docs {
                     self.last.insert(doc.path.clone(), key);
                     self.told.insert((key, doc.folder));

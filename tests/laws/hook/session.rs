@@ -34,6 +34,8 @@ pub enum Step {
     Forget(Who, &'static str),
     /// Another event at which an agent reads a text.
     More(Who, usize),
+    /// The files of sessions grow by lines that are no rows.
+    Grow,
     /// A rule gets another text, or only its first copy.
     Rewrite(usize, Written, bool),
     /// A rule is removed.
@@ -48,6 +50,8 @@ pub enum Fault {
     None,
     /// It cannot be printed.
     Unprinted,
+    /// The hook is ended while it prints.
+    Ended,
     /// Nothing can be remembered.
     Unremembered,
 }

@@ -229,8 +229,14 @@ impl World {
         self.docs.values().filter(applies).map(|doc| doc.key).collect()
     }
 
-    /// Returns the texts that a client loads by itself when this happens to one of these files.
-    pub fn loaded(&self, client: &str, places: &[Option<&str>], event: Event) -> BTreeSet<Key> {
+    /// Returns the texts that a client loads by itself when this happens to one of these files, with
+    /// what they import of those that apply to others, too.
+    pub fn loaded(
+        &self,
+        client: &str,
+        (places, event): (&[Option<&str>], Event),
+        others: &[Option<&str>],
+    ) -> BTreeSet<Key> {
         let loads = |doc: &&Doc| {
             let mut places = places.iter().filter(|path| doc.literals(**path).is_some());
             places.any(|_| self.loads(client, doc, event))
@@ -238,21 +244,18 @@ impl World {
         let loaded: Vec<&Doc> = self.docs.values().filter(loads).collect();
         let importing = loaded.iter().filter(|doc| follows(client, doc.form));
         let mut imported: BTreeSet<&String> = importing.flat_map(|doc| &doc.imports).collect();
+        let applies = |doc: &&Doc| places.iter().chain(others).any(|path| doc.literals(*path).is_some());
         for _ in 0..3 {
             let more: Vec<&String> = imported
                 .iter()
                 .filter_map(|path| self.docs.get(*path))
-                .filter(|doc| places.iter().any(|path| doc.literals(*path).is_some()))
+                .filter(applies)
                 .flat_map(|doc| &doc.imports)
                 .collect();
             imported.extend(more);
         }
-        let applying = self.keys(places);
-        let imported = imported.into_iter().filter_map(|path| self.docs.get(path));
-        let applies = |doc: &&Doc| places.iter().any(|path| doc.literals(*path).is_some());
-        let imported = imported.filter(applies);
-        let all = loaded.into_iter().chain(imported).map(|doc| doc.key);
-        all.filter(|key| applying.contains(key)).collect()
+        let imported = imported.into_iter().filter_map(|path| self.docs.get(path)).filter(applies);
+        loaded.into_iter().chain(imported).map(|doc| doc.key).collect()
     }
 
     /// Returns whether a client loads such a file, at its start or now.
