@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod error;
 pub mod guidance;
 pub mod index;
+pub mod known;
 pub mod matches;
 mod members;
 pub mod named;

@@ -22,7 +22,7 @@ use super::output::quoted;
 use super::setup::client::{Client, HookEvent};
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
-use crate::operation::guidance::KnownHeaders;
+use crate::operation::known::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::server::Server;
 use crate::spec::Table;
@@ -30,7 +30,7 @@ use crate::spec::dialect::Event;
 use crate::text::escape::escape_truncated;
 use camino::Utf8PathBuf;
 use due::{Chooser, Due, Occasion, Taken};
-use given::{Given, PendingFile, Row};
+use given::{Given, GivenRow, PendingFile};
 use memory::Memory;
 pub use prepared::Prepared;
 pub(super) use process::{limit, log, manage, run};
@@ -155,13 +155,13 @@ impl HookRun {
             is_lost: hook.lost.contains(&call.event),
         };
         let (due, loaded) = chooser.choose(found.rules, &occasion);
-        let mut rows: Vec<Row> = loaded.into_iter().map(Row::Rule).collect();
+        let mut rows: Vec<GivenRow> = loaded.into_iter().map(GivenRow::Rule).collect();
         let is_silent = due.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing);
         let notes: Vec<String> = match is_silent {
             true => Vec::new(),
             false => notes.into_iter().map(|(note, _)| note).collect(),
         };
-        rows.extend(notes.iter().map(|note| Row::Note(note_id(note))));
+        rows.extend(notes.iter().map(|note| GivenRow::Note(note_id(note))));
         let text = HookText {
             table,
             bound: hook.bound,
@@ -188,7 +188,7 @@ impl HookRun {
             .as_ref()
             .is_some_and(|given| given.next(project) != next)
         {
-            rows.push(Row::Next {
+            rows.push(GivenRow::Next {
                 project,
                 files: next,
             });
@@ -245,7 +245,7 @@ impl HookRun {
         call: &Received<'_>,
         (due, taken): (&[Due], &[Taken]),
         given: Option<&Given>,
-        rows: &mut Vec<Row>,
+        rows: &mut Vec<GivenRow>,
         files: BTreeSet<Uuid>,
     ) -> bool {
         let Some(given) = given.filter(|_| self.strict && call.is_write) else {
@@ -256,7 +256,7 @@ impl HookRun {
         let mut begun = due.iter().zip(taken).filter(|(due, _)| due.is_own);
         let denies = !was_denied && begun.any(|(due, taken)| due.begins(*taken));
         if denies || was_denied {
-            rows.push(Row::Denied(match denies {
+            rows.push(GivenRow::Denied(match denies {
                 // What is not written again counts no more in the end.
                 true if denied.len() >= MAX_GUIDANCE_PATHS => files,
                 true => denied | &files,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::operation::guidance::KnownHeaders;
+use crate::operation::known::KnownHeaders;
 use crate::operation::section::Section;
 use crate::search::query::Query;
 use crate::spec::NameKind;

@@ -1,6 +1,5 @@
 //! From files to the documents that apply to them.
 
-mod known;
 mod rule;
 mod visit;
 
@@ -23,7 +22,6 @@ use crate::text::names::Truncated;
 use rule::joined;
 use visit::visit;
 
-pub use known::KnownHeaders;
 pub use rule::{AboutText, Rule, RuleCopy, plain};
 
 /// A rule that was looked at.

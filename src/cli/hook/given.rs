@@ -18,7 +18,7 @@ pub(super) const MARK: &str = "mark ";
 /// A row. A session may touch several projects, each of which is known by a digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Row {
+pub enum GivenRow {
     /// A part of a rule's text, or all of it.
     Rule(RuleRow),
     /// A line about rules.
@@ -174,12 +174,12 @@ impl Given {
     /// # Errors
     ///
     /// The file would be too large, or cannot be written.
-    pub fn add(&mut self, rows: &[Row]) -> Result<(), FileError> {
+    pub fn add(&mut self, rows: &[GivenRow]) -> Result<(), FileError> {
         let mut text = String::new();
         if !self.file.text.is_empty() && !self.file.text.ends_with('\n') {
             text.push('\n');
         }
-        text.extend(rows.iter().map(Row::line));
+        text.extend(rows.iter().map(GivenRow::line));
         rows.iter().for_each(|row| self.known.add(row.clone()));
         if self.file.text.len() + text.len() <= MANY_BYTES {
             return self.file.append(&text);
@@ -199,7 +199,7 @@ impl Given {
     }
 }
 
-impl Row {
+impl GivenRow {
     fn line(&self) -> String {
         let line = serde_json::to_string(self).unwrap_or_default();
         line + "\n"
@@ -207,9 +207,9 @@ impl Row {
 }
 
 impl Known {
-    fn add(&mut self, row: Row) {
+    fn add(&mut self, row: GivenRow) {
         match row {
-            Row::Rule(row) => {
+            GivenRow::Rule(row) => {
                 self.rules.insert((row.project, row.rule.clone()), row.text);
                 let known = self.texts.get(&row.text).copied();
                 let progress = match row.parts {
@@ -223,23 +223,23 @@ impl Known {
                 }
                 self.folders.insert((row.text, row.folder), row.rule);
             }
-            Row::Begun => self.has_begun = true,
-            Row::Resumed => {
+            GivenRow::Begun => self.has_begun = true,
+            GivenRow::Resumed => {
                 self.texts.retain(|_, (_, is_lost)| !*is_lost);
                 let texts = &self.texts;
                 self.folders.retain(|(text, _), _| texts.contains_key(text));
             }
-            Row::Note(note) => drop(self.notes.insert(note)),
-            Row::Next { project, files } => {
+            GivenRow::Note(note) => drop(self.notes.insert(note)),
+            GivenRow::Next { project, files } => {
                 self.next.insert(project, files);
                 self.has_begun = false;
             }
-            Row::Denied(files) => self.denied = files,
+            GivenRow::Denied(files) => self.denied = files,
         }
     }
 
     /// Returns the fewest rows that say the same.
-    fn rows(&self) -> impl Iterator<Item = Row> {
+    fn rows(&self) -> impl Iterator<Item = GivenRow> {
         let rules = self.rules.iter().flat_map(|((project, rule), text)| {
             let known = self.texts.get(text).copied();
             let (progress, is_lost) = known.unwrap_or((Progress::New, false));
@@ -254,7 +254,7 @@ impl Known {
                 .filter(move |((of, _), by)| of == text && *by == rule);
             folders.map(move |((_, folder), _)| {
                 let (project, rule, folder) = (*project, rule.clone(), folder.clone());
-                Row::Rule(RuleRow {
+                GivenRow::Rule(RuleRow {
                     project,
                     rule,
                     text: *text,
@@ -265,13 +265,13 @@ impl Known {
             })
         });
         let next = self.next.iter().filter(|(_, files)| !files.is_empty());
-        let next = next.map(|(project, files)| Row::Next {
+        let next = next.map(|(project, files)| GivenRow::Next {
             project: *project,
             files: files.clone(),
         });
-        let notes = self.notes.iter().map(|note| Row::Note(*note));
+        let notes = self.notes.iter().map(|note| GivenRow::Note(*note));
         let denied = Some(&self.denied).filter(|files| !files.is_empty());
-        let denied = denied.map(|files| Row::Denied(files.clone()));
+        let denied = denied.map(|files| GivenRow::Denied(files.clone()));
         rules.chain(notes).chain(next).chain(denied)
     }
 }

@@ -11,7 +11,7 @@ use super::given::{Given, MARK as CONTEXT};
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
-use crate::operation::guidance::KnownHeaders;
+use crate::operation::known::KnownHeaders;
 use crate::render::listing::time;
 use crate::text::escape::escape_at_most;
 

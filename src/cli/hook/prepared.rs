@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use super::HookRun;
 use super::due::{Due, Taken};
-use super::given::{Given, PendingFile, Row};
+use super::given::{Given, GivenRow, PendingFile};
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::render::listing::time;
 
@@ -19,7 +19,7 @@ pub struct Prepared<'h> {
     pub(super) text: String,
     pub(super) denies: bool,
     pub(super) given: Option<Given>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<GivenRow>,
 }
 
 impl<'h> Prepared<'h> {
@@ -74,11 +74,11 @@ impl<'h> Prepared<'h> {
 }
 
 /// Adds the rows of what a text has, and returns the files for which something is left.
-pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<Row>) -> Vec<PendingFile> {
+pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<GivenRow>) -> Vec<PendingFile> {
     let mut left: Vec<PendingFile> = Vec::new();
     for (due, taken) in due.iter().zip(taken) {
         let (row, is_left) = due.given(*taken);
-        rows.extend(row.map(Row::Rule));
+        rows.extend(row.map(GivenRow::Rule));
         if is_left && !left.contains(&due.waiting) {
             left.push(due.waiting.clone());
         }

@@ -1,6 +1,6 @@
 //! What happened, as a client says it: which event, and whether a context begins anew.
 
-use super::given::Row;
+use super::given::GivenRow;
 use super::memory::Memory;
 use super::message::{self, HookMessage};
 use crate::cli::setup::client::{Client, Hook, HookEvent};
@@ -92,8 +92,8 @@ impl Received<'_> {
         let forgotten = whom.as_ref().filter(|_| is_new);
         let forgotten = forgotten.map_or(Ok(()), |(memory, whom)| memory.forget(whom));
         let row = match (is_new, is_seen) {
-            (true, false) => Some(Row::Begun),
-            (false, true) if !hook.lost.is_empty() => Some(Row::Resumed),
+            (true, false) => Some(GivenRow::Begun),
+            (false, true) if !hook.lost.is_empty() => Some(GivenRow::Resumed),
             _ => None,
         };
         if let Some(((memory, whom), row)) = whom.zip(row) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use header::{may_hold_rules, read_rule};
 
-use super::{AboutText, Considered, Guidance, KnownHeaders, RuleCopy};
+use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::{FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
@@ -20,6 +20,7 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, NameRef, Selection};
 use crate::operation::error::Scope;
+use crate::operation::known::KnownHeaders;
 use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
