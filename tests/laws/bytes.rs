@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use mcp_guide::cli::hook::measure::Unit;
+use mcp_guide::cli::hook::measure::TextUnit;
 use mcp_guide::text::multipart::Boundary;
 use mcp_guide::text::outline::headings;
 use mcp_guide::text::rst;
@@ -305,7 +305,7 @@ pub fn hook(data: &[u8]) -> Verdict {
 /// A byte for the unit, one for the room, and a text.
 pub fn parts(data: &[u8]) -> Verdict {
     let mut bytes = Bytes(data);
-    let unit = bytes.pick(&[Unit::Bytes, Unit::Utf16]);
+    let unit = bytes.pick(&[TextUnit::Bytes, TextUnit::Utf16]);
     let room = bytes.pick(&[cutting::LEAST - 1, cutting::LEAST, 333, 1_000, 9_000, 29_000]);
     let rest = text(Some(bytes.0));
     cutting::parts(&rest, room, unit, &cutting::engine).map(drop)

@@ -116,7 +116,8 @@ fn so_much_is_compared() {
         let patterns: String = (0..components).map(|at| format!("- p{at}\n")).collect();
         format!("---\napplies_to:\n{patterns}---\n")
     };
-    for (more, compared) in [(components, true), (components + 1, false)] {
+    // Whether a rule is for every file is compared, too, for a few bytes.
+    for (more, compared) in [(components - 1, true), (components + 1, false)] {
         let folder = laws::folder();
         write(folder.path(), "a.md", &rule(MAX_RULE_COMPONENTS));
         write(folder.path(), "b.md", &rule(more));

@@ -1,7 +1,7 @@
 //! The law of parts: a text that is cut comes whole, each part within its room, and most of it full.
 
 use mcp_guide::cli::hook::cut::{indented, part_end};
-use mcp_guide::cli::hook::measure::{Bound, Unit};
+use mcp_guide::cli::hook::measure::{Bound, TextUnit};
 
 use crate::{ensure, timed};
 
@@ -21,11 +21,11 @@ pub fn engine(text: &str, room: usize, bound: Bound) -> Option<usize> {
 /// # Errors
 ///
 /// A part that is none, is too long, or lacks something.
-pub fn parts(text: &str, room: usize, unit: Unit, subject: &Subject<'_>) -> Result<usize, String> {
+pub fn parts(text: &str, room: usize, unit: TextUnit, subject: &Subject<'_>) -> Result<usize, String> {
     let bound = Bound { most: room, unit };
     let length = |text: &str| match unit {
-        Unit::Bytes => text.len(),
-        Unit::Utf16 => text.encode_utf16().count(),
+        TextUnit::Bytes => text.len(),
+        TextUnit::Utf16 => text.encode_utf16().count(),
     };
     if room < LEAST {
         let none = subject(text, room, bound).is_none();

@@ -85,9 +85,9 @@ fn many_rules() {
 fn guidance_over_the_budget() {
     let rule = format!("---\napplies_to: ['**']\n---\n{}", "a ".repeat(15_400));
     let folder = project(GUIDE, &[("a.md", rule.as_bytes())]);
-    for number in 0..6_000 {
+    for number in 0..2_000 {
         symlink("a.md", folder.path().join(format!("docs/{number}.md"))).expect("a link");
     }
     let calls = [tool("get_guidance", json!({ "path": "a" }))];
-    measured("6,000 rules of 31 KB that apply", folder.path(), &calls);
+    measured("2,000 rules of 31 KB that apply", folder.path(), &calls);
 }
