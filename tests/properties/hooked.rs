@@ -5,7 +5,7 @@ use laws::hook::world::{Event, Form, Link, PATHS, Rule, SCOPES};
 use laws::hook::written::{Dress, Script, Shape, Written};
 use laws::hook::{cutting, damage::damage, engine, message_of_anybody, names};
 use mcp_guide::cli::hook::HookRun;
-use mcp_guide::cli::hook::measure::Unit;
+use mcp_guide::cli::hook::measure::TextUnit;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -248,7 +248,7 @@ fn swapped(answer: &str) -> String {
 }
 
 /// A text, the room of its parts and the unit in which that is counted.
-fn cut() -> impl Strategy<Value = (String, usize, Unit)> {
+fn cut() -> impl Strategy<Value = (String, usize, TextUnit)> {
     let line =
         prop_oneof!["[# a-z]{0,80}", "(```|~~~|# ?|- |\t){1,3}", "\\PC{0,400}", "\\s{0,300}", "[\r\n]{1,4}"];
     let lines = vec(line, 0..60).prop_map(|lines| lines.join("\n"));
@@ -260,7 +260,7 @@ fn cut() -> impl Strategy<Value = (String, usize, Unit)> {
         (lines.collect(), room)
     });
     let all = prop_oneof![3 => (text, room), 1 => wide];
-    (all, select(vec![Unit::Bytes, Unit::Utf16])).prop_map(|((text, room), unit)| (text, room, unit))
+    (all, select(vec![TextUnit::Bytes, TextUnit::Utf16])).prop_map(|((text, room), unit)| (text, room, unit))
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn texts_come_in_parts() {
         ("a part within", &|text, room, bound| cutting::engine(text, room.max(300), bound)),
     ];
     for (why, subject) in wrong {
-        let rooms = [100, 1_000].map(|room| cutting::parts(&text, room, Unit::Bytes, subject));
+        let rooms = [100, 1_000].map(|room| cutting::parts(&text, room, TextUnit::Bytes, subject));
         assert!(rooms.into_iter().any(|caught| caught.is_err_and(|problem| problem.contains(why))), "{why}");
     }
 }
