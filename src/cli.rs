@@ -149,7 +149,7 @@ fn usage(said: &clap::Error) -> ExitCode {
 
 /// What each subcommand runs with.
 struct Context {
-    table: Table,
+    table: Arc<Table>,
     /// The file of rows that were added to it.
     dialects: Option<Utf8PathBuf>,
     project: Option<Utf8PathBuf>,
@@ -164,7 +164,7 @@ impl Context {
     /// A usage error, or why the table cannot be loaded.
     fn new(cli: &Cli) -> Result<Self, String> {
         Ok(Self {
-            table: table(cli.spec.as_deref(), cli.dialects.as_deref())?,
+            table: Arc::new(table(cli.spec.as_deref(), cli.dialects.as_deref())?),
             dialects: cli.dialects.clone(),
             project: arguments::project(cli.project.clone())?,
             output: Output::new(cli.color, cli.plain),

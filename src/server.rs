@@ -23,6 +23,7 @@ mod skills;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{ErrorCode, ErrorData};
@@ -80,7 +81,7 @@ impl From<ErrorData> for CallError {
 #[derive(Debug)]
 pub struct Server {
     /// The table.
-    pub table: Table,
+    pub table: Arc<Table>,
     /// The session.
     pub session: Session,
     /// What searches keep.
@@ -96,9 +97,9 @@ pub struct Server {
 impl Server {
     /// Returns a server. Nothing is opened for it, and no project is looked for
     /// before a call.
-    pub fn new(table: Table, session: Session) -> Self {
+    pub fn new(table: impl Into<Arc<Table>>, session: Session) -> Self {
         Self {
-            table,
+            table: table.into(),
             session,
             index: SearchIndex::default(),
             most_paths: MAX_GUIDANCE_PATHS,

@@ -1,6 +1,7 @@
 //! `get`, `list`, `search` and `call`: one call of a tool, and what is printed of its reply.
 
 use std::io;
+use std::sync::Arc;
 
 use camino::Utf8Path;
 use indexmap::IndexMap;
@@ -215,7 +216,7 @@ fn prepare(
     command: Subcommand,
     given: &RoleValues,
 ) -> Result<(Server, Tool, Map<String, Value>), String> {
-    let mut tools = context.table.tools.iter_mut();
+    let mut tools = Arc::make_mut(&mut context.table).tools.iter_mut();
     let tool = tools.find(|tool| tool.command == Some(command));
     let tool = tool.ok_or("the table has no row for this command")?;
     let (name, name_word, pattern_word) = match command {

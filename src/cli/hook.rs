@@ -16,6 +16,7 @@ mod text;
 pub(super) mod timer;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::output::quoted;
@@ -41,7 +42,7 @@ use uuid::Uuid;
 /// A hook of a client, which is sent one message.
 #[derive(Debug)]
 pub struct HookRun {
-    pub table: Table,
+    pub table: Arc<Table>,
     pub client: Client,
     /// The program and its options, as it was started.
     pub program: Vec<String>,

@@ -4,13 +4,12 @@
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
 use mcp_guide::documents::rules::RulePlace;
-use mcp_guide::spec::Table;
 use mcp_guide::spec::dialect::Dialects;
 use mcp_guide::text::frontmatter::Header;
 use serde_json::json;
 
 use super::braces::expand;
-use super::{Verdict, ensure, timed};
+use super::{Verdict, ensure, table, timed};
 
 /// What a text says does not depend on what follows its header, nor on its line ends, in any
 /// dialect; and each pattern it has matches, or not, without failing.
@@ -19,7 +18,7 @@ use super::{Verdict, ensure, timed};
 ///
 /// What differs.
 pub fn header(text: &str, path: &str) -> Verdict {
-    let table = Table::embedded().map_err(|error| error.to_string())?;
+    let table = table();
     let files = table.dialects.dialects.iter().map(|of| of.files[0].replace("**/*", "a").replace('*', "a"));
     for file in files.chain(["docs/a.md".to_owned()]) {
         let file = format!("web/{file}");

@@ -9,18 +9,18 @@ pub mod session;
 pub mod world;
 pub mod written;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Result as IoResult;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use camino::Utf8PathBuf;
-use mcp_guide::Table;
 use mcp_guide::cli::hook::HookRun;
 use mcp_guide::cli::setup::client::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Verdict, ensure};
+use super::{Verdict, ensure, table};
 
 /// Answers a message: the subject of a law.
 pub type Answer<'a> = dyn Fn(&HookRun, &[u8]) -> Option<String> + 'a;
@@ -60,8 +60,8 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         ["claude-code", "vscode", "cursor", "codex", "gemini-cli", "copilot-cli", "qwen-code", "opencode"]
     {
         let run = HookRun {
-            table: Table::embedded().expect("a table"),
-            client: Client::find(name).expect("a client"),
+            table: table().clone(),
+            client: client(name),
             program: vec!["mcp-guide".to_owned()],
             project: None,
             memory: None,
@@ -86,6 +86,13 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
         ensure(allowed, || format!("{name} decides: {came}"))?;
     }
     Ok(())
+}
+
+/// A known client. The table of clients is read once for each.
+pub fn client(name: &str) -> Client {
+    static KNOWN: Mutex<BTreeMap<String, Client>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.entry(name.to_owned()).or_insert_with(|| Client::find(name).expect("a client")).clone()
 }
 
 /// What is around the names in the line of a rule.
@@ -115,8 +122,8 @@ pub fn names(rule: &str, file: &str, answer: &Answer<'_>) -> Verdict {
     let guide = "categories: { rules: { dir: .cursor/rules, patterns: ['*.mdc'] } }\n";
     fs::write(root.join("guide.yaml"), guide).expect("a file");
     let run = HookRun {
-        table: Table::embedded().expect("a table"),
-        client: Client::find("claude-code").expect("a client"),
+        table: table().clone(),
+        client: client("claude-code"),
         program: vec!["mcp-guide".to_owned()],
         project: None,
         memory: None,

@@ -60,8 +60,8 @@ pub mod yaml;
 use std::ffi::{OsStr, OsString};
 use std::hint::black_box;
 use std::process::Command;
-use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use camino::Utf8Path;
@@ -76,10 +76,11 @@ pub type Verdict = Result<(), String>;
 /// takes longer, and so does what waits for something that never comes.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The table that is built into the program.
-pub fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| Table::embedded().expect("the embedded table loads"))
+/// The table that is built into the program, which is read once.
+pub fn table() -> &'static Arc<Table> {
+    static TABLE: LazyLock<Arc<Table>> =
+        LazyLock::new(|| Arc::new(Table::embedded().expect("the embedded table loads")));
+    &TABLE
 }
 
 /// Fails with `message` unless `holds`.

@@ -142,7 +142,7 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
     };
     let place = fixture();
     let serving = tokio::task::LocalSet::new();
-    let ending = serving.spawn_local(subject(source, (reader, writer)));
+    let mut ending = serving.spawn_local(subject(source, (reader, writer)));
     let heard = serving.run_until(async {
         let say = Arc::new(Mutex::new(Some(say)));
         let mut first = said.handshake().map(|line| line.to_string() + "\n").unwrap_or_default().into_bytes();
@@ -153,8 +153,15 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
         first.extend_from_slice(ping(LAST[0]).as_bytes());
         tell(&say, &first).await?;
         let mut lines = BufReader::new(hear).lines();
-        let (mut answers, mut questions) = (Vec::new(), 0);
-        while let Some(line) = lines.next_line().await.map_err(|error| error.to_string())? {
+        let (mut answers, mut questions, mut is_open) = (Vec::new(), 0, true);
+        loop {
+            let line = tokio::select! {
+                line = lines.next_line() => line.map_err(|error| error.to_string())?,
+                _ = &mut ending, if is_open => return Err("the server ended before its client".to_owned()),
+            };
+            let Some(line) = line else {
+                break;
+            };
             ensure(!line.contains(place.as_str()), || format!("a path of the machine: {line}"))?;
             let message: Value = serde_json::from_str(&line).map_err(|error| format!("{error}: {line:?}"))?;
             if message["id"] == LAST[0] {
@@ -162,6 +169,7 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
             } else if message["id"] == LAST[1] {
                 // Everything else is still answered.
                 say.lock().await.take();
+                is_open = false;
             } else if message.get("method").is_some() {
                 questions += 1;
                 tell(&say, answer_to(&message)?.as_bytes()).await?;
@@ -169,7 +177,7 @@ async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
                 answers.push(message);
             }
         }
-        ensure(say.lock().await.is_none(), || "what came last is not answered".into())?;
+        ensure(!is_open, || "what came last is not answered".into())?;
         Ok::<_, String>((answers, questions))
     });
     let (answers, questions) = heard.await?;

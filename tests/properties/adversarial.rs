@@ -214,7 +214,7 @@ fn a_walk_takes_linear_time() {
 
 /// Lists all resources in pages of this size; how many there are.
 fn listed(dispatcher: &mut Server, page: u16) -> usize {
-    dispatcher.table.resources.page = NonZeroU16::new(page).expect("a page");
+    Arc::make_mut(&mut dispatcher.table).resources.page = NonZeroU16::new(page).expect("a page");
     let (mut count, mut cursor) = (0, None);
     loop {
         let listed = dispatcher.resources(Caller::WITHOUT_ROOTS, cursor.as_deref());

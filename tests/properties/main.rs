@@ -1,7 +1,7 @@
 //! The laws on generated inputs, and each law on a subject that breaks it.
 //!
 //! Each is tried on 256 cases, or `PROPTEST_CASES`. What was found once is tried
-//! first from then on: `tests/properties.proptest-regressions` keeps it.
+//! first from then on: a file of `tests/regressions` keeps it.
 
 #![allow(
     clippy::disallowed_methods,

@@ -16,7 +16,8 @@ use laws::Verdict;
 const CASES: u32 = 2_000;
 /// How many are prepared at once.
 const TOGETHER: u32 = 25;
-const REGRESSIONS: &str = "tests/properties.proptest-regressions";
+/// A file for each law: a seed is an input of the law that failed on it, and of no other.
+const REGRESSIONS: &str = "tests/regressions";
 
 /// The number of cases, which `PROPTEST_CASES` changes, and where those that failed are kept.
 pub fn config() -> Config {
@@ -36,10 +37,17 @@ pub fn config() -> Config {
         max_shrink_iters: config.max_shrink_iters.min(4_000),
         // Milliseconds: a red law is told soon.
         max_shrink_time: 60_000,
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(REGRESSIONS))),
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(regressions()))),
         source_file: Some("tests/properties/main.rs"),
         ..config
     }
+}
+
+/// The file of the test that runs on this thread, which has its name.
+fn regressions() -> &'static str {
+    let thread = std::thread::current();
+    let test = thread.name().expect("the thread of a test").replace("::", "-");
+    format!("{REGRESSIONS}/{test}").leak()
 }
 
 /// Holds a law on every generated input.
@@ -112,12 +120,14 @@ fn hold_together_with<S: Strategy, W>(
 ) where
     S::Value: Debug,
 {
+    // Of few cases there are some batches, too, since each is of any size.
+    let together = TOGETHER.min(config.cases.div_ceil(8));
     let config = Config {
-        cases: config.cases.div_ceil(TOGETHER),
+        cases: config.cases.div_ceil(together),
         max_shrink_iters: config.max_shrink_iters.min(400),
         ..config
     };
-    let inputs = vec(strategy, 1..2 * TOGETHER as usize);
+    let inputs = vec(strategy, 1..2 * together as usize);
     let law = |inputs: Vec<S::Value>| {
         let prepared: Vec<W> = inputs.iter().map(&prepare).collect();
         let mut cases = prepared.iter().zip(&inputs);

@@ -6,18 +6,18 @@ use std::io::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use camino::Utf8PathBuf;
-use mcp_guide::Table;
 use mcp_guide::cli::hook::HookRun;
 use mcp_guide::cli::hook::memory::Memory;
-use mcp_guide::cli::setup::client::{Client, Hook, HookEvent};
+use mcp_guide::cli::setup::client::{Hook, HookEvent};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::answer::{Body, End, Said, read};
+use super::client as known;
 use super::mind::{Mind, Occasion, Place};
 use super::session::{CLIENTS, Fault, Seen, Sessions, Step, Subject, Who};
 use super::world::{Event, INSIDE, PATHS, World};
-use crate::{Verdict, ensure, folder, utf8};
+use crate::{Verdict, ensure, folder, table, utf8};
 
 /// A session that is under way.
 pub struct Course<'a> {
@@ -39,12 +39,12 @@ impl<'a> Course<'a> {
         let folder = folder();
         let root = utf8(&folder).canonicalize_utf8().expect("it is there");
         let (client, tools) = CLIENTS[of.client % CLIENTS.len()];
-        let client = Client::find(client).expect("a client");
+        let client = known(client);
         let project = root.join("project");
         Self {
             hook: client.hook.clone().expect("a client with hooks"),
             run: HookRun {
-                table: Table::clone(crate::table()),
+                table: table().clone(),
                 client,
                 program: vec!["mcp-guide".to_owned()],
                 project: None,

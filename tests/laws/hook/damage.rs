@@ -47,7 +47,7 @@ pub fn damage(data: &[u8], subject: &Subject<'_>) -> Verdict {
     ];
     let world = World::new(&project, &rules, None);
     let mut run = HookRun {
-        table: Table::clone(crate::table()),
+        table: Table::clone(crate::table()).into(),
         client: Client::find("claude-code").expect("a client"),
         program: vec!["mcp-guide".to_owned()],
         project: None,
