@@ -181,7 +181,10 @@ impl<'r> Finder<'r> {
         found.sort_unstable();
         found.dedup();
         let windows = found.into_iter().filter_map(|at| {
-            let parts = lines.window(at, most)?;
+            // A window of empty lines shows nothing.
+            let parts = lines
+                .window(at, most)
+                .filter(|parts| !parts[1].is_empty())?;
             let range = lines.range(&parts[1]);
             let first = places.partition_point(|place| place.range.start < range.start);
             let within = places[first..].iter();

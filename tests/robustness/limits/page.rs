@@ -141,7 +141,7 @@ const INTERNAL: &str = "
     MIN_LEFT_OUT MAX_STUB MAX_PASSAGE MAX_WORDS MAX_PLACES of how texts are compared;
     MAX_BOUNDARY MAX_QUOTED MAX_NAMED MAX_SUGGESTED MAX_LISTED MAX_HOLDING MAX_APPLIES MAX_BUDGETS MAX_LINKS MAX_NAMES MAX_NOTE of what is written;
     MAX_MESSAGE_BYTES MAX_LINES MAX_LINE MAX_IMPORTS MAX_LOG_BYTES MAX_BYTES MAX_FILES
-    MAX_REASON MAX_TRUSTED MIN_PART of a client's files, the log and what hooks remember and give;
+    MAX_REASON MAX_TRUSTED MAX_MARK MIN_PART of a client's files, the log and what hooks remember and give;
     MIN_TOKEN MAX_AGE MAX_DISCARDED MAX_IDLE of connections
 ";
 
