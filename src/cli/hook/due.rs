@@ -105,7 +105,9 @@ impl Chooser<'_> {
     /// the specific, then those that wait, the oldest first. The rows are of what the client
     /// loads by itself.
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
-        let (loaded, later) = self.loaded(&rules, occasion);
+        let (loaded, later) = self.loaded(&rules, occasion, occasion.files.len());
+        // What is known already is told of the files at hand only.
+        let (of_own, _) = self.loaded(&rules, occasion, occasion.own);
         let paths = rules
             .iter()
             .flat_map(Rule::copies)
@@ -121,6 +123,11 @@ impl Chooser<'_> {
                 .given
                 .map_or(Progress::New, |given| given.progress(text))
             {
+                Progress::Whole
+                    if !(is_repeated || of_own.contains(&at) || later.contains(&at)) =>
+                {
+                    own.extend(self.same(&rule, text, occasion));
+                }
                 known if is_repeated || loaded.contains(&at) => {
                     let is_new =
                         |copy: &&RuleCopy| known != Progress::Whole || !self.is_told(text, copy);
@@ -265,12 +272,19 @@ impl Chooser<'_> {
 
     /// Returns the indices of the rules that the client loads by itself for one of the files, with
     /// what they import; and of those that it loads only for a file, where a context begins.
-    fn loaded(&self, rules: &[Rule], occasion: &Occasion<'_>) -> (HashSet<usize>, HashSet<usize>) {
+    /// Only so many files count.
+    fn loaded(
+        &self,
+        rules: &[Rule],
+        occasion: &Occasion<'_>,
+        most: usize,
+    ) -> (HashSet<usize>, HashSet<usize>) {
         let (mut loaded, mut later) = (HashSet::new(), HashSet::new());
         let mut imported = HashSet::new();
         for (at, rule) in rules.iter().enumerate() {
             for copy in rule.copies() {
-                let files = || occasion.reasons(copy).map(|(_, file)| file);
+                let reasons = || occasion.reasons(copy).filter(|(at, _)| *at < most);
+                let files = || reasons().map(|(_, file)| file);
                 if let Some(load) = files().find_map(|file| self.load(copy, file, file.event)) {
                     loaded.insert(at);
                     imported.extend(
