@@ -101,7 +101,12 @@ impl HookRun {
         let own = self.at_hand((server, bound), call);
         let waiting = self.given(call);
         let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
-        let mut waiting = waiting.map_or_else(Vec::new, |given| given.next(project).to_vec());
+        // The others wait on.
+        let first = |given: Given| {
+            let files = given.next(project).iter();
+            files.take(MAX_GUIDANCE_PATHS).cloned().collect::<Vec<_>>()
+        };
+        let mut waiting = waiting.map_or_else(Vec::new, first);
         if has_begun {
             waiting.push(PendingFile::begun());
         }
