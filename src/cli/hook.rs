@@ -101,7 +101,14 @@ impl HookRun {
         let own = self.at_hand((server, bound), call);
         let waiting = self.given(call);
         let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
-        let mut waiting = waiting.map_or_else(Vec::new, |given| given.next(project).to_vec());
+        // The others wait on.
+        let first = |given: Given| {
+            let files = given.next(project).iter();
+            files.take(MAX_GUIDANCE_PATHS).cloned().collect::<Vec<_>>()
+        };
+        let has_more =
+            (waiting.as_ref()).is_some_and(|given| given.next(project).len() > MAX_GUIDANCE_PATHS);
+        let mut waiting = waiting.map_or_else(Vec::new, first);
         if has_begun {
             waiting.push(PendingFile::begun());
         }
@@ -144,7 +151,7 @@ impl HookRun {
                 "the time was over before all documents were looked at, in {names}"
             ));
         }
-        let is_complete = notes.is_empty() && is_whole;
+        let is_complete = notes.is_empty() && is_whole && !has_more;
         let mut notes = text::notes(table, &notes);
         // Two hooks of one session give rules one after the other.
         let given = self.given(call);

@@ -21,7 +21,7 @@ pub(super) fn hook(project: &Path, state: &Path) -> Command {
     hook_of("claude-code", project, state)
 }
 
-fn hook_of(client: &str, project: &Path, state: &Path) -> Command {
+pub(super) fn hook_of(client: &str, project: &Path, state: &Path) -> Command {
     let mut command = binary();
     command.args(["hook", client]).current_dir(project).env("XDG_STATE_HOME", state);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

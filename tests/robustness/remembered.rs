@@ -1,5 +1,6 @@
 //! What a session was given is remembered, whatever ends a hook or becomes of its files.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::Range;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -8,9 +9,9 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::hooks::{GUIDE, RULE, hook, message, said};
+use super::hooks::{GUIDE, RULE, hook, hook_of, message, said};
 use crate::process::project;
 
 /// The file of the only session.
@@ -178,4 +179,44 @@ fn hooks_that_are_ended_lose_nothing() {
         assert_eq!(lost, None, "strict: {strict}");
         assert_eq!(said(start(), &message), "");
     }
+}
+
+/// Of more files than one call may have, none is dropped.
+#[test]
+fn many_files_wait() {
+    const NESTED: &str = "categories: { agents: { dir: ., nested: [AGENTS.md], patterns: [AGENTS.md] } }\n";
+    let packages = 0..150;
+    let rules = packages.clone().map(|at| {
+        let text = format!("Of package {at}: {}.\n", "remember this ".repeat(40));
+        (format!("p/packages/{at:03}/AGENTS.md"), text)
+    });
+    let mut files = vec![("p/guide.yaml".to_owned(), NESTED.to_owned())];
+    files.extend(rules);
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let folder = project(&files);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    let send = |event: Value| {
+        let mut event = event;
+        event["session_id"] = "1".into();
+        event["cwd"] = project.to_str().into();
+        said(hook_of("codex", &project, &state), &event.to_string())
+    };
+    let mut came = BTreeSet::new();
+    let mut take = |said: String| {
+        let parts = said.split("Of package ").skip(1);
+        came.extend(parts.filter_map(|part| part.split(':').next()?.parse::<usize>().ok()));
+        !said.is_empty()
+    };
+    for first in [0, 50, 100] {
+        let files = (first..first + 50).map(|at| format!("*** Update File: packages/{at:03}/a.ts\n"));
+        let patch = format!("*** Begin Patch\n{}*** End Patch\n", files.collect::<String>());
+        let input = json!({ "command": patch });
+        take(send(
+            json!({ "hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": input }),
+        ));
+    }
+    let next = || send(json!({ "hook_event_name": "UserPromptSubmit", "prompt": "Go on." }));
+    assert!((0..40).any(|_| !take(next())), "it does not end");
+    let lost: Vec<usize> = packages.filter(|at| !came.contains(at)).collect();
+    assert_eq!(lost, [0_usize; 0]);
 }

@@ -6,8 +6,10 @@ use std::time::SystemTime;
 use super::HookRun;
 use super::due::{Due, Taken};
 use super::given::{Given, GivenRow, PendingFile};
-use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::render::listing::time;
+
+/// For how many files rules may wait.
+const MAX_PENDING: usize = 1_024;
 
 /// An answer that is due. No other hook of the session gives rules meanwhile.
 #[derive(Debug)]
@@ -107,6 +109,6 @@ pub(super) fn next(
         .filter(|file| left.contains(file) || !is_asked(file));
     let mut next: Vec<PendingFile> = older.cloned().collect();
     next.extend(left.into_iter().filter(|file| !known.contains(file)));
-    next.truncate(MAX_GUIDANCE_PATHS);
+    next.truncate(MAX_PENDING);
     next
 }
