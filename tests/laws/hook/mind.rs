@@ -39,6 +39,8 @@ pub struct Mind {
     last: BTreeMap<String, Key>,
     /// The folders in which a text was said to apply, and those in which it may have been.
     told: BTreeSet<(Key, &'static str)>,
+    /// Those in which it was given, or named by a line.
+    given: BTreeSet<(Key, &'static str)>,
     /// What did not fit yet.
     pub due: BTreeSet<Key>,
     /// The texts for which a line about another folder did not fit yet.
@@ -87,6 +89,7 @@ impl Mind {
         let lost = std::mem::take(&mut self.lost);
         self.texts.retain(|key, _| !lost.contains(key));
         self.told.retain(|(key, _)| !lost.contains(key));
+        self.given.retain(|(key, _)| !lost.contains(key));
         self.lines.retain(|(key, _)| !lost.contains(key));
         self.is_renewed = true;
     }
@@ -238,6 +241,7 @@ impl Mind {
         self.texts.insert(doc.key, Progress { at, parts, whole: is_last || goes_on });
         self.last.insert(doc.path.clone(), doc.key);
         self.told.insert((doc.key, doc.folder));
+        self.given.insert((doc.key, doc.folder));
         if is_last || goes_on {
             self.due.remove(&doc.key);
         }
@@ -250,7 +254,9 @@ impl Mind {
         ensure(self.texts.contains_key(&doc.key), || problem("is the same text as nothing"))?;
         let is_other = self.last.get(same) == Some(&doc.key) && same != doc.path;
         ensure(is_other, || problem(&format!("is not the same text as {same}")))?;
-        ensure(self.told.insert((doc.key, doc.folder)), || problem("was named before"))?;
+        self.told.insert((doc.key, doc.folder));
+        // What the client has read by an import may be named once more.
+        ensure(self.given.insert((doc.key, doc.folder)), || problem("was named before"))?;
         let mut own = occasion.own.iter().chain(self.lines.iter().map(|(_, path)| path));
         ensure(own.any(|path| doc.literals(*path).is_some()), || problem("applies to no file at hand"))?;
         self.last.insert(doc.path.clone(), doc.key);
