@@ -34,8 +34,8 @@ def without(why):
 
 
 def built():
-    """The program of these sources."""
-    subprocess.run(["cargo", "build", "--quiet", "--features", "oauth", "--bin", "mcp-guide"], cwd=ROOT, check=True)
+    """The program of these sources, with the features of the other steps of .ci/run."""
+    subprocess.run(["cargo", "build", "--quiet", "--features", "oauth oracles", "--bin", "mcp-guide"], cwd=ROOT, check=True)
     return str(BINARY)
 
 

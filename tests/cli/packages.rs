@@ -1,6 +1,8 @@
 //! What `packaging` makes says one version, and what each of its formats requires.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -66,6 +68,28 @@ fn the_version_stands_in_one_place() {
     }
     let locked = format!("name = \"mcp-guide\"\nversion = \"{VERSION}\"\n");
     assert!(text("Cargo.lock").contains(&locked));
+}
+
+/// The packages that these edges lead to, with their features.
+fn packages(edges: &str) -> BTreeSet<String> {
+    let mut tree = Command::new(env!("CARGO"));
+    tree.args(["tree", "--offline", "--locked", "--no-dedupe", "--prefix=none", "--format={p} {f}", "--edges"]);
+    let output = tree.arg(edges).current_dir(root()).output().expect("cargo runs");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(output.status.success(), "{said}");
+    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    lines.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+}
+
+/// What `cargo run` built, `cargo test` uses: no package has other features, and none is built
+/// in another way.
+#[test]
+fn a_clone_is_built_once() {
+    let [run, test] = ["normal,build", "normal,build,dev"].map(packages);
+    assert!(run.len() > 100 && run.len() < test.len(), "{} and {}", run.len(), test.len());
+    let twice: Vec<_> = run.difference(&test).collect();
+    assert!(twice.is_empty(), "the tests have other features of {twice:#?}; tests/laws/Cargo.toml can name them");
+    assert!(!text("Cargo.toml").contains("[profile.test"), "the tests would be built anew");
 }
 
 /// The newest heading is of the version, or says which one it will be.

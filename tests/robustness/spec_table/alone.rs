@@ -34,7 +34,7 @@ fn texts(row: &Value, fields: &[&str], said: &mut BTreeSet<String>) {
     }
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("it can be listed");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()

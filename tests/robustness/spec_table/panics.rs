@@ -5,21 +5,19 @@
 //! what it opens.
 
 use std::fmt::Debug;
-use std::sync::Once;
-use std::time::Duration;
+use std::io::{BufRead, BufReader, Write};
+use std::sync::{Arc, Once};
 
-use laws::serving::serve;
-use mcp_guide::Caller;
-use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::spec::Table;
-use rmcp::ServiceExt;
-use rmcp::model::CallToolRequestParams;
+use mcp_guide::{Caller, End, Server, Shutdown};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
+
+use crate::process::{PATIENCE, hello, request};
 
 /// The document that nobody gets to open.
 const TRAP: &str = "trap.md";
@@ -106,22 +104,27 @@ fn a_panic_is_a_failure_of_type_unknown() {
     }
 }
 
-#[tokio::test]
-async fn the_server_lives_on_after_a_panic() {
-    let (client, server) = tokio::io::duplex(1 << 16);
+#[test]
+fn the_server_lives_on_after_a_panic() {
     let (dispatcher, _folder) = dispatcher();
-    tokio::spawn(serve(
-        dispatcher,
-        tokio::io::split(server),
-        Duration::from_secs(120),
-        std::future::pending(),
-    ));
-    let client = ().serve(client).await.expect("the server initializes");
-    for _ in 0..3 {
-        for (pattern, fails) in [(TRAP, true), ("doc.md", false)] {
-            let call = CallToolRequestParams::new("get_category_content");
-            let result = client.call_tool(call.with_arguments(arguments(pattern))).await.expect("a result");
-            assert_eq!(result.is_error, Some(fails), "{pattern}");
-        }
+    let (input, mut asks) = std::io::pipe().expect("a pipe");
+    let (answers, output) = std::io::pipe().expect("a pipe");
+    let server = std::thread::spawn(move || {
+        mcp_guide::serve(dispatcher, (input, output), PATIENCE, &Arc::new(Shutdown::default()))
+    });
+    let mut answers = BufReader::new(answers).lines();
+    let mut answer = |request: Value| {
+        writeln!(asks, "{request}").expect("the server reads");
+        let line = answers.next().expect("an answer").expect("UTF-8");
+        serde_json::from_str::<Value>(&line).expect("JSON")
+    };
+    answer(request(0, "initialize", hello("2025-06-18", json!({}))));
+    for id in 1..7 {
+        let (pattern, fails) = [("doc.md", false), (TRAP, true)][id % 2];
+        let params = json!({ "name": "get_category_content", "arguments": arguments(pattern) });
+        let answer = answer(request(id, "tools/call", params));
+        assert_eq!((&answer["id"], &answer["result"]["isError"]), (&json!(id), &json!(fails)), "{pattern}");
     }
+    drop(asks);
+    assert_eq!(server.join().expect("it does not panic"), End::Whole);
 }

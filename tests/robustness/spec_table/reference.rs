@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mcp_guide::text::message::MessageGroup;
 use mcp_guide::{ERRORS, MESSAGES};
-use syn::visit::Visit;
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::alone::sources;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -82,29 +84,19 @@ fn a_message_is_declared_once() {
     }
 }
 
-/// The enums that `messages!` declares.
-#[derive(Default)]
-struct Declared(BTreeSet<String>);
-
-impl<'ast> Visit<'ast> for Declared {
-    fn visit_macro(&mut self, code: &'ast syn::Macro) {
-        if code.path.is_ident("messages") {
-            let tokens: Vec<String> =
-                (code.tokens.clone().into_iter()).map(|token| token.to_string()).collect();
-            let names = tokens.windows(2).filter(|pair| pair[0] == "enum");
-            self.0.extend(names.map(|pair| pair[1].clone()));
-        }
-    }
-}
-
-fn declared(folder: PathBuf, declared: &mut Declared) {
-    for entry in std::fs::read_dir(folder).expect("it can be listed") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            self::declared(path, declared);
-        } else {
-            let code = std::fs::read_to_string(&path).expect("it can be read");
-            declared.visit_file(&syn::parse_file(&code).expect("it is Rust"));
+/// The enums that `messages!` declares in some code.
+fn declared(code: TokenStream, names: &mut BTreeSet<String>) {
+    let tokens: Vec<TokenTree> = code.into_iter().collect();
+    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) if at > 1 && is(at - 2, "messages") && is(at - 1, "!") => {
+                let tokens: Vec<String> = group.stream().into_iter().map(|token| token.to_string()).collect();
+                let enums = tokens.windows(2).filter(|pair| pair[0] == "enum");
+                names.extend(enums.map(|pair| pair[1].clone()));
+            }
+            TokenTree::Group(group) => declared(group.stream(), names),
+            _ => {}
         }
     }
 }
@@ -112,10 +104,13 @@ fn declared(folder: PathBuf, declared: &mut Declared) {
 /// What is declared and not in the list would be said without a word.
 #[test]
 fn every_fault_that_is_declared_has_its_words_checked() {
-    let mut found = Declared::default();
-    declared(Path::new(ROOT).join("src"), &mut found);
+    let mut found = BTreeSet::new();
+    for file in sources(&Path::new(ROOT).join("src")) {
+        let code = std::fs::read_to_string(&file).expect("it can be read");
+        declared(code.parse().expect("it is Rust"), &mut found);
+    }
     let listed = MESSAGES.iter().chain([&ERRORS]).map(|group| group.of.to_owned());
     let listed: BTreeSet<String> = listed.collect();
-    assert_eq!(found.0, listed);
+    assert_eq!(found, listed);
     assert!(listed.contains("FileError"));
 }
