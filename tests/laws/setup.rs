@@ -29,7 +29,9 @@ const SERVERS: [&str; 5] = [
     "mcp_servers = {}",
 ];
 /// The tables of this server, of which each line is its own.
-const OWN: [&str; 5] = [
+const OWN: [&str; 7] = [
+    "[mcp_servers.guide]\ncommand = \"mcp-guide\"\nargs = [ # @\n  \"serve\", # @\n]\n",
+    "[mcp_servers.guide]\nargs = [\n \"--project\", \"/x\",\n  \"--dialects\" # @\n, # @\n \"/y\", \"serve\" # @\n]\ncommand = \"mcp-guide\"\n",
     "[mcp_servers.guide]\n# @\ncommand = \"/old/mcp-guide\" # @\n# @\nargs = [ \"serve\" ]\n",
     "[mcp_servers.guide]\ncommand = \"mcp-guide\"\nargs = [\"--project\", \"/x\", \"serve\"] # @\nenabled = false\n",
     "[mcp_servers.guide]\nargs = [\"serve\"]\n# @\ncommand = \"mcp-guide\"\n\n[mcp_servers.guide.env]\nA = \"b\" # @\n",
@@ -142,7 +144,13 @@ pub fn servers(data: &[u8]) -> File {
             let entry = |file: &mut File, bytes: &mut Bytes<'_>| {
                 let mut fields = others(bytes, Some("e"));
                 fields.push(Member::plain(Some("command"), "\"/old/mcp-guide\""));
-                fields.push(Member::plain(Some("args"), "[ \"serve\" ]"));
+                let args = |file: &mut File, bytes: &mut Bytes<'_>| {
+                    let words = ["\"--project\"", "\"/x\"", "\"--dialects\"", "\"/y\"", "\"serve\""];
+                    let words = bytes.pick(&[&words[4..], &words[2..], &words]).iter();
+                    let words: Vec<_> = words.map(|word| Member::plain(None, word)).collect();
+                    file.members(bytes, ["[", "]"], &words);
+                };
+                fields.push(Member::new(Some("args"), args));
                 file.members(bytes, ["{", "}"], &fields);
             };
             members.push(Member::new(Some("guide"), entry).own());
@@ -192,6 +200,7 @@ pub fn tables(data: &[u8]) -> File {
     let (mut bytes, mut file) = (Bytes(data), File::default());
     let mut number = 0;
     let mut lines = |file: &mut File, bytes: &mut Bytes<'_>, text: &str, is_own: bool| {
+        let mut is_in_list = false;
         for line in text.lines() {
             number += 1;
             let line =
@@ -199,8 +208,14 @@ pub fn tables(data: &[u8]) -> File {
             let (key, comment) = line.split_at(line.find("# @").unwrap_or(line.len()));
             file.is_own = is_own && !matches!(key.trim(), "" | "[mcp_servers]");
             file.put(key);
-            file.is_own = false;
+            if let Some((_, list)) = key.split_once("= [") {
+                is_in_list = !list.contains(']');
+            } else if key.contains(']') {
+                is_in_list = false;
+            }
+            file.is_own &= is_in_list;
             file.put(comment);
+            file.is_own = false;
             file.put(bytes.pick(&ENDS));
         }
     };
@@ -282,7 +297,8 @@ pub fn setup(file: &File, is_json: bool, subject: impl Fn(&str, bool) -> Result<
     let count = |text: &str, mark| text.matches(mark).count();
     ensure(count(&set, "@") == count(&text, "@"), || format!("{set:?} lost a comment of {text:?}"))?;
     for end in ["\r\n", "\n"] {
-        ensure(count(&set, end) >= count(&text, end), || format!("{set:?} lost line ends of {text:?}"))?;
+        let due = count(&file.others(), end);
+        ensure(count(&set, end) >= due, || format!("{set:?} lost line ends of {text:?}"))?;
     }
     if is_json {
         for of in [&set, &removed, &bare] {

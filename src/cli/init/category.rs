@@ -11,7 +11,7 @@ use super::scan::{FolderScan, GITHUB, SKILLS, exact, literal};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::about;
 use crate::documents::filter::Served;
-use crate::documents::pattern::Pattern;
+use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::limits::MAX_SKILL_FILES;
 use crate::project::skill::SKILL_FILE;
@@ -108,7 +108,8 @@ fn by_extension(scan: &FolderScan<'_>, top: &str, documents: &[&Utf8Path]) -> Ve
             Some(extension) if scan.names.counts_by_extension(top, name) => {
                 format!("*.{extension}")
             }
-            _ => literal(name),
+            _ if top.is_empty() => literal(name),
+            _ => escaped(name),
         };
         (scan.names.rank(name), format!("{ahead}{end}"))
     };

@@ -18,6 +18,8 @@ use crate::text::paths::join;
 pub(super) const GITHUB: &str = ".github";
 /// The directory of skills in a hidden one.
 pub(super) const SKILLS: &str = "skills";
+/// The folder of a pattern, where it has to be said.
+const HERE: &str = "./";
 /// Everything below the folder itself, which a call's pattern could match.
 const BELOW: &str = "*/**";
 
@@ -334,13 +336,13 @@ impl<'a> FolderScan<'a> {
             let many = counts[name] > 1 && !kept.contains(name);
             let end = if *is_folder { "/**" } else { "" };
             match !is_top && (*reason != Reason::Place || many) {
-                true => format!("**/{}{end}", literal(name)),
+                true => format!("**/{}{end}", escaped(name)),
                 false => exact(path) + end,
             }
         };
         let mut excluded: BTreeSet<String> = skipped.iter().map(pattern).collect();
         if is_top {
-            excluded.retain(|pattern| !pattern.contains('/'));
+            excluded.retain(|pattern| !pattern.trim_start_matches(HERE).contains('/'));
             excluded.insert(BELOW.to_owned());
         }
         let left = self.left.iter().filter(|(of, _)| *directory == **of);
@@ -373,15 +375,15 @@ pub(super) fn exact(path: &Utf8Path) -> String {
     let written = literal(path.as_str());
     match Pattern::parse(&written) {
         Ok(_) => written,
-        Err(_) => format!("**/{}", literal(path.file_name().unwrap_or_default())),
+        Err(_) => format!("**/{}", escaped(path.file_name().unwrap_or_default())),
     }
 }
 
-/// Returns the pattern that matches a string, with `?` for a leading `!`.
-pub(super) fn literal(text: &str) -> String {
-    let written = escaped(text);
-    match written.strip_prefix('!') {
-        Some(rest) => format!("?{rest}"),
-        None => written,
+/// Returns the pattern of a path. A pattern does not begin with `!`.
+pub(super) fn literal(path: &str) -> String {
+    let written = escaped(path);
+    match written.starts_with('!') {
+        true => HERE.to_owned() + &written,
+        false => written,
     }
 }

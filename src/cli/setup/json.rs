@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use jsonc_parser::ast::{Object, Value};
+use jsonc_parser::ast::{Array, Object, Value};
 use serde_json::{Map, Value as Json};
 
 use super::client::SERVER;
@@ -13,7 +13,9 @@ use crate::text::escape::escape_truncated;
 /// What a file holds that is to be written.
 const NEW: &str = "{\n}\n";
 /// The fields of an entry that say how the server is started. The others are a person's.
-const STARTS: [&str; 3] = ["type", "command", "args"];
+const STARTS: [&str; 3] = ["type", "command", ARGS];
+/// The field of the arguments.
+const ARGS: &str = "args";
 
 /// Returns the text in which the object under a key is edited by `change`, which returns whether
 /// nothing is left in it. Where there is none it becomes `new`, unless that is to be removed, and
@@ -103,16 +105,34 @@ pub(super) fn edit_server(
     let mut added = Vec::new();
     for (name, value) in server.iter().filter(|(name, _)| STARTS.contains(&&***name)) {
         let found = position(entry, name).map(|at| &entry.properties[at].value);
-        match found {
-            None => added.push((Some(&**name), value.clone())),
-            Some(found) if Json::from(found.clone()) == *value => {}
-            Some(found) => json.replace(found, value),
+        match (found, value) {
+            (None, _) => added.push((Some(&**name), value.clone())),
+            (Some(found), _) if Json::from(found.clone()) == *value => {}
+            (Some(Value::Array(old)), Json::Array(new)) => edit_list(json, old, new),
+            (Some(found), _) => json.replace(found, value),
         }
     }
-    if !added.is_empty() {
-        json.change(&entry.into(), &[], &added);
+    // Where the command is one list, its arguments are there.
+    let removed = position(entry, ARGS).filter(|_| !server.contains_key(ARGS));
+    if removed.is_some() || !added.is_empty() {
+        json.change(&entry.into(), removed.as_slice(), &added);
     }
     Ok(false)
+}
+
+/// Sets the members of a list. What is between them stays.
+fn edit_list(json: &mut JsonText<'_>, old: &Array<'_>, new: &[Json]) {
+    for (old, new) in old.elements.iter().zip(new) {
+        if Json::from(old.clone()) != *new {
+            json.replace(old, new);
+        }
+    }
+    let removed: Vec<usize> = (new.len()..old.elements.len()).collect();
+    let added = new.iter().skip(old.elements.len());
+    let added: Vec<_> = added.map(|new| (None, new.clone())).collect();
+    if !removed.is_empty() || !added.is_empty() {
+        json.change(&old.into(), &removed, &added);
+    }
 }
 
 /// Returns the place of a key in an object.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use serde_json::{Map, Value as Json};
-use toml_edit::{Document, DocumentMut, Item, TableLike, TomlError, Value};
+use toml_edit::{Document, DocumentMut, Item, RawString, TableLike, TomlError, Value};
 
 use super::client::SERVER;
 use super::edits::Edits;
@@ -39,7 +39,8 @@ pub(super) fn edit(
             for (name, value) in server {
                 let old = entry.get(name).filter(|old| json(old) != *value);
                 if let Some(place) = old.and_then(Item::span) {
-                    edits.put(place, written(value));
+                    let new = list(&text[place.clone()], value);
+                    edits.put(place, new.unwrap_or_else(|| written(value)));
                 }
             }
         }
@@ -143,6 +144,38 @@ fn inline(text: &str, key: &str, server: Option<&Map<String, Json>>) -> Option<S
     }
     servers.decor_mut().clear();
     Some(servers.to_string())
+}
+
+/// Returns a list with other members, and the comments between them; `None` if it has none.
+fn list(text: &str, new: &Json) -> Option<String> {
+    let new = new.as_array().filter(|_| text.contains('#'))?;
+    let mut list = text.parse::<Value>().ok()?;
+    let all = list.as_array_mut()?;
+    let mut left = String::new();
+    while all.len() > new.len() {
+        let decor = all.remove(all.len() - 1).decor().clone();
+        let around = [decor.prefix(), decor.suffix()];
+        let around = around.map(|of| of.and_then(RawString::as_str).unwrap_or_default());
+        left.insert_str(0, &around.concat());
+    }
+    for (at, new) in new.iter().enumerate() {
+        let mut value: Value = written(new).parse().ok()?;
+        match all.get_mut(at) {
+            Some(old) => {
+                *value.decor_mut() = old.decor().clone();
+                *old = value;
+            }
+            None => all.push(value),
+        }
+    }
+    left += all.trailing().as_str().unwrap_or_default();
+    all.set_trailing(left);
+    // What was parsed has line ends of one kind.
+    let list = list.to_string();
+    Some(match text.contains("\r\n") {
+        true => list.replace("\r\n", "\n").replace('\n', "\r\n"),
+        false => list,
+    })
 }
 
 /// Returns a string, or a list of strings.
