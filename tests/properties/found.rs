@@ -276,7 +276,7 @@ fn indices() {
             Ok(())
         },
     );
-    tally.at_least("searches that find something", 300);
+    tally.at_least("searches that find something", 150);
     tally.at_least("bytes that are kept", 100_000);
 }
 
