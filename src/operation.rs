@@ -4,6 +4,7 @@
 pub mod call;
 pub mod catalog;
 pub mod error;
+pub mod found;
 pub mod guidance;
 pub mod index;
 pub mod known;

@@ -29,11 +29,13 @@ use std::time::Duration;
 use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
 
+use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::Call;
+use crate::operation::call::{Call, DocumentsCall, SearchCall};
 use crate::operation::error::{Error, ErrorKind, Suggestion};
+use crate::operation::found::{FOUND, with_found_rules};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
 use crate::operation::note::{Note, Notes};
@@ -152,7 +154,12 @@ impl Server {
             None if matches!(call, Call::ListNames(_)) => WantedSkills::All(usize::MAX),
             None => WantedSkills::None,
         };
-        let scope = self.scope(caller, skills)?;
+        let mut scope = self.scope(caller, skills)?;
+        if let Some(path) = of_found_rules(&call) {
+            let cancelled = || (caller.gave_up)();
+            let found = with_found_rules(&self.context(&scope.bound, &cancelled), &path)?;
+            scope.bound = found.unwrap_or(scope.bound);
+        }
         self.run_in(&scope, caller, tool, call)
     }
 
@@ -344,6 +351,25 @@ impl Server {
     fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {
         ErrorData::invalid_params(self.table.said_with(&phrase, values), None)
     }
+}
+
+/// Returns the path that a call names among the rule files that no category serves.
+fn of_found_rules(call: &Call<'_>) -> Option<String> {
+    let name = &*call.name()?.name;
+    if name != FOUND {
+        return name.strip_prefix(FOUND)?.strip_prefix('/').map(str::to_owned);
+    }
+    let (document, pattern) = match call {
+        Call::Retrieve(DocumentsCall { selection, .. })
+        | Call::List(DocumentsCall { selection, .. })
+        | Call::ListNames(selection)
+        | Call::Search(SearchCall { selection, .. }) => (selection.document(), selection.pattern()),
+        Call::Guidance(call) => (call.document.as_ref(), None),
+    };
+    let location = document.and_then(|of| of.location.as_ref());
+    let path = location.map(|of| &*of.path).or(document.map(|of| of.given));
+    let path = path.or(pattern.map(Pattern::as_str));
+    Some(path.unwrap_or_default().to_owned())
 }
 
 /// The project of a request.

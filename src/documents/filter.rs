@@ -5,14 +5,23 @@ use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSe
 /// How the name of a template begins that only other templates may include.
 pub const PARTIAL: char = '_';
 
+/// What is served only where a pattern shows it.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hides {
+    #[default]
+    Nothing,
+    /// Names that begin with a dot, and what is below such a directory.
+    Dotted,
+    Everything,
+}
+
 /// What a category serves, compiled for many names, and in a search what is wanted of that. Names
 /// are compared as they are asked for, and not the names that links lead to.
 #[derive(Debug, Clone, Default)]
 pub struct Served<'a> {
     pub(crate) set: PatternSet<'a>,
-    /// Whether hidden names are served only where a pattern shows them: those that begin with a
-    /// dot, and what is below such a directory.
-    pub(crate) hides: bool,
+    /// What is served only where a pattern shows it.
+    pub(crate) hides: Hides,
     /// The path of the directory in which the search is, within the one to which the patterns
     /// of what is excluded are relative; empty for that one itself.
     pub base: &'a str,
@@ -38,7 +47,14 @@ impl<'a> Served<'a> {
     pub fn hiding(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let shown = shown.into_iter().filter(|of| of.reaches_hidden());
         self.set.add(Group::Shown, shown);
-        self.hides = true;
+        self.hides = Hides::Dotted;
+        self
+    }
+
+    /// Serves only what one of these patterns matches.
+    pub fn only(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
+        self.set.add(Group::Shown, shown);
+        self.hides = Hides::Everything;
         self
     }
 
@@ -139,14 +155,22 @@ impl<'a> Served<'a> {
 
     /// Returns whether a document of this name is not hidden, or a pattern matches it.
     fn shows(&self, directory: &MatchState, name: &str) -> bool {
-        !self.hides
-            || !(directory.is_hidden || name.starts_with('.'))
-            || (self.match_document(directory, Group::Shown, name)).is_some()
+        let is_hidden = match self.hides {
+            Hides::Nothing => false,
+            Hides::Dotted => directory.is_hidden || name.starts_with('.'),
+            Hides::Everything => true,
+        };
+        !is_hidden || (self.match_document(directory, Group::Shown, name)).is_some()
     }
 
     /// Returns whether something in a directory may be seen.
     fn shows_some(&self, directory: &MatchState) -> bool {
-        !self.hides || !directory.is_hidden || self.set.is_shown(directory)
+        let is_hidden = match self.hides {
+            Hides::Nothing => false,
+            Hides::Dotted => directory.is_hidden,
+            Hides::Everything => true,
+        };
+        !is_hidden || self.set.is_shown(directory)
     }
 
     fn match_document(

@@ -4,6 +4,7 @@
 //! never sees the last directories.
 
 mod ignore_rules;
+mod ignored;
 mod repository;
 mod wildmatch;
 
@@ -17,6 +18,8 @@ use crate::documents::sandbox::{DirEntry, FileType, Opened, Reach, Tree, ambient
 use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_COMPARED, MAX_IGNORE_LINE_BYTES};
 use crate::text::paths::{join, slashed};
 pub use ignore_rules::IgnoreRules;
+pub use ignored::GitIgnored;
+pub use repository::is_repository;
 use repository::{Repository, open};
 
 /// The file with a directory's rules.

@@ -50,6 +50,8 @@ pub enum CategoryKind {
     Skills,
     /// Those of one skill, by the path of its folder in the directory.
     Skill(String),
+    /// Only what its patterns match, whatever a call asks for.
+    Listed,
 }
 
 /// What becomes of the frontmatter of Markdown documents.
@@ -80,6 +82,24 @@ pub fn pattern_text(pattern: &GuidePattern) -> &str {
 }
 
 impl Category {
+    /// Returns a category of the project's folder with only these documents.
+    pub fn listed(documents: impl IntoIterator<Item = Pattern>) -> Self {
+        Self {
+            dir: ".".into(),
+            patterns: documents.into_iter().map(Ok).collect(),
+            exclude: Vec::new(),
+            origin: None,
+            hidden: false,
+            kind: CategoryKind::Listed,
+            render: false,
+            context: Value::Null,
+            frontmatter: Frontmatter::Keep,
+            applies_to: None,
+            description: None,
+            use_when: None,
+        }
+    }
+
     /// Returns what it serves: hidden names only if it serves them all, or its default patterns
     /// match. An invalid pattern matches nothing. `suffixes` mark a template.
     pub fn served<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
@@ -95,6 +115,15 @@ impl Category {
         !all.excluding(&self.exclude).allows(path)
     }
 
+    /// Returns whether its default patterns match a path, excluded or not.
+    pub fn matches(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        match self.nested() {
+            [] => self.patterns.iter().flatten().any(|of| of.matches(path)),
+            names => names.iter().any(|of| of == name),
+        }
+    }
+
     /// Returns what it would serve without its `exclude`.
     pub fn served_and_excluded<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
         let served = Served {
@@ -104,9 +133,11 @@ impl Category {
             suffixes,
             ..Served::default()
         };
+        let patterns = self.patterns.iter().flatten();
         match self.hidden {
+            _ if self.kind == CategoryKind::Listed => served.only(patterns),
             true => served,
-            false => served.hiding(self.patterns.iter().flatten()),
+            false => served.hiding(patterns),
         }
     }
 

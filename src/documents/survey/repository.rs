@@ -3,7 +3,8 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Opened, Reach, Tree};
+use crate::documents::sandbox::{FileType, Opened, Reach, Tree};
+use crate::text::paths::join;
 
 /// The directory that marks a repository; in a worktree or a submodule a file that names it.
 const GIT: &str = ".git";
@@ -34,6 +35,25 @@ impl Repository {
     /// Returns the directory that all its working trees share.
     pub fn common(&self) -> Utf8PathBuf {
         named(&self.git.join("commondir"), "").unwrap_or_else(|| self.git.clone())
+    }
+}
+
+/// Returns whether a folder in a tree is that of a repository's files: it has a directory `.git` with
+/// a HEAD, or a file of that name that says where the directory is.
+pub fn is_repository(tree: &Tree, folder: &str) -> bool {
+    let git = join(folder, GIT);
+    let git = Utf8Path::new(&git);
+    match tree.target_type(git) {
+        Ok(FileType::Directory) => {
+            let head = git.join("HEAD");
+            matches!(tree.file_type(&head), Ok(Some(_)))
+        }
+        Ok(FileType::RegularFile) => {
+            let opened = tree.open(git, Reach::Beneath);
+            let content = opened.and_then(|file| file.read(POINTER_BYTES));
+            content.is_ok_and(|content| content.starts_with(b"gitdir:"))
+        }
+        _ => false,
     }
 }
 

@@ -3,6 +3,7 @@
 mod header;
 
 use std::collections::{BTreeSet, HashSet};
+use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,12 +15,14 @@ use crate::documents::discover::{FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, FilePattern, RuleError, RulePlace, RuleScope, Said};
-use crate::documents::sandbox::{FileType, Tree};
+use crate::documents::sandbox::Tree;
+use crate::documents::survey::GitIgnored;
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, NameRef, Selection};
 use crate::operation::error::Scope;
+use crate::operation::found::{FOUND, folders, found_rules};
 use crate::operation::known::KnownHeaders;
 use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::members::{CategoryPart, parts};
@@ -28,6 +31,7 @@ use crate::project::category::Category;
 use crate::spec::NameKind;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
+use crate::text::paths::join;
 
 /// What is compared to know whether a rule is for every file counts as so many bytes of paths.
 const EVERY_FILE_BYTES: u64 = 16;
@@ -73,12 +77,17 @@ pub(super) fn visit(
             if call.known.is_some() {
                 all.sort_by_key(|of| !visitor.holds_rules(of));
             }
-            let mut all = all.into_iter();
+            let mut all = iter::once(None).chain(all.into_iter().map(Some));
             while let Some(of) = all.next() {
-                let name = of.name;
-                match visitor.name(of, false) {
+                let name = of.map_or(FOUND, |of| of.name);
+                let visited = match of {
+                    Some(of) => visitor.name(of, false),
+                    None => visitor.found(),
+                };
+                match visited {
                     Err(OperationError::Cancelled) if call.known.is_some() => {
-                        let left = [name].into_iter().chain(all.map(|of| of.name));
+                        let left = all.flatten().map(|of| of.name);
+                        let left = iter::once(name).chain(left);
                         visitor.found.not_reached = left.map(str::to_owned).collect();
                         break;
                     }
@@ -121,6 +130,23 @@ impl Visitor<'_, '_> {
         let category = self.context.bound.project.categories.get(of.name);
         let category = category.filter(|_| of.kind == NameKind::Category);
         category.is_some_and(|of| !of.nested().is_empty() || may_hold_rules(self.context, of, ""))
+    }
+
+    /// Visits the rule files that no category serves.
+    fn found(&mut self) -> Result<(), OperationError> {
+        let paths = self.call.paths.iter().map(String::as_str);
+        let Some(category) = found_rules(self.context, paths)? else {
+            return Ok(());
+        };
+        let part = CategoryPart {
+            name: FOUND,
+            category: &category,
+            members: vec![(0, None)],
+        };
+        for matches in &self.part(&part, None)? {
+            self.documents(&category, matches, None)?;
+        }
+        Ok(())
     }
 
     /// Visits the documents of a name. Those of a collection that the call does not name are of
@@ -234,22 +260,12 @@ impl Visitor<'_, '_> {
         if part.category.origin.is_some() || self.call.every_file && is_top() {
             folders.insert("");
         }
-        for path in &self.call.paths {
-            let Some(below) = self.context.bound.path_within(part.category, path) else {
-                continue;
-            };
-            folders.insert("");
-            self.context.check_cancelled()?;
-            for (end, _) in below.match_indices('/') {
-                let folder = &below[..end];
-                // Its parent comes before it.
-                let is_folder =
-                    || sandbox.file_type(folder.into()) == Ok(Some(FileType::Directory));
-                if !folders.contains(folder) && !is_folder() {
-                    break;
-                }
-                folders.insert(folder);
-            }
+        let bound = self.context.bound;
+        let paths = self.call.paths.iter();
+        let within = paths.filter_map(|path| bound.path_within(part.category, path));
+        let within: Vec<&str> = within.collect();
+        if !within.is_empty() {
+            folders.extend(self::folders(sandbox, within));
         }
         let paths = folders.iter().flat_map(|folder| {
             let names = part.category.nested().iter();
@@ -261,7 +277,19 @@ impl Visitor<'_, '_> {
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let mut walk = (self.context).category_walk(part.name, part.category, &patterns);
         walk.collection = collection.cloned();
-        Ok(discover(sandbox, &walk, self.context.cancelled)?.0)
+        let (mut files, _) = discover(sandbox, &walk, self.context.cancelled)?;
+        let (mut git, dir) = (None, bound.relative_dir(part.category));
+        // A folder that Git ignores is entered only if it is the category's.
+        files.retain(|file| {
+            let (Some(dir), Some((folder, _))) = (&dir, file.document().rsplit_once('/')) else {
+                return true;
+            };
+            let git = git.get_or_insert_with(|| GitIgnored::of(bound.folder()));
+            let folder = join(dir, folder);
+            !git.has(folder.as_str().into(), true)
+                || !dir.is_empty() && git.has(dir.as_str().into(), true)
+        });
+        Ok(files)
     }
 
     /// Visits documents to which this scope applies if they do not say themselves.

@@ -37,6 +37,11 @@ impl BoundProject {
         self.project.categories.contains_key(name) || self.project.collections.contains_key(name)
     }
 
+    /// Returns whether it has no `guide.yaml`.
+    pub fn is_found(&self) -> bool {
+        self.cached.is_found
+    }
+
     /// Returns the project's folder.
     pub fn folder(&self) -> &Tree {
         &self.cached.file.folder

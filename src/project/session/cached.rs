@@ -33,6 +33,8 @@ pub(super) struct CachedProject {
     pub error: Option<ProjectError>,
     /// The guides that it includes.
     pub layers: Arc<[Layer]>,
+    /// Whether there is no file, and the project is its folder.
+    pub is_found: bool,
 }
 
 impl CachedProject {
@@ -53,6 +55,7 @@ impl CachedProject {
             good: last.and_then(|last| last.good.clone()),
             error: last.and_then(|last| last.error.clone()),
             layers: last.map_or_else(Arc::default, |last| Arc::clone(&last.layers)),
+            is_found: false,
         };
         let known = last.filter(|last| last.layers.iter().all(Layer::is_current));
         let known = known.and_then(|last| last.content.as_deref());

@@ -1,0 +1,78 @@
+//! Whether Git ignores what is at a path.
+
+use std::collections::HashMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{GITIGNORE, Rules, RulesReader};
+use crate::documents::sandbox::{FileType, Reach, Tree};
+use crate::text::paths::join;
+
+/// What Git ignores of a folder. Files of rules are read when they are needed, each once, within
+/// the bounds of a [`survey`](super::survey).
+pub struct GitIgnored<'t> {
+    folder: &'t Tree,
+    reader: RulesReader,
+    /// The path of the folder from that of its repository.
+    prefix: Utf8PathBuf,
+    /// The rules that hold in each directory that was looked at.
+    rules: HashMap<Utf8PathBuf, Rules>,
+}
+
+impl<'t> GitIgnored<'t> {
+    /// Reads the rules that hold in a folder from outside.
+    pub fn of(folder: &'t Tree) -> Self {
+        let mut reader = RulesReader::default();
+        let path = folder.path().unwrap_or_default();
+        let (rules, prefix) = reader.above(Utf8Path::new(&path), &mut Vec::new());
+        let mut own = Self {
+            folder,
+            reader,
+            prefix,
+            rules: HashMap::new(),
+        };
+        let top = own.read("".into(), rules);
+        own.rules.insert(Utf8PathBuf::new(), top);
+        own
+    }
+
+    /// Returns whether Git ignores what is at a path in the folder, or a directory that holds it.
+    /// What cannot be told is not ignored.
+    pub fn has(&mut self, path: &Utf8Path, is_directory: bool) -> bool {
+        let mut above: Vec<&Utf8Path> = path.ancestors().skip(1).collect();
+        above.reverse();
+        let mut rules = None;
+        for directory in above {
+            if !directory.as_str().is_empty() && self.matches(&rules, directory, true) {
+                return true;
+            }
+            rules = match self.rules.get(directory) {
+                Some(known) => known.clone(),
+                None => {
+                    let read = self.read(directory, rules);
+                    self.rules.insert(directory.to_owned(), read.clone());
+                    read
+                }
+            };
+        }
+        self.matches(&rules, path, is_directory)
+    }
+
+    fn matches(&mut self, rules: &Rules, path: &Utf8Path, is_directory: bool) -> bool {
+        let path = join(&self.prefix, path);
+        self.reader.ignores(rules, &path, is_directory) == Some(true)
+    }
+
+    /// Returns the rules that hold in a directory, after those above it.
+    fn read(&mut self, directory: &Utf8Path, above: Rules) -> Rules {
+        let at = join(directory, GITIGNORE);
+        let at = Utf8Path::new(&at);
+        if self.folder.file_type(at) != Ok(Some(FileType::RegularFile)) {
+            return above;
+        }
+        let path = join(&self.prefix, directory);
+        let opened = self.folder.open(at, Reach::Beneath);
+        let read = opened.and_then(|file| self.reader.read(file, path.as_str().into(), &above));
+        read.ok().flatten().or(above)
+    }
+}

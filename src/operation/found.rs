@@ -1,0 +1,188 @@
+//! Rule files that no category serves: they are looked up in the folders of the files at hand.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::documents::discover::{CategoryWalk, discover};
+use crate::documents::error::Cancelled;
+use crate::documents::filter::Served;
+use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::{FileType, Reach, Tree};
+use crate::documents::survey::{GitIgnored, is_repository};
+use crate::operation::OperationContext;
+use crate::project::category::Category;
+use crate::project::guide::Project;
+use crate::project::session::BoundProject;
+use crate::spec::dialect::{Depth, Dialect};
+use crate::text::paths::join;
+
+/// The name of the category of such files.
+pub const FOUND: &str = "found-rules";
+/// Folders of other programs, by their names.
+const DEPENDENCIES: [&str; 5] = [
+    "node_modules",
+    "bower_components",
+    "site-packages",
+    ".venv",
+    "venv",
+];
+/// The folder that several languages have for the same, and the files that are beside it then.
+const VENDOR: (&str, [&str; 4]) = (
+    "vendor",
+    ["go.mod", "composer.json", "Gemfile", "Cargo.toml"],
+);
+
+/// Returns the project with these files of the folders down to a path as a category; `None` if there
+/// are none, or its own guide has the name.
+///
+/// # Errors
+///
+/// The caller gave up.
+pub fn with_found_rules(
+    context: &OperationContext<'_>,
+    path: &str,
+) -> Result<Option<BoundProject>, Cancelled> {
+    let bound = context.bound;
+    if bound.has(FOUND) {
+        return Ok(None);
+    }
+    let found = found_rules(context, [path])?;
+    Ok(found.map(|found| {
+        let mut project = Project::clone(&bound.project);
+        project.categories.insert(FOUND.to_owned(), found);
+        bound.with(project)
+    }))
+}
+
+/// Returns the folders of the project from its own down to those that hold these paths, as far as
+/// they are its own: none of a dependency or of another repository.
+pub fn folders<'p>(
+    tree: &Tree,
+    paths: impl IntoIterator<Item = &'p str>,
+) -> BTreeSet<&'p str> {
+    let mut folders = BTreeSet::from([""]);
+    for path in paths {
+        for (end, _) in path.match_indices('/') {
+            let folder = &path[..end];
+            // Its parent comes before it.
+            let is_own = || {
+                tree.file_type(folder.into()) == Ok(Some(FileType::Directory))
+                    && !is_foreign(tree, folder)
+            };
+            if !folders.contains(folder) && !is_own() {
+                break;
+            }
+            folders.insert(folder);
+        }
+    }
+    folders
+}
+
+/// Returns whether a folder is of a dependency or of another repository.
+fn is_foreign(tree: &Tree, folder: &str) -> bool {
+    let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
+    let (vendor, beside) = VENDOR;
+    let has = |file: &&str| {
+        let file = join(above, file);
+        matches!(tree.file_type(file.as_str().into()), Ok(Some(_)))
+    };
+    DEPENDENCIES.contains(&name)
+        || name == vendor && beside.iter().any(|file| has(file))
+        || is_repository(tree, folder)
+}
+
+/// Finds the rule files in the folders of these paths that no category serves or excludes: all of a
+/// project without a `guide.yaml`, and those that Git ignores of one that has it. A folder that Git
+/// ignores is not entered unless clients look for rules in it.
+///
+/// # Errors
+///
+/// The caller gave up.
+pub fn found_rules<'p>(
+    context: &OperationContext<'_>,
+    paths: impl IntoIterator<Item = &'p str>,
+) -> Result<Option<Category>, Cancelled> {
+    let tree = context.bound.folder();
+    let mut found = BTreeSet::new();
+    for folder in folders(tree, paths) {
+        for row in &context.table.dialects.dialects {
+            context.check_cancelled()?;
+            if folder.is_empty() || row.depth != Depth::Top {
+                found.extend(of_row(context, tree, (folder, row))?);
+            }
+        }
+    }
+    let mut git = None;
+    let mut is_given = |path: &str, folder: &str| {
+        if is_served(context, path) {
+            return false;
+        }
+        let is_found = context.bound.is_found();
+        if is_found && folder.is_empty() {
+            return true;
+        }
+        let git = git.get_or_insert_with(|| GitIgnored::of(tree));
+        let is_entered = folder.is_empty() || !git.has(folder.into(), true);
+        is_entered && (is_found || git.has(path.into(), false))
+    };
+    let given = found.iter().filter(|(path, folder)| is_given(path, folder));
+    let patterns: Vec<Pattern> = given
+        .filter_map(|(path, _)| Pattern::exact(path))
+        .collect();
+    Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
+}
+
+/// Returns the files of a row in a folder, each with the folder.
+fn of_row<'f>(
+    context: &OperationContext<'_>,
+    tree: &Tree,
+    (folder, row): (&'f str, &Dialect),
+) -> Result<Vec<(String, &'f str)>, Cancelled> {
+    let mut found = Vec::new();
+    for file in &row.files {
+        let (fixed, _) = file.split_once('*').unwrap_or((file, ""));
+        let is_one = fixed.len() == file.len();
+        let dir = if is_one { file } else { fixed.trim_end_matches('/') };
+        let path = join(folder, dir);
+        let wanted = match is_one {
+            true => FileType::RegularFile,
+            false => FileType::Directory,
+        };
+        if tree.target_type(path.as_str().into()) != Ok(wanted) {
+            continue;
+        }
+        if is_one {
+            found.push((path, folder));
+            continue;
+        }
+        let Ok(rules) = tree.below(path.as_str().into(), Reach::Beneath) else {
+            continue;
+        };
+        let Ok(pattern) = Pattern::parse(&file[fixed.len()..]) else {
+            continue;
+        };
+        let patterns = [&pattern];
+        let served = Served {
+            suffixes: &context.table.template_suffixes,
+            ..Served::default()
+        };
+        let walk = CategoryWalk::new(FOUND, &patterns, served);
+        let (files, _) = discover(&Arc::new(rules), &walk, context.cancelled)?;
+        found.extend(
+            files
+                .iter()
+                .map(|file| (join(&path, file.document()), folder)),
+        );
+    }
+    Ok(found)
+}
+
+/// Returns whether a category serves a file, or would if it did not exclude it.
+fn is_served(context: &OperationContext<'_>, path: &str) -> bool {
+    let bound = context.bound;
+    let mut categories = bound.project.categories.values();
+    categories.any(|category| {
+        let within = bound.path_within(category, path);
+        within.is_some_and(|path| category.matches(path))
+    })
+}
