@@ -10,7 +10,6 @@ pub mod hook;
 mod http;
 pub mod init;
 pub mod log;
-mod omitted;
 mod output;
 pub mod setup;
 mod system;
@@ -38,12 +37,13 @@ use crate::server::Server;
 use crate::spec::{EMBEDDED_DIALECTS, Table};
 use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
 
+use crate::text::counted::counted;
 use arguments::{Cli, Command};
 use check::report::ReportFormat;
 use hook::timer::Timer;
 #[cfg(feature = "http")]
 use http::Http;
-use output::{FAILURE, INIT, Output, counted, quoted, say};
+use output::{FAILURE, INIT, Output, quoted, say};
 use system::{on_termination, stdin, stdout};
 use terminal::{aligned, width};
 

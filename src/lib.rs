@@ -62,6 +62,7 @@ pub mod mcp;
 mod operation;
 #[doc(hidden)]
 pub mod project;
+pub mod proposal;
 mod render;
 #[doc(hidden)]
 pub mod search;

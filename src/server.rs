@@ -357,7 +357,10 @@ impl Server {
 fn of_found_rules(call: &Call<'_>) -> Option<String> {
     let name = &*call.name()?.name;
     if name != FOUND {
-        return name.strip_prefix(FOUND)?.strip_prefix('/').map(str::to_owned);
+        return name
+            .strip_prefix(FOUND)?
+            .strip_prefix('/')
+            .map(str::to_owned);
     }
     let (document, pattern) = match call {
         Call::Retrieve(DocumentsCall { selection, .. })

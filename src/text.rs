@@ -2,6 +2,7 @@
 //! else of the program.
 
 pub mod about;
+pub mod counted;
 pub mod escape;
 pub mod frontmatter;
 pub mod heading_path;

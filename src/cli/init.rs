@@ -1,27 +1,23 @@
 //! `init`: writes a first `guide.yaml` from what a folder holds.
 
-mod category;
-pub mod names;
-mod proposal;
-mod scan;
-
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
 use super::agents::renew;
 use super::arguments::AGENTS_FILE;
 use super::arguments::InitArguments;
-use super::output::{counted, failed, say};
+use super::output::{failed, say};
 use super::terminal::with_progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::documents::survey::Bounds;
 use crate::project::guide::Project;
 use crate::project::source::FILE_NAME;
+use crate::proposal::propose;
 use crate::spec::Table;
+use crate::text::counted::counted;
 use crate::text::escape::{Escaped, escape_truncated};
-
-pub use proposal::{MAX_CATEGORIES, Proposal, propose};
+use crate::text::paths::shown_folder;
 
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
@@ -68,8 +64,9 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         return Err(exists());
     }
     let proposal = with_progress("Looking for documents", || {
-        propose(table, folder, Bounds::default())
-    })?;
+        propose(table, (&sandbox, folder), Bounds::default())
+    });
+    let proposal = proposal.map_err(|reason| unreadable(folder, &reason))?;
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.said(&error)))?;
     let agents = |dry_run| {
@@ -121,7 +118,7 @@ pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
 }
 
 pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
-    Tree::ambient(folder).map_err(|problem| unreadable(table, folder, &problem))
+    Tree::ambient(folder).map_err(|problem| unreadable(folder, &table.said(&problem)))
 }
 
 /// Returns the full path of a folder.
@@ -132,15 +129,7 @@ pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, St
     })
 }
 
-fn unreadable(table: &Table, folder: &Utf8Path, problem: &FileError) -> String {
+fn unreadable(folder: &Utf8Path, reason: &str) -> String {
     let folder = escape_truncated(shown_folder(folder));
-    let reason = table.said(problem);
     format!("Cannot read {folder}: {reason}. Nothing was written.")
-}
-
-pub(super) fn shown_folder(folder: &Utf8Path) -> &str {
-    match folder.as_str() {
-        "" => ".",
-        named => named,
-    }
 }

@@ -1,6 +1,5 @@
 //! Standard output and standard error: for a pipe byte for byte, at a terminal to be read.
 
-use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::AutoStream;
@@ -123,16 +122,6 @@ impl Output {
 pub(super) fn quoted(word: &str) -> String {
     let quoted = shlex::try_quote(word).unwrap_or_default();
     Escaped(&quoted).to_string()
-}
-
-/// Returns a count with its noun, as `1 document` or `2 documents`.
-pub(super) fn counted<N: Display + PartialEq + From<u8>>(
-    count: N,
-    one: &str,
-    many: &str,
-) -> String {
-    let noun = if count == N::from(1) { one } else { many };
-    format!("{count} {noun}")
 }
 
 /// Prints a line to standard error; an error of that is ignored.

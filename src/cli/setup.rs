@@ -14,13 +14,14 @@ use similar::TextDiff;
 
 use super::Context;
 use super::arguments::{Command, SetupArguments};
-use super::init::{absolute, open, project_folder, shadowed, shown_folder};
+use super::init::{absolute, open, project_folder, shadowed};
 use super::output::{failed, quoted, say, unedited};
 use super::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::source::FILE_NAME;
 use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::paths::shown_folder;
 use client::{Client, ConfigFormat, Hook, SERVER};
 use hooks::HookCommand;
 

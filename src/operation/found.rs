@@ -56,10 +56,7 @@ pub fn with_found_rules(
 
 /// Returns the folders of the project from its own down to those that hold these paths, as far as
 /// they are its own: none of a dependency or of another repository.
-pub fn folders<'p>(
-    tree: &Tree,
-    paths: impl IntoIterator<Item = &'p str>,
-) -> BTreeSet<&'p str> {
+pub fn folders<'p>(tree: &Tree, paths: impl IntoIterator<Item = &'p str>) -> BTreeSet<&'p str> {
     let mut folders = BTreeSet::from([""]);
     for path in paths {
         for (end, _) in path.match_indices('/') {
@@ -126,9 +123,7 @@ pub fn found_rules<'p>(
         is_entered && (is_found || git.has(path.into(), false))
     };
     let given = found.iter().filter(|(path, folder)| is_given(path, folder));
-    let patterns: Vec<Pattern> = given
-        .filter_map(|(path, _)| Pattern::exact(path))
-        .collect();
+    let patterns: Vec<Pattern> = given.filter_map(|(path, _)| Pattern::exact(path)).collect();
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
 }
 
@@ -142,7 +137,11 @@ fn of_row<'f>(
     for file in &row.files {
         let (fixed, _) = file.split_once('*').unwrap_or((file, ""));
         let is_one = fixed.len() == file.len();
-        let dir = if is_one { file } else { fixed.trim_end_matches('/') };
+        let dir = if is_one {
+            file
+        } else {
+            fixed.trim_end_matches('/')
+        };
         let path = join(folder, dir);
         let wanted = match is_one {
             true => FileType::RegularFile,

@@ -41,3 +41,11 @@ pub fn is_within(path: &str, directory: &str) -> bool {
     let rest = path.strip_prefix(directory);
     rest.is_some_and(|rest| directory.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }
+
+/// Returns a folder as it is shown: `.` for the current one.
+pub fn shown_folder(folder: &camino::Utf8Path) -> &str {
+    match folder.as_str() {
+        "" => ".",
+        named => named,
+    }
+}

@@ -73,7 +73,9 @@ fn the_version_stands_in_one_place() {
 /// The packages that these edges lead to, with their features.
 fn packages(edges: &str) -> BTreeSet<String> {
     let mut tree = Command::new(env!("CARGO"));
-    tree.args(["tree", "--offline", "--locked", "--no-dedupe", "--prefix=none", "--format={p} {f}", "--edges"]);
+    tree.args([
+        "tree", "--offline", "--locked", "--no-dedupe", "--prefix=none", "--format={p} {f}", "--edges",
+    ]);
     let output = tree.arg(edges).current_dir(root()).output().expect("cargo runs");
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(output.status.success(), "{said}");
@@ -88,7 +90,10 @@ fn a_clone_is_built_once() {
     let [run, test] = ["normal,build", "normal,build,dev"].map(packages);
     assert!(run.len() > 100 && run.len() < test.len(), "{} and {}", run.len(), test.len());
     let twice: Vec<_> = run.difference(&test).collect();
-    assert!(twice.is_empty(), "the tests have other features of {twice:#?}; tests/laws/Cargo.toml can name them");
+    assert!(
+        twice.is_empty(),
+        "the tests have other features of {twice:#?}; tests/laws/Cargo.toml can name them"
+    );
     assert!(!text("Cargo.toml").contains("[profile.test"), "the tests would be built anew");
 }
 

@@ -5,18 +5,20 @@ use std::fs;
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::cli::init::propose;
+use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits::MAX_NAME_BYTES;
 use mcp_guide::project::category::pattern_text;
 use mcp_guide::project::guide::Project;
+use mcp_guide::proposal::propose;
 
 use super::shown::is_hidden;
 use super::{Verdict, ensure, table};
 
 /// What the engine proposes for a folder.
 pub fn engine(folder: &Utf8Path) -> Result<String, String> {
-    propose(table(), folder, Bounds::default()).map(|proposal| proposal.content)
+    let tree = Tree::ambient(folder).map_err(|error| error.to_string())?;
+    propose(table(), (&tree, folder), Bounds::default()).map(|proposal| proposal.content)
 }
 
 /// What is proposed for a folder, if anything is, loads.

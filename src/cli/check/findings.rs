@@ -7,7 +7,6 @@ use indexmap::IndexSet;
 
 use super::Check;
 use super::report::{CategoryCount, Severity};
-use crate::cli::output::counted;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
@@ -21,6 +20,7 @@ use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Unused;
 use crate::render::documents::retrieve;
 use crate::spec::NameKind;
+use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;

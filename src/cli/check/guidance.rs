@@ -8,15 +8,15 @@ use percent_encoding::percent_decode_str;
 
 use super::Check;
 use super::report::Severity;
-use crate::cli::init::names::NameRules;
-use crate::cli::omitted::OmittedWords;
-use crate::cli::output::counted;
 use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::{Bounds, survey};
 use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::{Guidance, find};
+use crate::proposal::names::NameRules;
+use crate::proposal::omitted::OmittedWords;
+use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::message::WithReason;
 use crate::text::outline::links;

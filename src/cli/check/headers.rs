@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::Check;
 use super::report::Severity;
-use crate::cli::output::counted;
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rules::RulePlace;
@@ -17,6 +16,7 @@ use crate::operation::skills::{Skill, find};
 use crate::project::error::ProjectError;
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::spec::dialect::Dialect;
+use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter::{Header, never_ends};
 use crate::text::paths::join;

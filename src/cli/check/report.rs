@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::cli::output::counted;
 use crate::cli::terminal::{Screen, size};
+use crate::text::counted::counted;
 use crate::text::escape::{EscapedLines, escape_truncated};
 use crate::text::uri::escaped_path;
 

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use camino::Utf8Path;
 use mcp_guide::Table;
-use mcp_guide::cli::init::{MAX_CATEGORIES, propose};
+use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits::MAX_CONFIG_BYTES;
+use mcp_guide::proposal::{MAX_CATEGORIES, propose};
 
 use super::init::categories;
 use crate::process::{project, run};
@@ -16,7 +17,8 @@ use crate::process::{project, run};
 fn within(all: usize, of_one: usize, folder: &Path) -> (usize, Vec<String>) {
     let table = Table::embedded().expect("it loads");
     let folder = Utf8Path::from_path(folder).expect("UTF-8");
-    let proposal = propose(&table, folder, Bounds { all, of_one }).expect("a proposal");
+    let tree = Tree::ambient(folder).expect("a folder");
+    let proposal = propose(&table, (&tree, folder), Bounds { all, of_one }).expect("a proposal");
     (proposal.categories, proposal.notes)
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use mcp_guide::cli::init::MAX_CATEGORIES;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
 use mcp_guide::project::file::Limits;
+use mcp_guide::proposal::MAX_CATEGORIES;
 use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_SECTIONS};
 use mcp_guide::search::refine::{MAX_FURTHER, MAX_PASSAGES};
 use mcp_guide::search::terms::MAX_TERMS;

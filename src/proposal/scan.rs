@@ -6,12 +6,12 @@ use std::fmt;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::names::{NameRules, is_in_capitals};
-use crate::cli::output::counted;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::spec::Table;
+use crate::text::counted::counted;
 use crate::text::paths::join;
 
 /// The hidden directory that is read, only at the top.

@@ -1,4 +1,10 @@
-//! A proposed `guide.yaml`, from what a folder holds.
+//! A proposed `guide.yaml`, from what a folder holds: `init` writes it, and without one it is what
+//! is served.
+
+mod category;
+pub mod names;
+pub mod omitted;
+mod scan;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,12 +12,11 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
-use super::category::{CategoryProposal, propose_rules, propose_skills};
-use super::names::NameRules;
-use super::scan::{FolderScan, exact, parsed};
-use super::{open, unreadable};
-use crate::cli::omitted::OmittedWords;
-use crate::cli::output::counted;
+use category::{CategoryProposal, propose_rules, propose_skills};
+use names::NameRules;
+use omitted::OmittedWords;
+use scan::{FolderScan, exact, parsed};
+
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
@@ -24,6 +29,7 @@ use crate::operation::error::UnreadableList;
 use crate::project::file::Limits;
 use crate::project::skill;
 use crate::spec::Table;
+use crate::text::counted::counted;
 use crate::text::escape::{classify_chars, escape_truncated};
 use crate::text::names::Truncated;
 use crate::text::paths::join;
@@ -70,26 +76,28 @@ pub struct Proposal {
 /// # Errors
 ///
 /// Why the folder cannot be read.
-pub fn propose(table: &Table, folder: &Utf8Path, bounds: Bounds) -> Result<Proposal, String> {
-    let unreadable = |error: FileError| unreadable(table, folder, &error);
-    let root = open(table, folder)?;
+pub fn propose(
+    table: &Table,
+    (root, folder): (&Tree, &Utf8Path),
+    bounds: Bounds,
+) -> Result<Proposal, String> {
     let names = NameRules::embedded()?;
     let mut scan = FolderScan::new(&names, table);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
-    let omitted = survey(folder, &root, bounds, visit).map_err(unreadable)?;
+    let omitted = survey(folder, root, bounds, visit).map_err(|error| table.said(&error))?;
     let not_utf8 = std::mem::take(&mut scan.not_utf8);
     let mut notes = not_read(OmittedWords::new(table, omitted, not_utf8, bounds));
-    let skills = propose_skills(&root, &mut scan);
-    let rules = propose_rules(&root, &table.dialects, &mut scan);
+    let skills = propose_skills(root, &mut scan);
+    let rules = propose_rules(root, &table.dialects, &mut scan);
     scan.leave_inputs();
     let copies = scan.leave_copies();
     let tops = scan.tops().into_iter();
-    let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, &root));
+    let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, root));
     let mut found: Vec<CategoryProposal> = proposed.collect();
     found.extend(skills);
     found.extend(rules);
-    let (bytes, [unserved, linked], refused) = exclude_unserved(&root, &mut found);
-    let unread = unread_rules(&root, &scan, &found);
+    let (bytes, [unserved, linked], refused) = exclude_unserved(root, &mut found);
+    let unread = unread_rules(root, &scan, &found);
     for (reason, list) in [
         (
             "Left out because .gitignore lists them, tracked or not",

@@ -1,4 +1,4 @@
-//! What `init` takes for documents by their names, and leaves out: the rows of `spec/init.yaml`.
+//! What a proposal takes for documents by their names, and leaves out: the rows of `spec/init.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,9 @@ use crate::text::yaml;
 pub struct NameRules {
     formats: Vec<Vec<String>>,
     text_folders: Vec<String>,
+    /// The directories that build tools write, by the files beside them.
     pub outputs: BTreeMap<String, String>,
+    /// The file that marks a virtual environment.
     pub environment: String,
     #[serde(deserialize_with = "rules::<_, true>")]
     secrets: IgnoreRules,
@@ -23,6 +25,7 @@ pub struct NameRules {
     skipped: IgnoreRules,
     #[serde(deserialize_with = "rules::<_, false>")]
     skipped_as_spelled: IgnoreRules,
+    /// Patterns of the inputs of tests.
     pub inputs: Vec<String>,
     #[serde(deserialize_with = "rules::<_, true>")]
     copies: IgnoreRules,
@@ -35,7 +38,7 @@ impl NameRules {
     ///
     /// Why they do not load.
     pub fn embedded() -> Result<Self, String> {
-        let rows = yaml::from_slice(include_str!("../../../spec/init.yaml"));
+        let rows = yaml::from_slice(include_str!("../../spec/init.yaml"));
         rows.map_err(|error| error.to_string())
     }
 

@@ -5,11 +5,10 @@ use crate::documents::survey::{Bounds, Omitted};
 use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_LINE_BYTES};
 use crate::operation::error::UnreadableList;
 use crate::spec::Table;
-
-use super::init::shown_folder;
+use crate::text::paths::shown_folder;
 
 /// What a walk left out, in words; each empty if it left out nothing so.
-pub(super) struct OmittedWords {
+pub struct OmittedWords {
     /// What could not be read, and why.
     pub unreadable: String,
     /// Why directories were passed over, and which.
