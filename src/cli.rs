@@ -31,7 +31,6 @@ use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::error::SessionError;
-use crate::project::session::Roots;
 use crate::search::query::word_left_out;
 use crate::server::Server;
 use crate::spec::{EMBEDDED_DIALECTS, Table};
@@ -191,7 +190,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
             #[cfg(feature = "http")]
             http: Http::default(),
         },
-        None => return Ok(overview(&context)),
+        None => return Ok(overview(context)),
     };
     let output = context.output;
     match command {
@@ -204,7 +203,10 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
                         .to_owned(),
                 );
             };
-            http::run(context.dispatcher(), address, &http)
+            let mut server = context.dispatcher();
+            // Whoever asks from elsewhere gets what somebody wrote down.
+            server.session = server.session.with_guide();
+            http::run(server, address, &http)
         }
         Command::Serve { .. } => {
             if io::stdin().is_terminal() {
@@ -281,16 +283,17 @@ fn serve(engine: Server) -> u8 {
 
 /// Prints what the project serves, and what to do next. Returns the exit code: that of a usage
 /// error where there is no project.
-fn overview(context: &Context) -> u8 {
-    let session = arguments::session(context.project.as_deref());
-    let bound = match session.bind(&Roots::None) {
+fn overview(context: Context) -> u8 {
+    let output = context.output;
+    let server = context.dispatcher();
+    let bound = match server.bound() {
         Ok(bound) => bound,
         Err(SessionError::Nowhere(_)) => {
             say(&format!("{}\n{INIT}", Cli::command().render_usage()));
             return USAGE;
         }
         Err(error) => {
-            let error = context.table.said(&error);
+            let error = server.table.said(&error);
             say(&format!(
                 "{error}\nTo see everything that is wrong: mcp-guide check"
             ));
@@ -301,7 +304,10 @@ fn overview(context: &Context) -> u8 {
     let (categories, collections) = (project.categories.len(), project.collections.len());
     let mut text = format!(
         "{} serves {} and {}:\n",
-        Escaped(&session.file_name()),
+        match bound.is_found() {
+            true => "Without a guide.yaml mcp-guide".to_owned(),
+            false => Escaped(&server.session.file_name()).to_string(),
+        },
         counted(categories as u64, "category", "categories"),
         counted(collections as u64, "collection", "collections"),
     );
@@ -317,5 +323,5 @@ fn overview(context: &Context) -> u8 {
     if categories > MAX_NAMED {
         text += &format!("  and {} more: mcp-guide list\n", categories - MAX_NAMED);
     }
-    context.output.print(&(text + NEXT))
+    output.print(&(text + NEXT))
 }

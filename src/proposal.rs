@@ -26,7 +26,10 @@ use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::{Bounds, survey};
 use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
 use crate::operation::error::UnreadableList;
+use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
 use crate::project::file::Limits;
+use crate::project::guide::Project;
+use crate::project::session::BoundProject;
 use crate::project::skill;
 use crate::spec::Table;
 use crate::text::counted::counted;
@@ -80,11 +83,11 @@ pub fn propose(
     table: &Table,
     (root, folder): (&Tree, &Utf8Path),
     bounds: Bounds,
-) -> Result<Proposal, String> {
-    let names = NameRules::embedded()?;
+) -> Result<Proposal, FileError> {
+    let names = NameRules::embedded();
     let mut scan = FolderScan::new(&names, table);
     let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
-    let omitted = survey(folder, root, bounds, visit).map_err(|error| table.said(&error))?;
+    let omitted = survey(folder, root, bounds, visit)?;
     let not_utf8 = std::mem::take(&mut scan.not_utf8);
     let mut notes = not_read(OmittedWords::new(table, omitted, not_utf8, bounds));
     let skills = propose_skills(root, &mut scan);
@@ -137,6 +140,22 @@ pub fn propose(
         has_more: left.is_some(),
         notes,
     })
+}
+
+/// Returns what is served of a project without a `guide.yaml`: what would be proposed, as the file
+/// and as what that means.
+///
+/// # Errors
+///
+/// Its folder cannot be read.
+pub fn served(table: &Table, bound: &BoundProject) -> Result<(String, Project), SessionError> {
+    let unreadable = |kind| SessionError::Unloadable(ProjectError::unread(kind));
+    let folder = bound.folder();
+    let path = folder.path().unwrap_or_default();
+    let proposal = propose(table, (folder, path.as_str().into()), Bounds::default());
+    let proposal = proposal.map_err(|error| unreadable(ProjectErrorKind::Unreadable(error)))?;
+    let project = Project::parse(proposal.content.as_bytes()).map_err(SessionError::Unloadable)?;
+    Ok((proposal.content, project))
 }
 
 /// Returns what is called rules in hidden folders, and is in no category.

@@ -4,6 +4,7 @@
 mod arguments;
 pub(crate) mod caller;
 mod directories;
+mod found;
 mod instructions;
 mod listed;
 pub(crate) mod method;
@@ -33,13 +34,14 @@ use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{Call, DocumentsCall, SearchCall};
+use crate::operation::call::{Call, DocumentsCall, GuidanceCall, SearchCall};
 use crate::operation::error::{Error, ErrorKind, Suggestion};
 use crate::operation::found::{FOUND, with_found_rules};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
 use crate::operation::note::{Note, Notes};
 use crate::operation::skills::{WantedSkills, with_skills};
+use crate::project::guide::Project;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::render::run;
@@ -92,6 +94,8 @@ pub struct Server {
     pub most_paths: usize,
     /// How long a call waits for its client's roots.
     pub roots_timeout: Duration,
+    /// What is served of projects without a `guide.yaml`.
+    pub(crate) proposals: found::Proposals,
     /// The computation of the instructions that is under way.
     pub(crate) describing: instructions::UnderWay,
 }
@@ -106,6 +110,7 @@ impl Server {
             index: SearchIndex::default(),
             most_paths: MAX_GUIDANCE_PATHS,
             roots_timeout: ROOTS_TIMEOUT,
+            proposals: Default::default(),
             describing: Default::default(),
         }
     }
@@ -154,7 +159,13 @@ impl Server {
             None if matches!(call, Call::ListNames(_)) => WantedSkills::All(usize::MAX),
             None => WantedSkills::None,
         };
-        let mut scope = self.scope(caller, skills)?;
+        let needs = match &call {
+            // Rules are found without.
+            Call::Guidance(GuidanceCall { name: None, .. }) => Needs::Nothing,
+            Call::ListNames(_) => Needs::Now,
+            _ => Needs::Documents(call.name().map(|of| &*of.name)),
+        };
+        let mut scope = self.scope(caller, skills, needs)?;
         if let Some(path) = of_found_rules(&call) {
             let cancelled = || (caller.gave_up)();
             let found = with_found_rules(&self.context(&scope.bound, &cancelled), &path)?;
@@ -249,6 +260,7 @@ impl Server {
         &self,
         caller: Caller<'_>,
         skills: WantedSkills<'_>,
+        needs: Needs<'_>,
     ) -> Result<BoundRequest, OperationError> {
         if (caller.gave_up)() {
             return Err(OperationError::Cancelled);
@@ -258,6 +270,13 @@ impl Server {
             false => Roots::None,
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
+        let bound = match needs {
+            Needs::Nothing => Ok(bound),
+            Needs::Documents(Some(name)) => self.with_documents(bound, |known| !has(known, name)),
+            Needs::Documents(None) => self.with_documents(bound, |_| false),
+            Needs::Now => self.with_documents(bound, |_| true),
+        };
+        let bound = bound.map_err(Error::NoSession)?;
         let cancelled = || (caller.gave_up)();
         let found = with_skills(&self.context(&bound, &cancelled), skills)?;
         Ok(BoundRequest {
@@ -275,10 +294,12 @@ impl Server {
         skills: WantedSkills<'_>,
         ask: impl FnOnce(&OperationContext<'_>) -> Result<T, OperationError>,
     ) -> Result<T, CallError> {
-        let asked = self.scope(caller, skills).and_then(|scope| {
-            let cancelled = || (caller.gave_up)();
-            ask(&self.context(&scope.bound, &cancelled))
-        });
+        let asked = self
+            .scope(caller, skills, Needs::Documents(None))
+            .and_then(|scope| {
+                let cancelled = || (caller.gave_up)();
+                ask(&self.context(&scope.bound, &cancelled))
+            });
         asked.map_err(|error| self.error(what, error))
     }
 
@@ -351,6 +372,27 @@ impl Server {
     fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {
         ErrorData::invalid_params(self.table.said_with(&phrase, values), None)
     }
+}
+
+/// What a request needs of a project without a `guide.yaml`.
+enum Needs<'n> {
+    /// None of its documents.
+    Nothing,
+    /// Its documents, and this name if they have it now.
+    Documents(Option<&'n str>),
+    /// Its documents as they are now.
+    Now,
+}
+
+/// Returns whether a project has what a name means.
+fn has(project: &Project, name: &str) -> bool {
+    let known = |name: &str| {
+        project.categories.contains_key(name) || project.collections.contains_key(name)
+    };
+    // A document may be named by its category and path; rules are found without.
+    known(name)
+        || name.starts_with(FOUND)
+        || name.match_indices('/').any(|(at, _)| known(&name[..at]))
 }
 
 /// Returns the path that a call names among the rule files that no category serves.

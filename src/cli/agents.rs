@@ -12,7 +12,7 @@ use crate::documents::sandbox::{Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
-use crate::project::session::{BoundProject, Roots};
+use crate::project::session::BoundProject;
 use crate::render::names;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
@@ -39,7 +39,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let output = context.output;
     let dispatcher = context.dispatcher();
     let table = &dispatcher.table;
-    let bound = dispatcher.session.bind(&Roots::None);
+    let bound = dispatcher.bound();
     let bound = bound.map_err(|error| {
         let said = table.said(&error);
         match error {

@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::arguments::{self, ForArguments, GetArguments, ListArguments, SearchArguments};
-use crate::cli::output::{INIT, Output, arguments_of, quoted, say};
+use crate::cli::output::{INIT, Output, arguments_of, quoted, say, say_found};
 use crate::cli::terminal::{aligned, with_progress};
 use crate::documents::sandbox::{Tree, ambient};
 use crate::operation::guidance::{Considered, Guidance};
 use crate::project::error::{ProjectErrorKind, SessionError};
-use crate::project::session::Roots;
+use crate::project::session::{BoundProject, Roots};
 use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::render::guidance::problems;
@@ -177,7 +177,10 @@ fn run(
                     }
                 }
             }
-            let bound = dispatcher.session.bind(&Roots::None).ok();
+            let bound = dispatcher.bound().ok();
+            if bound.as_ref().is_some_and(BoundProject::is_found) {
+                say_found();
+            }
             let screen = output.screen(&dispatcher.table, bound.as_ref());
             match (command, &success.value, screen) {
                 (Subcommand::List, ReplyValue::Text(text), Some(screen)) => {

@@ -15,7 +15,8 @@ use crate::cli::{Context, agents};
 use crate::documents::sandbox::Reach;
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
-use crate::project::session::{BoundProject, Roots, Session};
+use crate::project::session::BoundProject;
+use crate::server::Server;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::yaml::{self, YamlNode};
@@ -26,9 +27,7 @@ pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
     let output = context.output;
     let base = context.project.clone();
     let dispatcher = context.dispatcher();
-    let mut report = with_progress("Reading all documents", || {
-        check(&dispatcher.table, &dispatcher.session)
-    });
+    let mut report = with_progress("Reading all documents", || check(&dispatcher));
     let file = dispatcher.session.file_name();
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
@@ -53,9 +52,10 @@ pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
 
 /// Checks the project that the session binds. Every document that the default patterns or
 /// a collection's members match is read.
-fn check(table: &Table, session: &Session) -> Report {
+fn check(server: &Server) -> Report {
+    let (table, session) = (&*server.table, &server.session);
     let mut report = Report::default();
-    let bound = match session.bind(&Roots::None) {
+    let bound = match server.bound() {
         Ok(bound) => bound,
         Err(error) => {
             let (path, text) = match &error {
@@ -75,6 +75,11 @@ fn check(table: &Table, session: &Session) -> Report {
             return report;
         }
     };
+    if bound.is_found() {
+        let text = "there is no guide.yaml: this is what `mcp-guide init` would write";
+        report.add(Severity::Warning, "", text.to_owned());
+        report.findings[0].kind = Some("no-guide-yaml");
+    }
     let mut check = Check {
         table,
         bound: &bound,
@@ -97,7 +102,9 @@ fn check(table: &Table, session: &Session) -> Report {
     for (file, problem) in agents::stale(table, &bound) {
         check.warn(file, &problem);
     }
-    check.find_lines(&session.file_name());
+    if !bound.is_found() {
+        check.find_lines(&session.file_name());
+    }
     check.report
 }
 

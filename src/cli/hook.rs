@@ -21,7 +21,9 @@ use std::time::Instant;
 
 use super::output::quoted;
 use super::setup::client::{Client, HookEvent};
+use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
+use crate::documents::survey::is_repository;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::known::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
@@ -29,7 +31,8 @@ use crate::server::Server;
 use crate::spec::Table;
 use crate::spec::dialect::Event;
 use crate::text::escape::escape_truncated;
-use camino::Utf8PathBuf;
+use crate::text::paths::slashed;
+use camino::{Utf8Path, Utf8PathBuf};
 use due::{Chooser, Due, Occasion, Taken};
 use given::{Given, GivenRow, PendingFile};
 use memory::Memory;
@@ -74,20 +77,46 @@ impl HookRun {
             HookEvent::More | HookEvent::Forget => return Err("no rule waits".to_owned()),
             HookEvent::Tool | HookEvent::Start => {}
         }
-        let source = match &self.project {
-            Some(project) => Source::Named(project.clone()),
-            None => Source::Search {
-                from: ambient::canonical(&call.message.cwd).ok(),
-            },
-        };
-        let server = Server::new(self.table.clone(), Session::new(source));
-        let bound = server.session.bind(&Roots::None);
-        let bound = bound.map_err(|error| self.table.said(&error))?;
+        let (server, bound) = self.project(call)?;
         let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
             true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
             false => self.answer((&server, &bound), call),
         }
+    }
+
+    /// Binds the named project; else that of the client's folder, if the first file at hand is its
+    /// own, or the one that is found from that file.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    fn project(&self, call: &Received<'_>) -> Result<(Server, BoundProject), String> {
+        let bind = |source| {
+            let server = Server::new(self.table.clone(), Session::new(source));
+            let bound = server.session.bind(&Roots::None);
+            let bound = bound.map_err(|error| self.table.said(&error))?;
+            Ok((server, bound))
+        };
+        if let Some(project) = &self.project {
+            return bind(Source::Named(project.clone()));
+        }
+        let from = |from: Option<Utf8PathBuf>| bind(Source::Search { from });
+        let of_client = from(ambient::canonical(&call.message.cwd).ok());
+        let touched = call.message.touched();
+        let first = touched.paths.first().filter(|_| !touched.is_guessed);
+        let Some(file) = first.filter(|_| call.kind == HookEvent::Tool) else {
+            return of_client;
+        };
+        let is_own = |(_, bound): &(Server, BoundProject)| has_file(bound, file);
+        if of_client.as_ref().is_ok_and(is_own) {
+            return of_client;
+        }
+        // A new file may be in a new folder.
+        let mut above = file.ancestors().skip(1);
+        let folder = above.find_map(|folder| ambient::canonical(folder).ok());
+        let of_file = from(folder).ok().filter(is_own);
+        of_file.map_or(of_client, Ok)
     }
 
     /// Finds the rules that the session was not given yet.
@@ -307,4 +336,21 @@ impl HookRun {
             memory.log(reason);
         }
     }
+}
+
+/// Returns whether a file is in a project's folder, and in no other repository there.
+fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
+    let folder = bound.folder();
+    let top = folder.path().unwrap_or_default();
+    let real = ambient::canonical(file).or_else(|_| {
+        let above = ambient::canonical(ambient::folder_of(file))?;
+        Ok(above.join(file.file_name().unwrap_or_default()))
+    });
+    let real = real.unwrap_or_else(|_: FileError| file.to_owned());
+    let Ok(path) = real.strip_prefix(&top) else {
+        return false;
+    };
+    let path = slashed(path);
+    let mut folders = path.ancestors().skip(1);
+    !folders.any(|of| !of.as_str().is_empty() && is_repository(folder, of.as_str()))
 }

@@ -66,7 +66,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     let proposal = with_progress("Looking for documents", || {
         propose(table, (&sandbox, folder), Bounds::default())
     });
-    let proposal = proposal.map_err(|reason| unreadable(folder, &reason))?;
+    let proposal = proposal.map_err(|reason| unreadable(folder, &table.said(&reason)))?;
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.said(&error)))?;
     let agents = |dry_run| {

@@ -124,6 +124,13 @@ pub(super) fn quoted(word: &str) -> String {
     Escaped(&quoted).to_string()
 }
 
+/// Says to a person at a terminal that a project has no `guide.yaml`.
+pub(super) fn say_found() {
+    if io::stderr().is_terminal() {
+        say("No guide.yaml: this is what `mcp-guide init` would write.");
+    }
+}
+
 /// Prints a line to standard error; an error of that is ignored.
 pub(super) fn say(line: &str) {
     let _ = stderr().write_all(format!("{line}\n").as_bytes());

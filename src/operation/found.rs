@@ -1,6 +1,6 @@
 //! Rule files that no category serves: they are looked up in the folders of the files at hand.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::documents::discover::{CategoryWalk, discover};
@@ -13,7 +13,7 @@ use crate::operation::OperationContext;
 use crate::project::category::Category;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
-use crate::spec::dialect::{Depth, Dialect};
+use crate::spec::dialect::Depth;
 use crate::text::paths::join;
 
 /// The name of the category of such files.
@@ -100,21 +100,34 @@ pub fn found_rules<'p>(
     paths: impl IntoIterator<Item = &'p str>,
 ) -> Result<Option<Category>, Cancelled> {
     let tree = context.bound.folder();
-    let mut found = BTreeSet::new();
+    let mut found: BTreeSet<(String, &str)> = BTreeSet::new();
     for folder in folders(tree, paths) {
+        let Ok(here) = tree.below(folder.into(), Reach::Beneath) else {
+            continue;
+        };
+        // Most folders have none of them.
+        let mut names = HashMap::new();
         for row in &context.table.dialects.dialects {
-            context.check_cancelled()?;
-            if folder.is_empty() || row.depth != Depth::Top {
-                found.extend(of_row(context, tree, (folder, row))?);
+            if !folder.is_empty() && row.depth == Depth::Top {
+                continue;
+            }
+            for file in &row.files {
+                context.check_cancelled()?;
+                let name = file.split('/').next().unwrap_or(file);
+                let is_there = names.entry(name).or_insert_with(|| here.has(name));
+                if *is_there {
+                    let paths = of_file(context, &here, file)?.into_iter();
+                    found.extend(paths.map(|path| (join(folder, path), folder)));
+                }
             }
         }
     }
     let mut git = None;
     let mut is_given = |path: &str, folder: &str| {
-        if is_served(context, path) {
+        let is_found = context.bound.is_found();
+        if !is_found && is_served(context, path) {
             return false;
         }
-        let is_found = context.bound.is_found();
         if is_found && folder.is_empty() {
             return true;
         }
@@ -127,53 +140,31 @@ pub fn found_rules<'p>(
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
 }
 
-/// Returns the files of a row in a folder, each with the folder.
-fn of_row<'f>(
+/// Returns the paths in a folder that fit the file of a row: a path, or one with a wildcard.
+fn of_file(
     context: &OperationContext<'_>,
-    tree: &Tree,
-    (folder, row): (&'f str, &Dialect),
-) -> Result<Vec<(String, &'f str)>, Cancelled> {
-    let mut found = Vec::new();
-    for file in &row.files {
-        let (fixed, _) = file.split_once('*').unwrap_or((file, ""));
-        let is_one = fixed.len() == file.len();
-        let dir = if is_one {
-            file
-        } else {
-            fixed.trim_end_matches('/')
-        };
-        let path = join(folder, dir);
-        let wanted = match is_one {
-            true => FileType::RegularFile,
-            false => FileType::Directory,
-        };
-        if tree.target_type(path.as_str().into()) != Ok(wanted) {
-            continue;
-        }
-        if is_one {
-            found.push((path, folder));
-            continue;
-        }
-        let Ok(rules) = tree.below(path.as_str().into(), Reach::Beneath) else {
-            continue;
-        };
-        let Ok(pattern) = Pattern::parse(&file[fixed.len()..]) else {
-            continue;
-        };
-        let patterns = [&pattern];
-        let served = Served {
-            suffixes: &context.table.template_suffixes,
-            ..Served::default()
-        };
-        let walk = CategoryWalk::new(FOUND, &patterns, served);
-        let (files, _) = discover(&Arc::new(rules), &walk, context.cancelled)?;
-        found.extend(
-            files
-                .iter()
-                .map(|file| (join(&path, file.document()), folder)),
-        );
-    }
-    Ok(found)
+    here: &Tree,
+    file: &str,
+) -> Result<Vec<String>, Cancelled> {
+    let Some((fixed, _)) = file.split_once('*') else {
+        let is_file = here.target_type(file.into()) == Ok(FileType::RegularFile);
+        return Ok(Vec::from_iter(is_file.then(|| file.to_owned())));
+    };
+    let dir = fixed.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let rules = here.below(dir.into(), Reach::Beneath).map(Arc::new);
+    let pattern = Pattern::parse(file[dir.len()..].trim_start_matches('/'));
+    let (Ok(rules), Ok(pattern)) = (rules, pattern) else {
+        return Ok(Vec::new());
+    };
+    let patterns = [&pattern];
+    let served = Served {
+        suffixes: &context.table.template_suffixes,
+        ..Served::default()
+    };
+    let walk = CategoryWalk::new(FOUND, &patterns, served);
+    let (files, _) = discover(&rules, &walk, context.cancelled)?;
+    let paths = files.iter().map(|file| join(dir, file.document()));
+    Ok(paths.collect())
 }
 
 /// Returns whether a category serves a file, or would if it did not exclude it.

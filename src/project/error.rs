@@ -40,6 +40,10 @@ messages! {
         Upward = "way_upward";
         /// One of all these folders has a file with nearly that name.
         Misspelt(name: &'static str) = "way_near";
+        /// The user's home is a repository, which is nobody's project unless it is named.
+        HomeRepository = "way_home";
+        /// A repository of another user.
+        OthersRepository = "way_other_owner";
     }
 }
 

@@ -5,19 +5,19 @@
 
 mod bound;
 mod cached;
+mod repositories;
 
 #[doc(hidden)]
 pub use cached::DEBOUNCE;
 
 use std::collections::HashSet;
-use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Reach, Tree, ambient};
+use crate::documents::sandbox::{Owner, Reach, Tree, ambient};
 use crate::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use crate::project::source::FILE_NAME;
 use crate::project::source::{ProjectFile, misspelt_file};
@@ -26,6 +26,7 @@ use crate::text::uri;
 
 pub use bound::BoundProject;
 use cached::{CachedProject, RELOAD_TIMEOUT};
+use repositories::{Repositories, Start};
 
 /// How many projects are remembered with their folders open.
 pub const REMEMBERED: usize = 16;
@@ -75,6 +76,8 @@ impl Roots {
 #[derive(Debug)]
 pub struct Session {
     source: Source,
+    /// Whether a folder without a `guide.yaml` is no project.
+    needs_guide: bool,
     /// The projects that were bound last, the oldest first. The folder of each stays open,
     /// so that no other folder can have its identity.
     projects: Mutex<Vec<Arc<CachedProject>>>,
@@ -91,7 +94,16 @@ impl Session {
         }
         Self {
             source,
+            needs_guide: false,
             projects: Mutex::default(),
+        }
+    }
+
+    /// Returns the same session, for which a folder without a `guide.yaml` is no project.
+    pub fn with_guide(self) -> Self {
+        Self {
+            needs_guide: true,
+            ..self
         }
     }
 
@@ -147,6 +159,10 @@ impl Session {
                     FileError::Missing => unloadable(ProjectErrorKind::Missing),
                     error => unloadable(ProjectErrorKind::Unreadable(error)),
                 })?;
+                if self.is_unguided(&file) {
+                    file.reach = Reach::Beneath;
+                    return self.load_found(file);
+                }
                 for _ in 1..LOOKS {
                     let bound = self.load(file.clone(), deadline);
                     if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
@@ -164,28 +180,58 @@ impl Session {
         }
     }
 
+    /// Returns whether a named folder is a project without a `guide.yaml`: it has none, nor a file of
+    /// nearly that name, and no project was loaded before.
+    fn is_unguided(&self, file: &ProjectFile) -> bool {
+        let projects = self.projects.lock();
+        let projects = projects.unwrap_or_else(PoisonError::into_inner);
+        let is_first = projects.iter().all(|known| known.is_found);
+        !self.needs_guide
+            && is_first
+            && file.name == FILE_NAME
+            && file.version().err() == Some(FileError::Missing)
+            && misspelt_file(&file.folder).is_none()
+            && file.folder.owner().is_ok_and(Owner::is_user)
+    }
+
     fn search(
         &self,
         roots: &Roots,
         from: Option<&Utf8Path>,
         deadline: Instant,
     ) -> Result<BoundProject, SessionError> {
-        let rooted = from_roots(roots.offered());
+        let repositories = Repositories::new();
+        let offered = from_roots(roots.offered());
         let start = from.and_then(Tree::nearest);
         let start = start.map(|(folder, path)| (Arc::new(folder), path));
-        let upward = start.into_iter().flat_map(climb);
-        let mut seen = Vec::new();
-        for folder in rooted.chain(upward) {
-            let file = ProjectFile {
-                folder,
-                name: FILE_NAME.to_owned(),
-                reach: Reach::Beneath,
-            };
-            let is_good = |cached: Arc<CachedProject>| cached.good.is_some();
-            if file.is_there() || self.cached(&file).is_some_and(is_good) {
-                return self.load(file, deadline);
+        let (mut seen, mut unserved) = (Vec::new(), None);
+        for starts in [offered, start.into_iter().collect()] {
+            let mut folders = HashSet::new();
+            let own = starts.iter().map(|(folder, _)| Arc::clone(folder));
+            let above =
+                (starts.iter()).flat_map(|start| repositories.guided(start.clone()).skip(1));
+            for folder in own.chain(above) {
+                if !folders.insert(folder.identity) {
+                    continue;
+                }
+                let file = project_file(folder);
+                let is_good =
+                    |cached: Arc<CachedProject>| !cached.is_found && cached.good.is_some();
+                if file.is_there() || self.cached(&file).is_some_and(is_good) {
+                    return self.load(file, deadline);
+                }
+                seen.push(file.folder);
             }
-            seen.push(file.folder);
+            for start in starts.into_iter().filter(|_| !self.needs_guide) {
+                match repositories.found(start) {
+                    // Who misspelt the name wanted another project.
+                    Ok(Some(folder)) if !is_misspelt(&seen, &folder) => {
+                        return self.load_found(project_file(folder));
+                    }
+                    Ok(_) => {}
+                    Err(step) => unserved = unserved.or(Some(step)),
+                }
+            }
         }
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
         let mut steps = vec![
@@ -201,6 +247,7 @@ impl Session {
         ];
         let misspelt = seen.iter().find_map(|folder| misspelt_file(folder));
         steps.extend(misspelt.map(SearchStep::Misspelt));
+        steps.extend(unserved);
         Err(SessionError::Nowhere(steps))
     }
 
@@ -211,33 +258,65 @@ impl Session {
         projects.iter().find(|known| known.file == *file).cloned()
     }
 
+    /// Returns the project of a folder without a file.
+    fn load_found(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
+        let known = self.cached(&file).filter(|known| known.is_found);
+        let cached = known.unwrap_or_else(|| CachedProject::found(file));
+        self.remember(&cached);
+        bound(cached)
+    }
+
     fn load(&self, file: ProjectFile, deadline: Instant) -> Result<BoundProject, SessionError> {
-        let last = self.cached(&file);
+        let last = self.cached(&file).filter(|last| !last.is_found);
         let cached = CachedProject::load(file, last.as_ref(), deadline);
-        let projects = self.projects.lock();
-        let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
-        projects.retain(|known| known.file != cached.file);
-        if projects.len() == REMEMBERED {
-            projects.remove(0);
-        }
-        projects.push(Arc::clone(&cached));
-        drop(projects);
+        self.remember(&cached);
         let known = last.and_then(|last| last.error.clone());
         if let Some(error) = &cached.error
             && known.as_ref() != Some(error)
         {
             tracing::warn!(file = %Escaped(&cached.file.name), %error, "cannot be loaded");
         }
-        match (&cached.good, &cached.error) {
-            (Some(project), error) => Ok(BoundProject {
-                project: Arc::clone(project),
-                stale: error.clone(),
-                listings: Arc::default(),
-                cached: Arc::clone(&cached),
-            }),
-            (None, Some(error)) => Err(SessionError::Unloadable(error.clone())),
-            (None, None) => Err(unloadable(ProjectErrorKind::Missing)),
+        bound(cached)
+    }
+
+    /// Remembers a project as the one that was bound last.
+    fn remember(&self, cached: &Arc<CachedProject>) {
+        let projects = self.projects.lock();
+        let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
+        projects.retain(|known| known.file != cached.file);
+        if projects.len() == REMEMBERED {
+            projects.remove(0);
         }
+        projects.push(Arc::clone(cached));
+    }
+}
+
+/// Returns the file of a project that is found in a folder.
+fn project_file(folder: Arc<Tree>) -> ProjectFile {
+    ProjectFile {
+        folder,
+        name: FILE_NAME.to_owned(),
+        reach: Reach::Beneath,
+    }
+}
+
+/// Returns whether one of these folders, up to the last one, has a file of nearly the name.
+fn is_misspelt(seen: &[Arc<Tree>], last: &Tree) -> bool {
+    let up_to = seen.iter().position(|of| of.identity == last.identity);
+    let seen = &seen[..up_to.map_or(seen.len(), |at| at + 1)];
+    seen.iter().any(|folder| misspelt_file(folder).is_some())
+}
+
+fn bound(cached: Arc<CachedProject>) -> Result<BoundProject, SessionError> {
+    match (&cached.good, &cached.error) {
+        (Some(project), error) => Ok(BoundProject {
+            project: Arc::clone(project),
+            stale: error.clone(),
+            listings: Arc::default(),
+            cached: Arc::clone(&cached),
+        }),
+        (None, Some(error)) => Err(SessionError::Unloadable(error.clone())),
+        (None, None) => Err(unloadable(ProjectErrorKind::Missing)),
     }
 }
 
@@ -250,30 +329,12 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
     SessionError::Unloadable(ProjectError::unread(kind))
 }
 
-/// Returns the folders of a client's roots in its order, then those above each, each once. A
-/// root is opened by the path that the client names, links followed. One that is no folder is
-/// passed over.
-fn from_roots(uris: &[String]) -> impl Iterator<Item = Arc<Tree>> {
+/// Returns the folders of a client's roots in its order, with their paths. A root is opened by the
+/// path that the client names, links followed. One that is no folder is passed over.
+fn from_roots(uris: &[String]) -> Vec<Start> {
     let roots = uris.iter().filter_map(|uri| {
         let path = uri::file_path(uri)?;
         Some((Arc::new(Tree::ambient(&path).ok()?), path))
     });
-    let above = roots.clone().flat_map(|root| climb(root).skip(1));
-    let mut seen = HashSet::new();
-    let folders = roots.map(|(folder, _)| folder).chain(above);
-    folders.filter(move |folder| seen.insert(folder.identity))
-}
-
-/// Returns a folder, and each one above. The search climbs from the open folder, so that no name
-/// on the way is looked up; above one that may not be searched it goes on by the path.
-fn climb(start: (Arc<Tree>, Utf8PathBuf)) -> impl Iterator<Item = Arc<Tree>> {
-    let folders = iter::successors(Some(start), |(folder, path)| {
-        let above = path.parent();
-        let (folder, path) = match folder.above() {
-            Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
-            Err(_) => Tree::nearest(above?)?,
-        };
-        Some((Arc::new(folder), path))
-    });
-    folders.map(|(folder, _)| folder)
+    roots.collect()
 }

@@ -4,6 +4,7 @@ use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::error::Kind;
 use crate::operation::named::Named;
 use crate::project::guide::Project;
+use crate::project::session::BoundProject;
 use crate::render::table::fit;
 use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::escape::Escaped;
@@ -11,12 +12,22 @@ use crate::text::frontmatter::one_line;
 use crate::text::message::QuotedName;
 
 /// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
-pub fn instructions(table: &Table, project: Option<&Project>) -> String {
+pub fn instructions(table: &Table, bound: Option<&BoundProject>) -> String {
     let template = &table.server.instructions;
-    match project {
-        Some(project) => {
-            let filled = |names: &str| template.fill(values!(names));
-            fill(&filled, table, project, MAX_INSTRUCTIONS_BYTES, str::len)
+    match bound {
+        Some(bound) => {
+            let found = match bound.is_found() {
+                true => format!("\n{}", table.phrase(Phrase::NamesFound, &[])),
+                false => String::new(),
+            };
+            let filled = |names: &str| template.fill(values!(names = format!("{names}{found}")));
+            fill(
+                &filled,
+                table,
+                &bound.project,
+                MAX_INSTRUCTIONS_BYTES,
+                str::len,
+            )
         }
         None => template.fill(values!(names = table.server.no_names)),
     }

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use super::{Server, lock};
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::operation::skills::{WantedSkills, with_skills};
-use crate::project::session::Roots;
 use crate::render::names;
 
 /// How long `initialize` waits for the names in the project.
@@ -27,13 +26,13 @@ impl Server {
     /// without asking the client. The project is bound for it, which may wait for files. Where
     /// it is cancelled, skills are missing. Of many skills only those are read that may fit.
     pub fn instructions(&self, cancelled: &dyn Fn() -> bool) -> String {
-        let bound = self.session.bind(&Roots::None).ok();
+        let bound = self.bound().ok();
         let bound = bound.map(|bound| {
             let context = self.context(&bound, cancelled);
             let with_skills = with_skills(&context, WantedSkills::All(MAX_INSTRUCTIONS_BYTES)).ok();
             with_skills.flatten().unwrap_or(bound)
         });
-        names::instructions(&self.table, bound.as_ref().map(|bound| &*bound.project))
+        names::instructions(&self.table, bound.as_ref())
     }
 
     /// Returns what agents are told first if no project is known. Nothing is opened for it.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::listed::one_line;
 use super::requests::unless_unknown;
 use super::resources::document;
-use super::{CallError, Caller, Server, arguments};
+use super::{CallError, Caller, Needs, Server, arguments};
 use crate::operation::OperationContext;
 use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};
@@ -55,7 +55,7 @@ impl Server {
     ) -> Result<GetPromptResult, CallError> {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
-        let scope = self.scope(caller, WantedSkills::Of(name));
+        let scope = self.scope(caller, WantedSkills::Of(name), Needs::Documents(Some(name)));
         let scope = scope.map_err(|error| self.error(&subject, error))?;
         let context = self.context(&scope.bound, &|| false);
         // The first row's run then says that there is no such name.

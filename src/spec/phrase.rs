@@ -10,6 +10,8 @@ messages! {
         NameAlone = "name_alone" within kind, name;
         NameUseWhen = "name_use_when" within kind, name, use_when;
         NamesMore = "names_more" within count;
+        /// Of a project without a `guide.yaml`.
+        NamesFound = "names_found";
         AgentsBlock = "agents_block" within names;
         DescribedUseWhen = "described_use_when" within description, use_when;
         SentenceSeparator = "sentence_separator";

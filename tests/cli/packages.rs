@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::Value;
 
@@ -72,7 +71,9 @@ fn the_version_stands_in_one_place() {
 
 /// The packages that these edges lead to, with their features.
 fn packages(edges: &str) -> BTreeSet<String> {
-    let mut tree = Command::new(env!("CARGO"));
+    let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cargo").into());
+    let mut tree = laws::command(env!("CARGO"));
+    tree.envs(std::env::var_os("CARGO_HOME").or(home).map(|home| ("CARGO_HOME", home)));
     tree.args([
         "tree", "--offline", "--locked", "--no-dedupe", "--prefix=none", "--format={p} {f}", "--edges",
     ]);

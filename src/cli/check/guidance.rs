@@ -208,7 +208,7 @@ impl Check<'_> {
         let dialects = &self.table.dialects;
         let is_rule = |path: &String| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
         // What `init` leaves out by its name nobody has forgotten.
-        let names = NameRules::embedded().ok();
+        let names = Some(NameRules::embedded());
         let is_forgotten = |path: &str| !names.as_ref().is_some_and(|names| names.leaves_out(path));
         let is_linked = |path: &str| self.linked.contains(path) && is_forgotten(path);
         let is_due = |path: &&String| is_rule(path) || is_linked(path);

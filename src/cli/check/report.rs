@@ -70,6 +70,9 @@ impl Severity {
 pub(super) struct Finding {
     #[serde(skip)]
     pub severity: Severity,
+    /// Of what kind it is, if that has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file. Of a
     /// block of `agents` the name of its file.
     pub path: String,
@@ -93,6 +96,7 @@ impl Report {
     pub fn add(&mut self, severity: Severity, path: &str, text: String) {
         self.findings.push(Finding {
             severity,
+            kind: None,
             path: path.to_owned(),
             text,
             file: String::new(),
@@ -189,7 +193,7 @@ impl Report {
     fn sarif(&self) -> Value {
         let results = self.findings.iter().map(|finding| {
             json!({
-                "ruleId": "check",
+                "ruleId": finding.kind.unwrap_or("check"),
                 "level": finding.severity.word(),
                 "message": { "text": finding.text },
                 "locations": [{ "physicalLocation": {
@@ -199,11 +203,16 @@ impl Report {
             })
         });
         let rule =
-            json!({ "id": "check", "shortDescription": { "text": "What mcp-guide serves" } });
+            |(id, text): (&str, &str)| json!({ "id": id, "shortDescription": { "text": text } });
+        let rules = [
+            ("check", "What mcp-guide serves"),
+            ("no-guide-yaml", "There is no guide.yaml"),
+        ];
+        let rules: Vec<Value> = rules.into_iter().map(rule).collect();
         let driver = json!({
             "name": "mcp-guide",
             "version": env!("CARGO_PKG_VERSION"),
-            "rules": [rule],
+            "rules": rules,
         });
         let run = json!({ "tool": { "driver": driver }, "results": results.collect::<Vec<_>>() });
         json!({ "$schema": SARIF, "version": "2.1.0", "runs": [run] })

@@ -19,7 +19,7 @@ const BOM: &[u8] = "\u{feff}".as_bytes();
 /// // It is a file.
 /// assert_eq!(ignores("out"), None);
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct IgnoreRules {
     /// The directory of the file, from the folder of the repository.
     directory: Utf8PathBuf,

@@ -134,6 +134,11 @@ impl Visitor<'_, '_> {
 
     /// Visits the rule files that no category serves.
     fn found(&mut self) -> Result<(), OperationError> {
+        let bound = self.context.bound;
+        // Its categories are proposed of all that there is.
+        if bound.is_found() && !bound.project.categories.is_empty() {
+            return Ok(());
+        }
         let paths = self.call.paths.iter().map(String::as_str);
         let Some(category) = found_rules(self.context, paths)? else {
             return Ok(());

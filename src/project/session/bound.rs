@@ -47,8 +47,8 @@ impl BoundProject {
         &self.cached.file.folder
     }
 
-    /// Returns a digest of what a person trusts: the folder, and the path and the content of its
-    /// guide and of each that it includes.
+    /// Returns a digest of what a person trusts: the folder and its path; of a project that may lead
+    /// out of it also the path and the content of its guide and of each that it includes.
     pub fn fingerprint(&self) -> String {
         let CachedProject {
             file,
@@ -56,8 +56,11 @@ impl BoundProject {
             layers,
             ..
         } = &*self.cached;
-        let own = (file.path(), content.as_deref().unwrap_or_default());
-        let layers = layers.iter().map(|layer| (layer.path(), &*layer.content));
+        // Beneath the folder nothing else can be read, whatever the guide says.
+        let content = content.as_deref().filter(|_| file.reach == Reach::Anywhere);
+        let layers = layers.iter().filter(|_| file.reach == Reach::Anywhere);
+        let own = (file.path(), content.unwrap_or_default());
+        let layers = layers.map(|layer| (layer.path(), &*layer.content));
         let mut digest = Sha256::new();
         let mut add = |part: &[u8]| {
             // With its length no part ends where another one does.
@@ -93,9 +96,9 @@ impl BoundProject {
     }
 
     /// Returns the same project with other content.
-    pub fn with(&self, project: Project) -> Self {
+    pub fn with(&self, project: impl Into<Arc<Project>>) -> Self {
         Self {
-            project: Arc::new(project),
+            project: project.into(),
             ..self.clone()
         }
     }

@@ -65,6 +65,25 @@ impl CachedProject {
         Arc::new(cached)
     }
 
+    /// Returns the project of a folder that has no file. Its documents are found when they are
+    /// needed.
+    pub fn found(file: ProjectFile) -> Arc<Self> {
+        let project = Project::parse(b"categories: {}\n");
+        let (good, error) = match project {
+            Ok(project) => (Some(Arc::new(project)), None),
+            Err(error) => (None, Some(error)),
+        };
+        Arc::new(Self {
+            file,
+            content: None,
+            version: None,
+            good,
+            error,
+            layers: Arc::default(),
+            is_found: true,
+        })
+    }
+
     /// Reads the file when it has been unchanged for [`DEBOUNCE`], and parses it if it is not
     /// `known`, with what it includes. One that does not load and has only just changed may
     /// be incomplete, and is read again. At `deadline`, accepts a read during which the file

@@ -1,0 +1,113 @@
+//! Where a project ends: at the folder of a repository.
+
+use std::iter;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::documents::sandbox::{FileType, Identity, Owner, Tree, ambient};
+use crate::documents::survey::is_repository;
+use crate::project::error::SearchStep;
+
+/// An open folder, and the path by which it was reached.
+pub(super) type Start = (Arc<Tree>, Utf8PathBuf);
+
+/// What a folder has that is a project without a repository.
+const SIGNS: [&str; 12] = [
+    "AGENTS.md",
+    "CLAUDE.md",
+    "GEMINI.md",
+    ".claude",
+    ".cursor",
+    ".cursorrules",
+    ".clinerules",
+    ".windsurfrules",
+    ".github",
+    "README.md",
+    "README",
+    "docs",
+];
+
+/// Tells the folders of repositories from others. The user's home and the root of the system count
+/// as none.
+pub(super) struct Repositories {
+    home: Option<Identity>,
+}
+
+impl Repositories {
+    pub fn new() -> Self {
+        let home = ambient::home().ok();
+        let home = home.and_then(|path| Tree::ambient(&path).ok());
+        Self {
+            home: home.map(|home| home.identity),
+        }
+    }
+
+    /// Returns a folder and those above whose guide counts: up to that of the first repository, then
+    /// those that are no repositories, such as one with several clones in it.
+    pub fn guided(&self, start: Start) -> impl Iterator<Item = Arc<Tree>> + use<'_> {
+        let mut is_inside = false;
+        climb(start).filter(move |folder| {
+            let is_repository = !self.is_passed_over(folder) && is_repository(folder, "");
+            let counts = !(is_inside && is_repository);
+            is_inside |= is_repository;
+            counts
+        })
+    }
+
+    /// Returns the folder of a project without a guide: of the nearest repository at or above the
+    /// start, else the start itself if it looks like a project.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none, although there is a repository.
+    pub fn found(&self, start: Start) -> Result<Option<Arc<Tree>>, SearchStep> {
+        let first = Arc::clone(&start.0);
+        let mut reason = None;
+        let mut folders = climb(start).filter(|folder| is_repository(folder, ""));
+        let repository = folders.find(|folder| match self.is_passed_over(folder) {
+            true => {
+                reason = Some(SearchStep::HomeRepository);
+                false
+            }
+            false => true,
+        });
+        let folder = match repository {
+            Some(folder) => Some(folder),
+            None => Some(first).filter(|first| !self.is_passed_over(first) && is_project(first)),
+        };
+        match folder {
+            Some(folder) if !folder.owner().is_ok_and(Owner::is_user) => {
+                Err(SearchStep::OthersRepository)
+            }
+            Some(folder) => Ok(Some(folder)),
+            None => reason.map_or(Ok(None), Err),
+        }
+    }
+
+    fn is_passed_over(&self, folder: &Tree) -> bool {
+        let is_root = || matches!(folder.above(), Ok(None));
+        Some(folder.identity) == self.home || is_root()
+    }
+}
+
+fn is_project(folder: &Tree) -> bool {
+    let has = |name: &&str| matches!(folder.file_type(Utf8Path::new(name)), Ok(Some(_)));
+    let docs = folder.file_type("docs".into());
+    let mut signs = SIGNS.iter().filter(|name| **name != "docs");
+    signs.any(has) || docs == Ok(Some(FileType::Directory))
+}
+
+/// Returns a folder, and each one above. The search climbs from the open folder, so that no name
+/// on the way is looked up; above one that may not be searched it goes on by the path.
+fn climb(start: Start) -> impl Iterator<Item = Arc<Tree>> {
+    let folders = iter::successors(Some(start), |(folder, path)| {
+        let above = path.parent();
+        let (folder, path) = match folder.above() {
+            Ok(folder) => (folder?, above.unwrap_or(Utf8Path::new("")).to_owned()),
+            Err(_) => Tree::nearest(above?)?,
+        };
+        Some((Arc::new(folder), path))
+    });
+    folders.map(|(folder, _)| folder)
+}
