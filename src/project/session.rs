@@ -159,7 +159,7 @@ impl Session {
                     FileError::Missing => unloadable(ProjectErrorKind::Missing),
                     error => unloadable(ProjectErrorKind::Unreadable(error)),
                 })?;
-                if self.is_unguided(&file) {
+                if path.file_name() != Some(FILE_NAME) && self.is_unguided(&file) {
                     file.reach = Reach::Beneath;
                     return self.load_found(file);
                 }
@@ -185,11 +185,11 @@ impl Session {
     fn is_unguided(&self, file: &ProjectFile) -> bool {
         let projects = self.projects.lock();
         let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        let is_first = projects.iter().all(|known| known.is_found);
+        let is_first = projects.iter().all(|known| known.is_found || known.good.is_none());
         !self.needs_guide
             && is_first
             && file.name == FILE_NAME
-            && file.version().err() == Some(FileError::Missing)
+            && file.folder.file_type(FILE_NAME.into()) == Ok(None)
             && misspelt_file(&file.folder).is_none()
             && file.folder.owner().is_ok_and(Owner::is_user)
     }

@@ -20,6 +20,8 @@ pub enum Answer {
     /// A project is bound: its version, the problem because of which that is not
     /// what the file holds, and the document of the folder that is served.
     Project { version: usize, stale: Option<Problem>, who: String },
+    /// A folder without a file is bound.
+    Unguided,
     /// There is one, and it never loaded.
     Unloadable(Problem),
     /// There is none; whether roots were offered, and how many.
@@ -68,6 +70,10 @@ impl Subject for Engine {
         };
         let listed = self.call("list_content", &json!({}), roots);
         let (answer, message) = match self.0.session.bind(roots) {
+            Ok(bound) if bound.is_found() => {
+                ensure(listed["success"] == true, || format!("listed is {listed}"))?;
+                return Ok(Answer::Unguided);
+            }
             Ok(bound) => {
                 let name = bound.project.categories.keys().next();
                 let name = name.ok_or("a project without its category")?;
@@ -233,7 +239,11 @@ impl Model {
                     From::File(_) if inner.is_dir() => inner,
                     _ => folder,
                 };
+                let is_file = matches!(self.from, From::File(_));
+                let has_none = || fs::symlink_metadata(folder.join("guide.yaml")).is_err();
+                let is_first = || self.known.iter().all(|of| of.good.is_none());
                 return match identity(&folder) {
+                    Some(_) if !is_file && is_first() && has_none() => Answer::Unguided,
                     Some(_) => self.load(&folder, false),
                     None => Answer::Unloadable(Problem::Missing),
                 };

@@ -63,6 +63,7 @@ fn sessions() {
                     Answer::Project { stale: Some(_), .. } => "stale",
                     Answer::Unloadable(_) => "unloadable",
                     Answer::Nowhere(_) => "nowhere",
+                    Answer::Unguided => "without a file",
                 },
                 1,
             );
