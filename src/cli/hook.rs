@@ -23,8 +23,8 @@ use super::output::quoted;
 use super::setup::client::{Client, HookEvent};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
-use crate::documents::survey::is_repository;
 use crate::limits::MAX_GUIDANCE_PATHS;
+use crate::operation::found::is_elsewhere;
 use crate::operation::known::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::server::Server;
@@ -350,7 +350,5 @@ fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
     let Ok(path) = real.strip_prefix(&top) else {
         return false;
     };
-    let path = slashed(path);
-    let mut folders = path.ancestors().skip(1);
-    !folders.any(|of| !of.as_str().is_empty() && is_repository(folder, of.as_str()))
+    !is_elsewhere(folder, slashed(path).as_str())
 }

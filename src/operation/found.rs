@@ -75,6 +75,12 @@ pub fn folders<'p>(tree: &Tree, paths: impl IntoIterator<Item = &'p str>) -> BTr
     folders
 }
 
+/// Returns whether a path lies in another repository within the tree.
+pub fn is_elsewhere(tree: &Tree, path: &str) -> bool {
+    let mut folders = path.match_indices('/').map(|(end, _)| &path[..end]);
+    folders.any(|folder| is_repository(tree, folder))
+}
+
 /// Returns whether a folder is of a dependency or of another repository.
 fn is_foreign(tree: &Tree, folder: &str) -> bool {
     let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));

@@ -185,7 +185,9 @@ impl Session {
     fn is_unguided(&self, file: &ProjectFile) -> bool {
         let projects = self.projects.lock();
         let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        let is_first = projects.iter().all(|known| known.is_found || known.good.is_none());
+        let is_first = projects
+            .iter()
+            .all(|known| known.is_found || known.good.is_none());
         !self.needs_guide
             && is_first
             && file.name == FILE_NAME

@@ -22,7 +22,7 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, NameRef, Selection};
 use crate::operation::error::Scope;
-use crate::operation::found::{FOUND, folders, found_rules};
+use crate::operation::found::{FOUND, folders, found_rules, is_elsewhere};
 use crate::operation::known::KnownHeaders;
 use crate::operation::matches::{CategoryMatches, Matches, shown};
 use crate::operation::members::{CategoryPart, parts};
@@ -42,14 +42,20 @@ pub(super) fn visit(
     call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<(Guidance, Vec<RuleCopy>), OperationError> {
+    // An inner repository does not get the rules of an outer one that has no guide.
+    let bound = context.bound;
+    let is_own = |path: &str| !(bound.is_found() && is_elsewhere(bound.folder(), path));
     let paths = call.paths.iter();
+    let own = paths.clone().enumerate().filter(|(_, path)| is_own(path));
     let every_file = if call.every_file { EVERY_FILE_BYTES } else { 0 };
     let mut visitor = Visitor {
         context,
         call,
         is_explained,
         bytes: every_file + paths.clone().map(|path| path.len() as u64).sum::<u64>(),
-        paths: paths.map(|path| path.split('/').collect()).collect(),
+        paths: own
+            .map(|(at, path)| (at, path.split('/').collect()))
+            .collect(),
         left: match call.at_shell {
             true => MAX_SHELL_COMPARED,
             false => MAX_GUIDANCE_COMPARED,
@@ -110,8 +116,8 @@ struct Visitor<'v, 'r> {
     context: &'v OperationContext<'r>,
     call: &'v GuidanceCall<'v>,
     is_explained: bool,
-    /// The paths, split into names.
-    paths: Vec<Vec<&'v str>>,
+    /// The indices of the paths in the call, and their names.
+    paths: Vec<(usize, Vec<&'v str>)>,
     /// Their size together.
     bytes: u64,
     /// How much may yet be compared.
@@ -386,7 +392,7 @@ impl Visitor<'_, '_> {
         let scope = scope.as_ref();
         let is_for_every_file = || scope.is_some_and(|scope| scope.is_for_every_file());
         let mut paths = Vec::new();
-        let first = self.call.first.unwrap_or(self.paths.len());
+        let first = self.call.first.unwrap_or(self.call.paths.len());
         let best =
             scope.and_then(|scope| best((self.context, first), scope, &self.paths, &mut paths));
         // What no path decides.
@@ -401,7 +407,8 @@ impl Visitor<'_, '_> {
             self.found.considered.push(Considered {
                 name: shown(file, true),
                 paths: paths.clone(),
-                taken_out: scope.and_then(|scope| split.find_map(|names| scope.taken_out(names))),
+                taken_out: scope
+                    .and_then(|scope| split.find_map(|(_, names)| scope.taken_out(names))),
                 scope: scope.cloned(),
                 bad,
                 applies: best.map(|(_, pattern)| pattern.shown.clone()),
@@ -468,11 +475,12 @@ impl Visitor<'_, '_> {
 fn best<'s>(
     (context, first): (&OperationContext<'_>, usize),
     scope: &'s RuleScope,
-    paths: &[Vec<&str>],
+    paths: &[(usize, Vec<&str>)],
     all: &mut Vec<usize>,
 ) -> Option<(usize, &'s FilePattern)> {
     let mut best: Option<(usize, &FilePattern)> = None;
-    for (at, names) in paths.iter().enumerate() {
+    for (at, names) in paths {
+        let at = *at;
         context.check_cancelled().ok()?;
         let Some(found) = scope.best(names) else {
             continue;
