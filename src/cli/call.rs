@@ -177,7 +177,12 @@ fn run(
                     }
                 }
             }
-            let bound = dispatcher.bound().ok();
+            // Rules are found without the documents of a project.
+            let bound = match command {
+                Subcommand::For => dispatcher.session.bind(&Roots::None),
+                _ => dispatcher.bound(),
+            };
+            let bound = bound.ok();
             if bound.as_ref().is_some_and(BoundProject::is_found) {
                 say_found();
             }

@@ -13,7 +13,7 @@ use crate::operation::OperationContext;
 use crate::project::category::Category;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
-use crate::spec::dialect::Depth;
+use crate::spec::dialect::{Depth, Dialect};
 use crate::text::paths::join;
 
 /// The name of the category of such files.
@@ -106,14 +106,23 @@ pub fn found_rules<'p>(
     paths: impl IntoIterator<Item = &'p str>,
 ) -> Result<Option<Category>, Cancelled> {
     let tree = context.bound.folder();
-    let mut found: BTreeSet<(String, &str)> = BTreeSet::new();
+    let mut found: BTreeSet<((bool, Option<usize>), String, &str)> = BTreeSet::new();
+    let dialects = &context.table.dialects.dialects;
+    // In the order in which `init` proposes them.
+    let order = |row: &Dialect| {
+        let mut all = dialects.iter();
+        let first = all.position(|of| of.category.name == row.category.name);
+        (row.category.dir == ".", first)
+    };
+    let rows = dialects.iter().map(|row| (row, order(row)));
+    let rows: Vec<_> = rows.collect();
     for folder in folders(tree, paths) {
         let Ok(here) = tree.below(folder.into(), Reach::Beneath) else {
             continue;
         };
         // Most folders have none of them.
         let mut names = HashMap::new();
-        for row in &context.table.dialects.dialects {
+        for (row, order) in &rows {
             if !folder.is_empty() && row.depth == Depth::Top {
                 continue;
             }
@@ -123,7 +132,7 @@ pub fn found_rules<'p>(
                 let is_there = names.entry(name).or_insert_with(|| here.has(name));
                 if *is_there {
                     let paths = of_file(context, &here, file)?.into_iter();
-                    found.extend(paths.map(|path| (join(folder, path), folder)));
+                    found.extend(paths.map(|path| (*order, join(folder, path), folder)));
                 }
             }
         }
@@ -141,8 +150,12 @@ pub fn found_rules<'p>(
         let is_entered = folder.is_empty() || !git.has(folder.into(), true);
         is_entered && (is_found || git.has(path.into(), false))
     };
-    let given = found.iter().filter(|(path, folder)| is_given(path, folder));
-    let patterns: Vec<Pattern> = given.filter_map(|(path, _)| Pattern::exact(path)).collect();
+    let given = found
+        .iter()
+        .filter(|(_, path, folder)| is_given(path, folder));
+    let patterns: Vec<Pattern> = given
+        .filter_map(|(_, path, _)| Pattern::exact(path))
+        .collect();
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
 }
 
