@@ -5,6 +5,7 @@ mod category;
 pub mod names;
 pub mod omitted;
 mod scan;
+pub mod served;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,10 +27,7 @@ use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::{Bounds, survey};
 use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
 use crate::operation::error::UnreadableList;
-use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
 use crate::project::file::Limits;
-use crate::project::guide::Project;
-use crate::project::session::BoundProject;
 use crate::project::skill;
 use crate::spec::Table;
 use crate::text::counted::counted;
@@ -72,6 +70,8 @@ pub struct Proposal {
     pub has_more: bool,
     /// What was left out, and why.
     pub notes: Vec<String>,
+    /// The directories that were listed.
+    pub folders: Vec<Utf8PathBuf>,
 }
 
 /// Proposes a `guide.yaml` from what a folder holds. Nothing is written.
@@ -86,7 +86,11 @@ pub fn propose(
 ) -> Result<Proposal, FileError> {
     let names = NameRules::embedded();
     let mut scan = FolderScan::new(&names, table);
-    let visit = |directory: &Utf8Path, entries: &_| scan.add(directory, entries);
+    let mut folders = Vec::new();
+    let visit = |directory: &Utf8Path, entries: &_| {
+        folders.push(directory.to_owned());
+        scan.add(directory, entries)
+    };
     let omitted = survey(folder, root, bounds, visit)?;
     let not_utf8 = std::mem::take(&mut scan.not_utf8);
     let mut notes = not_read(OmittedWords::new(table, omitted, not_utf8, bounds));
@@ -139,23 +143,8 @@ pub fn propose(
         categories,
         has_more: left.is_some(),
         notes,
+        folders,
     })
-}
-
-/// Returns what is served of a project without a `guide.yaml`: what would be proposed, as the file
-/// and as what that means.
-///
-/// # Errors
-///
-/// Its folder cannot be read.
-pub fn served(table: &Table, bound: &BoundProject) -> Result<(String, Project), SessionError> {
-    let unreadable = |kind| SessionError::Unloadable(ProjectError::unread(kind));
-    let folder = bound.folder();
-    let path = folder.path().unwrap_or_default();
-    let proposal = propose(table, (folder, path.as_str().into()), Bounds::default());
-    let proposal = proposal.map_err(|error| unreadable(ProjectErrorKind::Unreadable(error)))?;
-    let project = Project::parse(proposal.content.as_bytes()).map_err(SessionError::Unloadable)?;
-    Ok((proposal.content, project))
 }
 
 /// Returns what is called rules in hidden folders, and is in no category.

@@ -272,9 +272,9 @@ impl Server {
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
         let bound = match needs {
             Needs::Nothing => Ok(bound),
-            Needs::Documents(Some(name)) => self.with_documents(bound, |known| !has(known, name)),
-            Needs::Documents(None) => self.with_documents(bound, |_| false),
-            Needs::Now => self.with_documents(bound, |_| true),
+            Needs::Documents(Some(name)) => self.with_documents(bound, |known| has(known, name)),
+            Needs::Documents(None) => self.with_documents(bound, |_| true),
+            Needs::Now => self.with_documents(bound, |_| false),
         };
         let bound = bound.map_err(Error::NoSession)?;
         let cancelled = || (caller.gave_up)();
@@ -294,12 +294,14 @@ impl Server {
         skills: WantedSkills<'_>,
         ask: impl FnOnce(&OperationContext<'_>) -> Result<T, OperationError>,
     ) -> Result<T, CallError> {
-        let asked = self
-            .scope(caller, skills, Needs::Documents(None))
-            .and_then(|scope| {
-                let cancelled = || (caller.gave_up)();
-                ask(&self.context(&scope.bound, &cancelled))
-            });
+        let needs = match what.ends_with("/list") {
+            true => Needs::Now,
+            false => Needs::Documents(None),
+        };
+        let asked = self.scope(caller, skills, needs).and_then(|scope| {
+            let cancelled = || (caller.gave_up)();
+            ask(&self.context(&scope.bound, &cancelled))
+        });
         asked.map_err(|error| self.error(what, error))
     }
 

@@ -340,6 +340,20 @@ impl Tree {
         }
     }
 
+    /// Returns the version of the directory at `path`, which changes with the names in it. No link
+    /// is followed.
+    pub fn directory_version(&self, path: &Utf8Path) -> Result<Version, FileError> {
+        let path = match path.as_str() {
+            "" => Utf8Path::new("."),
+            _ => path,
+        };
+        let stat = system::stat(&self.dir, path, FollowSymlinks::No)?;
+        match stat.kind {
+            FileType::Directory => Ok(stat.version),
+            _ => Err(FileError::NotDirectory),
+        }
+    }
+
     /// Returns what two paths of one file have in common, links aside: the identity of the
     /// directory that holds it, and its name there.
     pub fn entry(&self, path: &Utf8Path) -> Result<(Identity, String), FileError> {

@@ -3,22 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use super::{Server, lock};
-use crate::documents::sandbox::Identity;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
 use crate::project::session::{BoundProject, REMEMBERED, Roots};
-use crate::proposal::served;
+use crate::proposal::served::ServedProposal;
 
 /// The proposals that calls have made, the oldest first.
-pub(crate) type Proposals = Mutex<Vec<KeptProposal>>;
-
-/// A proposal for a folder, as a file and as what that means.
-#[derive(Debug, Clone)]
-pub(crate) struct KeptProposal {
-    folder: Identity,
-    content: String,
-    project: Arc<Project>,
-}
+pub(crate) type Proposals = Mutex<Vec<ServedProposal>>;
 
 impl Server {
     /// Binds the project without asking a client, with its documents.
@@ -28,11 +19,12 @@ impl Server {
     /// There is none, or its folder cannot be read.
     pub fn bound(&self) -> Result<BoundProject, SessionError> {
         let bound = self.session.bind(&Roots::None)?;
-        self.with_documents(bound, |_| false)
+        self.with_documents(bound, |_| true)
     }
 
     /// Returns a project with its documents: as it is if it has a `guide.yaml`, else as `init` would
-    /// propose. A proposal is kept, and made again if `is_stale` says so of the one that is kept.
+    /// propose. A proposal is kept, and made again where it does not serve this call and a
+    /// directory has changed.
     ///
     /// # Errors
     ///
@@ -40,31 +32,26 @@ impl Server {
     pub(crate) fn with_documents(
         &self,
         bound: BoundProject,
-        is_stale: impl Fn(&Project) -> bool,
+        serves: impl Fn(&Project) -> bool,
     ) -> Result<BoundProject, SessionError> {
         if !bound.is_found() {
             return Ok(bound);
         }
-        let folder = bound.folder().identity;
+        let folder = bound.folder();
         let mut all = lock(&self.proposals).clone().into_iter();
-        let kept = all.find(|kept| kept.folder == folder);
-        if let Some(kept) = kept.as_ref().filter(|kept| !is_stale(&kept.project)) {
+        let kept = all.find(|kept| kept.folder == folder.identity);
+        let is_kept = |kept: &&ServedProposal| serves(&kept.project) || kept.is_current(folder);
+        if let Some(kept) = kept.as_ref().filter(is_kept) {
             return Ok(bound.with(Arc::clone(&kept.project)));
         }
-        let (content, project) = served(&self.table, &bound)?;
-        // What searches keep is of the same project.
-        let same = kept.filter(|kept| kept.content == content);
-        let project = same.map_or_else(|| Arc::new(project), |kept| kept.project);
+        let made = ServedProposal::new(&self.table, folder, kept.as_ref())?;
+        let project = Arc::clone(&made.project);
         let mut proposals = lock(&self.proposals);
-        proposals.retain(|kept| kept.folder != folder);
+        proposals.retain(|kept| kept.folder != made.folder);
         if proposals.len() == REMEMBERED {
             proposals.remove(0);
         }
-        proposals.push(KeptProposal {
-            folder,
-            content,
-            project: Arc::clone(&project),
-        });
+        proposals.push(made);
         drop(proposals);
         Ok(bound.with(project))
     }

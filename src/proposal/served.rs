@@ -1,0 +1,73 @@
+//! What is served of a project without a `guide.yaml`.
+
+use std::sync::Arc;
+
+use camino::Utf8PathBuf;
+
+use super::propose;
+use crate::documents::sandbox::{Identity, MTIME_GRANULARITY, Tree, Version};
+use crate::documents::survey::Bounds;
+use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
+use crate::project::guide::Project;
+use crate::spec::Table;
+
+/// A proposal for a folder, as what it means.
+#[derive(Debug, Clone)]
+pub struct ServedProposal {
+    /// The folder.
+    pub folder: Identity,
+    /// The proposal as a file.
+    content: String,
+    /// What is served by it.
+    pub project: Arc<Project>,
+    /// The directories that were listed, with their versions; `None` of one that had only just
+    /// changed.
+    listed: Arc<[(Utf8PathBuf, Option<Version>)]>,
+}
+
+impl ServedProposal {
+    /// Makes the proposal for a folder. If it is that of the `last` one, so is the project.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be read.
+    pub fn new(table: &Table, folder: &Tree, last: Option<&Self>) -> Result<Self, SessionError> {
+        let unreadable = |kind| SessionError::Unloadable(ProjectError::unread(kind));
+        let path = folder.path().unwrap_or_default();
+        let proposal = propose(table, (folder, path.as_str().into()), Bounds::default());
+        let proposal = proposal.map_err(|error| unreadable(ProjectErrorKind::Unreadable(error)))?;
+        let listed = proposal.folders.into_iter().map(|path| {
+            let version = folder.directory_version(&path).ok().filter(is_settled);
+            (path, version)
+        });
+        let listed = listed.collect();
+        // What searches keep is of the same project.
+        let same = last.filter(|last| last.content == proposal.content);
+        let project = match same {
+            Some(last) => Arc::clone(&last.project),
+            None => {
+                let project = Project::parse(proposal.content.as_bytes());
+                Arc::new(project.map_err(SessionError::Unloadable)?)
+            }
+        };
+        Ok(Self {
+            folder: folder.identity,
+            content: proposal.content,
+            project,
+            listed,
+        })
+    }
+
+    /// Returns whether the directories hold the same names as when the proposal was made.
+    pub fn is_current(&self, folder: &Tree) -> bool {
+        let mut listed = self.listed.iter();
+        listed.all(|(path, version)| {
+            version.is_some() && folder.directory_version(path).ok() == *version
+        })
+    }
+}
+
+/// Returns whether every further change gives a directory another version.
+fn is_settled(version: &Version) -> bool {
+    version.age().is_some_and(|age| age >= MTIME_GRANULARITY)
+}
