@@ -167,7 +167,8 @@ impl Client {
             if !read.is_ok_and(|read| read > 0) {
                 // What was wrong with the last lines says more, if anything was.
                 tokio::task::yield_now().await;
-                panic!("the server did not answer: it has hung up");
+                let words = self.wire.last_words().await;
+                panic!("the server did not answer: it has hung up{words}");
             }
             // The watch reports lines that are no messages.
             let mut message: Value = serde_json::from_str(&line).unwrap_or_default();

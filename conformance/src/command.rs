@@ -83,7 +83,7 @@ impl CommandLine {
     pub fn new(line: &str) -> Result<Self, String> {
         Ok(Self {
             text: line.to_owned(),
-            pieces: pieces(line)?,
+            pieces: command_pieces(line)?,
             lacks: Vec::new(),
             url: None,
             patience: client::PATIENCE,
@@ -261,6 +261,19 @@ fn filled(pieces: &[Piece], value: &impl Fn(&Place) -> Option<String>) -> Option
     Some(text)
 }
 
+/// The pieces of a command line. A shell looks up the first word if it is a bare name.
+fn command_pieces(line: &str) -> Result<Vec<Piece>, String> {
+    let (blanks, rest) = line.split_at(line.len() - line.trim_start().len());
+    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let (name, rest) = rest.split_at(end);
+    if name.contains(['/', '{', '[']) {
+        return pieces(line);
+    }
+    let mut all = vec![Piece::Text([blanks, name].concat())];
+    all.extend(pieces(rest)?);
+    Ok(all)
+}
+
 fn pieces(line: &str) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut rest = line;
@@ -295,13 +308,13 @@ fn pieces(line: &str) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// The text with whole paths in place of those from here, such as `dist/server.js`:
+/// The text with whole paths in place of files from here, such as `dist/server.js` or `server.py`:
 /// a server runs in the scenario's working directory.
 fn from_here(text: &str) -> String {
     let words = text.split_inclusive(char::is_whitespace).map(|word| {
         let path = word.trim_end();
         let file = Path::new(path);
-        if !path.contains('/') || file.is_absolute() || !file.is_file() {
+        if path.is_empty() || file.is_absolute() || !file.is_file() {
             return word.to_owned();
         }
         let whole = std::path::absolute(file).expect("the working directory is there");

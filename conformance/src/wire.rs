@@ -1,7 +1,8 @@
 //! The way between the client and a server, on which every line is looked at.
 
+use std::collections::VecDeque;
 use std::process::Stdio;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
@@ -19,6 +20,9 @@ const BUFFER: usize = 1 << 20;
 
 /// A server has this long to end once its input has ended; then it is killed.
 const TO_END: Duration = Duration::from_secs(5);
+/// How many lines of a log are told, and how much of one, in characters.
+const LOG_LINES: usize = 5;
+const LOG_LINE: usize = 400;
 
 /// The client's end of a watched way.
 #[derive(Debug)]
@@ -30,6 +34,8 @@ pub struct Wire {
     pub url: Arc<OnceLock<Uri>>,
     reading: JoinHandle<()>,
     process: Option<Process>,
+    /// The last lines that the server wrote to standard error.
+    log: Arc<Mutex<VecDeque<String>>>,
 }
 
 /// A server of its own process.
@@ -63,7 +69,33 @@ impl Wire {
         let mut child = spawn(&mut command);
         let requests = child.stdin.take().expect("its stdin is piped");
         let answers = child.stdout.take().expect("its stdout is piped");
-        Self::between(answers, requests, watch).with(child, false, table)
+        let wire = Self::between(answers, requests, watch);
+        if let Some(log) = child.stderr.take() {
+            tokio::spawn(keep(log, Arc::clone(&wire.log)));
+        }
+        wire.with(child, false, table)
+    }
+
+    /// Returns how a server of its own process ended, and the last lines of its log.
+    pub async fn last_words(&mut self) -> String {
+        let Some(process) = &mut self.process else {
+            return String::new();
+        };
+        let ended = tokio::time::timeout(TO_END, process.child.wait()).await;
+        let status = match ended {
+            Ok(Ok(status)) => format!(" ({status})"),
+            _ => String::new(),
+        };
+        // The rest of its log is read after its end.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let log = self.log.lock().unwrap_or_else(|error| error.into_inner());
+        match log.is_empty() {
+            true => status,
+            false => {
+                let lines: Vec<&str> = log.iter().map(String::as_str).collect();
+                format!("{status}; its last lines of standard error:\n{}", lines.join("\n"))
+            }
+        }
     }
 
     /// To a command whose standard input and output are each one end of a pair of
@@ -78,10 +110,14 @@ impl Wire {
         };
         let ((requests, stdin), (answers, stdout)) = (pair(), pair());
         command.stdin(stdin).stdout(stdout);
-        let child = spawn(&mut command);
+        let mut child = spawn(&mut command);
         // It keeps the server's ends open.
         drop(command);
-        Self::between(answers, requests, watch).with(child, false, table)
+        let wire = Self::between(answers, requests, watch);
+        if let Some(log) = child.stderr.take() {
+            tokio::spawn(keep(log, Arc::clone(&wire.log)));
+        }
+        wire.with(child, false, table)
     }
 
     fn with(mut self, child: Child, told: bool, table: Option<NamedTempFile>) -> Self {
@@ -127,7 +163,8 @@ impl Wire {
         let reading = tokio::spawn(pass(answers, to_client, move |line| {
             received.receives(line);
         }));
-        Self { client: Some(client), watch, url: Arc::default(), reading, process: None }
+        let (url, log) = (Arc::default(), Arc::default());
+        Self { client: Some(client), watch, url, reading, process: None, log }
     }
 
     /// Waits until the server has said its last, after the client has gone.
@@ -141,9 +178,25 @@ impl Wire {
     }
 }
 
-/// Starts a server whose log is not read.
+/// Starts a server.
 fn spawn(command: &mut Command) -> Child {
-    system::group(command).stderr(Stdio::null()).kill_on_drop(true).spawn().expect("the server starts")
+    system::group(command).stderr(Stdio::piped()).kill_on_drop(true).spawn().expect("the server starts")
+}
+
+/// Reads a log to its end, and keeps its last lines.
+async fn keep(log: impl AsyncRead + Unpin, last: Arc<Mutex<VecDeque<String>>>) {
+    let mut log = BufReader::new(log);
+    let mut line = Vec::new();
+    while log.read_until(b'\n', &mut line).await.is_ok_and(|read| read > 0) {
+        let text = String::from_utf8_lossy(&line);
+        let text: String = text.trim_end().chars().take(LOG_LINE).collect();
+        let mut last = last.lock().unwrap_or_else(|error| error.into_inner());
+        last.push_back(text);
+        if last.len() > LOG_LINES {
+            last.pop_front();
+        }
+        line.clear();
+    }
 }
 
 /// Passes lines on, to the end. What nobody reads any more is looked at as well.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use conformance::cells;
+use conformance::command::CommandLine;
 use conformance::expect::{self, update};
 use conformance::http::Response;
 use conformance::world::{Answer, SERVER, World};
@@ -305,4 +306,17 @@ pub fn check_update() -> Vec<String> {
         problems.push("a table that holds is rewritten".into());
     }
     problems
+}
+
+/// Returns what is missing where a server dies: its status, and what it said last. A file beside
+/// the run is found by its bare name.
+pub fn check_last_words(case: &conformance::run::Case) -> Vec<String> {
+    let server = "Cargo.toml";
+    let line = CommandLine::new(&format!("sh -c 'echo $0 is gone >&2; exit 3' {server}"));
+    let line = line.expect("a command line").kept();
+    let failure = case.run(line).failure.unwrap_or_default();
+    let whole = std::path::absolute(server).expect("the working directory");
+    let due = ["has hung up (exit status: 3)".to_owned(), format!("{} is gone", whole.display())];
+    let missing = due.iter().filter(|due| !failure.contains(&**due));
+    missing.map(|due| format!("no '{due}' in {failure}")).collect()
 }

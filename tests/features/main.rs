@@ -92,6 +92,10 @@ fn trials(root: &'static Path, cases: Vec<Case>) -> Result<Vec<Trial>, String> {
     let targets = targets::wanted(&requirements.collect())?;
     let cases: Vec<Arc<Case>> = cases.into_iter().map(Arc::new).collect();
     trials.extend(corruptions::trials(&cases));
+    let any = cases.first().cloned();
+    trials.extend(
+        any.map(|case| Trial::test("language::last_words", move || said(bites::check_last_words(&case)))),
+    );
     for target in targets {
         trials.extend(cases.iter().map(|case| trial::of(target, Arc::clone(case))));
     }
