@@ -173,7 +173,7 @@ fn propose_placed(
         }
         let read = files.iter().filter(|(_, below)| *below || base.is_empty());
         let patterns: Vec<&str> = read.map(|(pattern, _)| *pattern).collect();
-        let mut proposal = proposal(row, found_by(root, &dir, &patterns));
+        let mut proposal = proposal(row, found_by(root, &dir, &patterns, scan));
         if proposal.patterns.is_empty() {
             continue;
         }
@@ -182,7 +182,7 @@ fn propose_placed(
         proposal.exclude = scan.excluded(&real, &proposal.patterns);
         for name in links(root, &dir) {
             let link = join(&dir, &name);
-            let own = found_by(root, &link, &proposal.patterns);
+            let own = found_by(root, &link, &proposal.patterns, scan);
             if !own.is_empty() {
                 proposal.exclude.push(exact(name.as_str().into()) + "/**");
                 linked.push((link, own));
@@ -211,8 +211,13 @@ fn propose_placed(
     found
 }
 
-/// Returns those of the patterns that find something in a directory.
-fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String> {
+/// Returns those of the patterns that find something in a directory that Git does not ignore.
+fn found_by<P: AsRef<str>>(
+    root: &Tree,
+    dir: &str,
+    patterns: &[P],
+    scan: &FolderScan<'_>,
+) -> Vec<String> {
     let Ok(tree) = root.below(dir.into(), Reach::Beneath).map(Arc::new) else {
         return Vec::new();
     };
@@ -221,7 +226,8 @@ fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String
         let patterns = [&pattern];
         let walk = CategoryWalk::new("", &patterns, Served::default());
         let (files, _) = discover(&tree, &walk, &|| false).ok()?;
-        Some(!files.is_empty())
+        let is_own = |path: &Utf8Path| !scan.is_ignored_rule(join(dir, path).as_str().into());
+        Some(files.iter().any(|file| is_own(&file.path)))
     };
     let patterns = patterns.iter().map(AsRef::as_ref);
     let found = patterns.filter(|text| finds(text) == Some(true));

@@ -124,6 +124,18 @@ impl Dialects {
         })
     }
 
+    /// Returns whether rule files of a row are those in a folder that have its ending.
+    pub fn holds(&self, folder: &str) -> bool {
+        let mut rows = self.dialects.iter();
+        rows.any(|of| {
+            let mut ends = of
+                .files
+                .iter()
+                .filter_map(|file| Some((file, file.rsplit_once('*')?.1)));
+            ends.any(|(file, end)| of.base(file, &join(folder, &format!("-{end}"))).is_some())
+        })
+    }
+
     /// Returns how a client reads the rule at a path by itself, at its start or at this event. A rule for every file may be read at another time than one for some. `has` says whether
     /// there is a file at a path, `is_above` whether there is one in a folder above the project.
     pub fn loaded(
