@@ -97,6 +97,9 @@ pub struct Load {
     /// Files of the project's folder, or of one above, for which it reads none anywhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
+    /// Files that take the place of one in the same folder, which it is not meant to read then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<String>,
     /// Whether it reads what such a file imports, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imports: bool,
@@ -136,8 +139,10 @@ impl Dialects {
         })
     }
 
-    /// Returns how a client reads the rule at a path by itself, at its start or at this event. A rule for every file may be read at another time than one for some. `has` says whether
-    /// there is a file at a path, `is_above` whether there is one in a folder above the project.
+    /// Returns how a client reads the rule at a path by itself, at its start or at this event, or
+    /// that another takes its place. A rule for every file may be read at another time than one
+    /// for some. `has` says whether there is a file at a path, `is_above` whether there is one in
+    /// a folder above the project.
     pub fn loaded(
         &self,
         (path, is_for_all): (&str, bool),
@@ -153,10 +158,10 @@ impl Dialects {
                 true => &load.always,
                 false => &load.matched,
             };
-            load.client == client
-                && !load.unless.iter().any(beside)
+            let is_read = !load.unless.iter().any(beside)
                 && !load.unless_top.iter().any(at_top)
-                && (events.contains(&Event::Start) || events.contains(&event))
+                && (events.contains(&Event::Start) || events.contains(&event));
+            load.client == client && (is_read || load.replaced.iter().any(beside))
         })
     }
 

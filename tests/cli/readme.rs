@@ -254,8 +254,14 @@ fn the_dialects_are_the_tables() {
                 .iter()
                 .map(|name| format!(", not beside `{name}`"))
                 .collect::<String>();
+            let replaced = texts(&load["replaced"]);
+            let replaced = replaced.iter().map(|name| format!(", replaced by `{name}`")).collect::<String>();
             let imports = if load["imports"] == true { ", with imports" } else { "" };
-            format!("{} ({}{imports}{unless})", load["client"].as_str().expect("a client"), when.join(", "))
+            format!(
+                "{} ({}{imports}{unless}{replaced})",
+                load["client"].as_str().expect("a client"),
+                when.join(", ")
+            )
         });
         let loads = loads.collect::<Vec<_>>().join("; ");
         let from = match of["with"].as_str() {
