@@ -25,6 +25,8 @@ words! {
     Answer { Yes No }
     Event { Start Read Write Shell }
     Evidence { Measured Documented }
+    Unit { Bytes Characters }
+    Extent { File Chain All }
 }
 
 /// The rows, of which the first that a path fits holds.
@@ -100,9 +102,24 @@ pub struct Load {
     /// Files that take the place of one in the same folder, which it is not meant to read then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<String>,
+    /// How much of them it reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cuts: Option<Cut>,
     /// Whether it reads what such a file imports, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imports: bool,
+}
+
+/// How much of such files a client reads.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    pub most: u64,
+    pub unit: Unit,
+    pub of: Extent,
+    /// The client's setting that changes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<String>,
 }
 
 /// The category that `init` proposes for them.

@@ -256,9 +256,18 @@ fn the_dialects_are_the_tables() {
                 .collect::<String>();
             let replaced = texts(&load["replaced"]);
             let replaced = replaced.iter().map(|name| format!(", replaced by `{name}`")).collect::<String>();
+            let cuts = load["cuts"].as_object().map_or_else(String::new, |cuts| {
+                let text = |key: &str| cuts[key].as_str().expect("a word");
+                let of = match text("of") {
+                    "file" => "each",
+                    "chain" => "all down to one",
+                    _ => "all",
+                };
+                format!(", {} {} of {of}", cuts["most"], text("unit"))
+            });
             let imports = if load["imports"] == true { ", with imports" } else { "" };
             format!(
-                "{} ({}{imports}{unless}{replaced})",
+                "{} ({}{imports}{cuts}{unless}{replaced})",
                 load["client"].as_str().expect("a client"),
                 when.join(", ")
             )
