@@ -258,8 +258,8 @@ fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
     }
 }
 
-/// Proposes a category for the files of these names in any folder. Of hidden files only those of
-/// the folder itself are looked for; a call finds the others by the path that it asks for.
+/// Proposes a category for the files of these names in any folder, but for those in hidden
+/// folders: a call finds them by the path that it asks for.
 fn propose_nested(
     root: &Tree,
     row: &CategoryRow,
@@ -268,11 +268,13 @@ fn propose_nested(
 ) -> Option<CategoryProposal> {
     let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
     let mut paths = scan.take_some(|path| path.file_name().is_some_and(|of| names.contains(&of)));
-    let hidden = names.iter();
-    let hidden = hidden.filter(|name| scan.hidden.iter().any(|hidden| hidden == *name));
-    let is_file =
-        |name: &&&str| root.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));
-    paths.extend(hidden.filter(is_file).map(Utf8PathBuf::from));
+    let is_named = |path: &&Utf8PathBuf| {
+        let mut files = files.iter();
+        files.any(|(name, below)| path == name || *below && path.file_name() == Some(name))
+    };
+    let is_file = |path: &&Utf8PathBuf| root.file_type(path) == Ok(Some(FileType::RegularFile));
+    let hidden = scan.hidden.iter().filter(is_named).filter(is_file);
+    paths.extend(hidden.cloned());
     names.retain(|name| paths.iter().any(|path| path.ends_with(name)));
     let mut ordered: Vec<Utf8PathBuf> = paths.into_iter().collect();
     ordered.sort_by_key(|path| path.components().count());

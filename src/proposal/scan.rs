@@ -72,8 +72,8 @@ pub(super) struct FolderScan<'a> {
     skipped: BTreeSet<Skipped>,
     /// Patterns of what other categories serve of a directory.
     pub left: Vec<(String, String)>,
-    /// Hidden directories, links and files of the folder itself, and the directories and links in
-    /// them that clients read. What Git ignores is not among them.
+    /// Hidden directories, links and files of the folder itself, the directories and links in them
+    /// that clients read, and hidden rule files anywhere. What Git ignores is not among them.
     pub hidden: Vec<Utf8PathBuf>,
     /// The names of directories that clients read in hidden ones.
     read: BTreeSet<&'a str>,
@@ -151,7 +151,9 @@ impl<'a> FolderScan<'a> {
             let path = Utf8PathBuf::from(join(directory, name));
             let is_dot = name.starts_with('.') && !is_hidden;
             let is_read = is_dotted && self.read.contains(&**name);
-            if (is_dot || is_read) && !seen.ignored && (is_top || kind != FileType::RegularFile) {
+            let is_rule = || self.dialects.of(path.as_str()).is_some();
+            let is_listed = is_top || kind != FileType::RegularFile || is_dot && is_rule();
+            if (is_dot || is_read) && !seen.ignored && is_listed {
                 self.hidden.push(path.clone());
             }
             if is_dot && seen.ignored && self.of_clients.contains(&**name) {

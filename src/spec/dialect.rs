@@ -152,7 +152,7 @@ impl Dialects {
                 .files
                 .iter()
                 .filter_map(|file| Some((file, file.rsplit_once('*')?.1)));
-            ends.any(|(file, end)| of.base(file, &join(folder, &format!("-{end}"))).is_some())
+            ends.any(|(file, end)| of.base(file, &join(folder, format!("-{end}"))).is_some())
         })
     }
 
