@@ -153,6 +153,7 @@ struct Context {
     dialects: Option<Utf8PathBuf>,
     project: Option<Utf8PathBuf>,
     output: Output,
+    is_verbose: bool,
 }
 
 impl Context {
@@ -167,6 +168,7 @@ impl Context {
             dialects: cli.dialects.clone(),
             project: arguments::project(cli.project.clone())?,
             output: Output::new(cli.color, cli.plain),
+            is_verbose: cli.verbose > 0,
         })
     }
 

@@ -2,10 +2,12 @@
 //! is served.
 
 mod category;
+mod leave;
 pub mod names;
 pub mod omitted;
 mod scan;
 pub mod served;
+mod unread;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use category::{CategoryProposal, propose_rules, propose_skills};
 use names::NameRules;
 use omitted::OmittedWords;
 use scan::{FolderScan, exact, parsed};
+use unread::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
@@ -103,13 +106,20 @@ pub fn propose(
     let mut found: Vec<CategoryProposal> = proposed.collect();
     found.extend(skills);
     found.extend(rules);
-    let (bytes, [unserved, linked], refused) = exclude_unserved(root, &mut found);
+    let (bytes, [unserved, linked], refused) = exclude_unserved(root, &scan, &mut found);
     let unread = unread_rules(root, &scan, &found);
+    let ignored_rules: Vec<&Utf8PathBuf> = scan.ignored_rules.iter().collect();
+    let named = scan.named.concat();
     for (reason, list) in [
         (
             "Left out because .gitignore lists them, tracked or not",
             scan.ignored.to_string(),
         ),
+        (
+            "Not written because .gitignore lists it; found where it exists",
+            table.quoted(&ignored_rules),
+        ),
+        ("Left out by name", table.quoted(&named)),
         (
             "Left out as translations or old versions",
             table.quoted(&copies),
@@ -125,7 +135,7 @@ pub fn propose(
         ("Not followed", table.value(&UnreadableList(linked))),
         (
             "Not proposed, because no client is known to read it so",
-            table.quoted(&unread),
+            table.quoted(&Vec::from_iter(unread)),
         ),
     ] {
         notes.extend(note(reason, &list));
@@ -147,31 +157,12 @@ pub fn propose(
     })
 }
 
-/// Returns what is called rules in hidden folders, and is in no category.
-fn unread_rules(root: &Tree, scan: &FolderScan<'_>, found: &[CategoryProposal]) -> Vec<String> {
-    let is_dotted = |of: &&Utf8PathBuf| of.file_name().is_some_and(|of| of.starts_with('.'));
-    let hidden = scan.hidden.iter().filter(is_dotted);
-    let paths = hidden.flat_map(|hidden| {
-        let entries = root.list(hidden, MAX_CATEGORIES).unwrap_or_default().0;
-        let names = entries.into_iter().filter_map(|entry| entry.name.ok());
-        let rules = names.filter(|name| name.starts_with("rules"));
-        rules.map(move |name| join(hidden, name))
-    });
-    let is_empty = |path: &str| {
-        let listed = root.list(path.into(), 1);
-        listed.is_ok_and(|(entries, _)| entries.is_empty())
-    };
-    let is_unread = |path: &String| !found.iter().any(|one| one.dir == *path) && !is_empty(path);
-    let mut unread: Vec<String> = paths.filter(is_unread).collect();
-    unread.sort();
-    unread
-}
-
 /// Excludes what categories would find and could not serve. Returns how many bytes they serve,
 /// and by their paths in the folder what is excluded, links to folders, and what is no skill. A
 /// pattern without documents is dropped, and so is a category without patterns.
 fn exclude_unserved(
     root: &Tree,
+    scan: &FolderScan<'_>,
     found: &mut Vec<CategoryProposal>,
 ) -> (u64, [Truncated<Unreadable>; 2], Vec<String>) {
     let limit = Limits::default().file_bytes;
@@ -195,6 +186,9 @@ fn exclude_unserved(
                 "." => file.path.to_string(),
                 dir => join(dir, file.path.as_str()),
             };
+            if scan.is_ignored_rule(path.as_str().into()) {
+                continue;
+            }
             match Document::new(&file, limit).text().map(|of| of.text) {
                 Ok(text) if !one.skills || skill::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;

@@ -1,5 +1,6 @@
 //! `check`: finds beforehand what will surface in results, and prints it.
 
+mod clients;
 mod findings;
 mod guidance;
 mod headers;
@@ -20,14 +21,16 @@ use crate::server::Server;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::yaml::{self, YamlNode};
+use clients::CutRule;
 use report::{Report, ReportFormat, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
     let output = context.output;
     let base = context.project.clone();
+    let is_verbose = context.is_verbose;
     let dispatcher = context.dispatcher();
-    let mut report = with_progress("Reading all documents", || check(&dispatcher));
+    let mut report = with_progress("Reading all documents", || check(&dispatcher, is_verbose));
     let file = dispatcher.session.file_name();
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
@@ -52,7 +55,7 @@ pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
 
 /// Checks the project that the session binds. Every document that the default patterns or
 /// a collection's members match is read.
-fn check(server: &Server) -> Report {
+fn check(server: &Server, is_verbose: bool) -> Report {
     let (table, session) = (&*server.table, &server.session);
     let mut report = Report::default();
     let bound = match server.bound() {
@@ -88,6 +91,8 @@ fn check(server: &Server) -> Report {
         unread: HashSet::new(),
         linked: BTreeSet::new(),
         unstated: BTreeMap::new(),
+        cut: BTreeMap::new(),
+        is_verbose,
         invalid: Vec::new(),
     };
     check.includes();
@@ -121,6 +126,10 @@ struct Check<'a> {
     linked: BTreeSet<String>,
     /// What no page states of rule files that were read, by the names of their kinds.
     unstated: BTreeMap<String, Vec<String>>,
+    /// Rule files of which clients read only so much, by their paths and the clients.
+    cut: BTreeMap<(String, String), CutRule>,
+    /// Whether what no page states is reported.
+    is_verbose: bool,
     /// The documents whose frontmatter is invalid, how it is read, and the reason.
     invalid: Vec<(String, &'static str, String)>,
 }

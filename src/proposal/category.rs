@@ -173,7 +173,7 @@ fn propose_placed(
         }
         let read = files.iter().filter(|(_, below)| *below || base.is_empty());
         let patterns: Vec<&str> = read.map(|(pattern, _)| *pattern).collect();
-        let mut proposal = proposal(row, found_by(root, &dir, &patterns));
+        let mut proposal = proposal(row, found_by(root, &dir, &patterns, scan));
         if proposal.patterns.is_empty() {
             continue;
         }
@@ -182,7 +182,7 @@ fn propose_placed(
         proposal.exclude = scan.excluded(&real, &proposal.patterns);
         for name in links(root, &dir) {
             let link = join(&dir, &name);
-            let own = found_by(root, &link, &proposal.patterns);
+            let own = found_by(root, &link, &proposal.patterns, scan);
             if !own.is_empty() {
                 proposal.exclude.push(exact(name.as_str().into()) + "/**");
                 linked.push((link, own));
@@ -211,8 +211,13 @@ fn propose_placed(
     found
 }
 
-/// Returns those of the patterns that find something in a directory.
-fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String> {
+/// Returns those of the patterns that find something in a directory that Git does not ignore.
+fn found_by<P: AsRef<str>>(
+    root: &Tree,
+    dir: &str,
+    patterns: &[P],
+    scan: &FolderScan<'_>,
+) -> Vec<String> {
     let Ok(tree) = root.below(dir.into(), Reach::Beneath).map(Arc::new) else {
         return Vec::new();
     };
@@ -221,7 +226,8 @@ fn found_by<P: AsRef<str>>(root: &Tree, dir: &str, patterns: &[P]) -> Vec<String
         let patterns = [&pattern];
         let walk = CategoryWalk::new("", &patterns, Served::default());
         let (files, _) = discover(&tree, &walk, &|| false).ok()?;
-        Some(!files.is_empty())
+        let is_own = |path: &Utf8Path| !scan.is_ignored_rule(join(dir, path).as_str().into());
+        Some(files.iter().any(|file| is_own(&file.path)))
     };
     let patterns = patterns.iter().map(AsRef::as_ref);
     let found = patterns.filter(|text| finds(text) == Some(true));
@@ -252,8 +258,8 @@ fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
     }
 }
 
-/// Proposes a category for the files of these names in any folder. Of hidden files only those of
-/// the folder itself are looked for; a call finds the others by the path that it asks for.
+/// Proposes a category for the files of these names in any folder, but for those in hidden
+/// folders: a call finds them by the path that it asks for.
 fn propose_nested(
     root: &Tree,
     row: &CategoryRow,
@@ -262,11 +268,13 @@ fn propose_nested(
 ) -> Option<CategoryProposal> {
     let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
     let mut paths = scan.take_some(|path| path.file_name().is_some_and(|of| names.contains(&of)));
-    let hidden = names.iter();
-    let hidden = hidden.filter(|name| scan.hidden.iter().any(|hidden| hidden == *name));
-    let is_file =
-        |name: &&&str| root.file_type(Utf8Path::new(name)) == Ok(Some(FileType::RegularFile));
-    paths.extend(hidden.filter(is_file).map(Utf8PathBuf::from));
+    let is_named = |path: &&Utf8PathBuf| {
+        let mut files = files.iter();
+        files.any(|(name, below)| path == name || *below && path.file_name() == Some(name))
+    };
+    let is_file = |path: &&Utf8PathBuf| root.file_type(path) == Ok(Some(FileType::RegularFile));
+    let hidden = scan.hidden.iter().filter(is_named).filter(is_file);
+    paths.extend(hidden.cloned());
     names.retain(|name| paths.iter().any(|path| path.ends_with(name)));
     let mut ordered: Vec<Utf8PathBuf> = paths.into_iter().collect();
     ordered.sort_by_key(|path| path.components().count());

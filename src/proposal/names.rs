@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use serde::Deserialize;
 use serde::de::Deserializer;
 
@@ -15,6 +15,7 @@ use crate::text::yaml;
 pub struct NameRules {
     formats: Vec<Vec<String>>,
     text_folders: Vec<String>,
+    topics: Vec<String>,
     /// The directories that build tools write, by the files beside them.
     pub outputs: BTreeMap<String, String>,
     /// The file that marks a virtual environment.
@@ -75,10 +76,26 @@ impl NameRules {
             })
     }
 
+    /// Returns whether a name is that of a document with sections: of any format but texts.
+    fn has_sections(&self, name: &str) -> bool {
+        self.rank(name).is_some_and(|of| of < self.formats.len())
+    }
+
     /// Returns whether a directory or a document must not be served because of its name.
     pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
+        let is_topic = path.file_name().is_some_and(|of| has(&self.topics, of));
+        let mut above = path.parent().into_iter().flatten();
+        if is_folder && is_topic && above.any(|of| self.is_of_texts(of)) {
+            return false;
+        }
         ignores(&self.skipped, &path.as_str().to_lowercase(), is_folder)
             || ignores(&self.skipped_as_spelled, path.as_str(), is_folder)
+    }
+
+    /// Returns whether a directory is one that build tools write, and never one of documents.
+    pub fn is_output(&self, name: &str) -> bool {
+        let mut outputs = self.outputs.values();
+        outputs.any(|of| of.eq_ignore_ascii_case(name)) && !has(&self.topics, name)
     }
 
     /// Returns whether a document is left out because of its name, or of one of its directories.
@@ -88,9 +105,17 @@ impl NameRules {
         self.skips(path, false) || self.is_secret(path) || folders.any(|of| self.skips(of, true))
     }
 
-    /// Returns whether a document holds secrets.
+    /// Returns whether the name of a file says that it holds secrets.
     pub fn is_secret(&self, path: &Utf8Path) -> bool {
-        ignores(&self.secrets, &path.as_str().to_lowercase(), false)
+        let name = path.file_name().unwrap_or_default();
+        !self.has_sections(name) && ignores(&self.secrets, &name.to_lowercase(), false)
+    }
+
+    /// Returns the ending of a file's name, if that alone says that it holds secrets.
+    pub fn secret_ending<'p>(&self, path: &'p Utf8Path) -> Option<&'p str> {
+        let ending = path.extension()?;
+        self.is_secret(&Utf8PathBuf::from(format!("-.{ending}")))
+            .then_some(ending)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::spec::Table;
+use crate::spec::dialect::Dialects;
 use crate::text::counted::counted;
 use crate::text::paths::join;
 
@@ -26,7 +27,7 @@ const BELOW: &str = "*/**";
 /// Why something must not be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    /// Git ignores it, or another category serves it.
+    /// Git ignores it and it is no rule file, or another category serves it.
     Place,
     /// Its name says so, wherever it is.
     Name,
@@ -62,6 +63,7 @@ impl fmt::Display for Ignored {
 #[derive(Debug)]
 pub(super) struct FolderScan<'a> {
     pub names: &'a NameRules,
+    dialects: &'a Dialects,
     /// The suffixes that mark a template.
     suffixes: &'a [String],
     /// The documents, and links with names of documents.
@@ -69,9 +71,9 @@ pub(super) struct FolderScan<'a> {
     /// What must not be served, and a pattern could match.
     skipped: BTreeSet<Skipped>,
     /// Patterns of what other categories serve of a directory.
-    left: Vec<(String, String)>,
-    /// Hidden directories, links and files of the folder itself, and the directories and links in
-    /// them that clients read. What Git ignores is not among them.
+    pub left: Vec<(String, String)>,
+    /// Hidden directories, links and files of the folder itself, the directories and links in them
+    /// that clients read, and hidden rule files anywhere. What Git ignores is not among them.
     pub hidden: Vec<Utf8PathBuf>,
     /// The names of directories that clients read in hidden ones.
     read: BTreeSet<&'a str>,
@@ -79,6 +81,15 @@ pub(super) struct FolderScan<'a> {
     of_clients: BTreeSet<&'a str>,
     /// What Git ignores.
     pub ignored: Ignored,
+    /// Rule files, and folders of them, that Git ignores.
+    pub ignored_rules: BTreeSet<Utf8PathBuf>,
+    /// Files that look like rules, which no row takes.
+    pub unread: Vec<Utf8PathBuf>,
+    /// The endings of rule files.
+    endings: BTreeSet<&'a str>,
+    /// Documents, and then folders, that are left out because of their names. Git does not ignore
+    /// them.
+    pub named: [Vec<String>; 2],
     /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
     pub not_utf8: Vec<Unreadable>,
 }
@@ -87,13 +98,21 @@ impl<'a> FolderScan<'a> {
     pub fn new(names: &'a NameRules, table: &'a Table) -> Self {
         let dialects = table.dialects.dialects.iter();
         let files = dialects.clone().flat_map(|of| &of.files);
+        let ends = files
+            .clone()
+            .filter_map(|file| Some(file.rsplit_once('*')?.1));
         let read = dialects.filter_map(|of| of.category.dir.split('/').nth(1));
         Self {
             names,
+            dialects: &table.dialects,
             suffixes: &table.template_suffixes,
             read: read.chain([SKILLS]).collect(),
             of_clients: files.filter_map(|file| file.split('/').next()).collect(),
             ignored: Ignored::default(),
+            ignored_rules: BTreeSet::new(),
+            unread: Vec::new(),
+            endings: ends.filter(|end| !end.is_empty()).collect(),
+            named: Default::default(),
             documents: BTreeSet::new(),
             skipped: BTreeSet::new(),
             left: Vec::new(),
@@ -107,6 +126,11 @@ impl<'a> FolderScan<'a> {
         let is_top = directory.as_str().is_empty();
         let is_dotted = directory.file_name().is_some_and(|of| of.starts_with('.'));
         let is_hidden = is_hidden(directory);
+        let names = entries
+            .iter()
+            .filter_map(|seen| seen.entry.name.as_deref().ok());
+        let outputs = names.filter_map(|name| self.names.outputs.get(name));
+        let outputs: BTreeSet<&String> = outputs.collect();
         let mut below = Vec::new();
         for seen in entries {
             let kind = seen.entry.kind;
@@ -127,14 +151,13 @@ impl<'a> FolderScan<'a> {
             let path = Utf8PathBuf::from(join(directory, name));
             let is_dot = name.starts_with('.') && !is_hidden;
             let is_read = is_dotted && self.read.contains(&**name);
-            if (is_dot || is_read) && !seen.ignored && (is_top || kind != FileType::RegularFile) {
+            let is_rule = || self.dialects.of(path.as_str()).is_some();
+            let is_listed = is_top || kind != FileType::RegularFile || is_dot && is_rule();
+            if (is_dot || is_read) && !seen.ignored && is_listed {
                 self.hidden.push(path.clone());
             }
-            if is_dot && is_top && seen.ignored && self.of_clients.contains(&**name) {
-                match kind {
-                    FileType::Directory => self.ignored.folders += 1,
-                    _ => self.ignored.documents += 1,
-                }
+            if is_dot && seen.ignored && self.of_clients.contains(&**name) {
+                self.ignored_rules.insert(path.clone());
             }
             let is_other = is_hidden && is_dotted && !is_read && kind == FileType::Directory;
             if name.starts_with('.') && !(is_top && name == GITHUB) || is_other {
@@ -146,8 +169,14 @@ impl<'a> FolderScan<'a> {
             }
             match kind {
                 // The names in hidden folders are the clients'.
-                FileType::Directory if !is_hidden && self.names.skips(&path, true) => {
+                FileType::Directory if !is_hidden && self.skips_folder(&path, &outputs) => {
+                    if !seen.ignored && !self.names.is_output(name) {
+                        self.named[1].push(path.to_string());
+                    }
                     self.skipped.insert((path, true, Reason::Name));
+                }
+                FileType::Directory if seen.ignored && self.dialects.holds(path.as_str()) => {
+                    self.ignored_rules.insert(path);
                 }
                 FileType::Directory if seen.ignored => {
                     self.ignored.folders += 1;
@@ -161,6 +190,27 @@ impl<'a> FolderScan<'a> {
             }
         }
         below
+    }
+
+    /// Returns whether a directory must not be served because of its name. In a folder of rules the
+    /// names are the clients'.
+    fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
+        let is_output = outputs.iter().any(|of| path.file_name() == Some(of));
+        is_output || self.names.skips(path, true) && !self.dialects.holds(path.as_str())
+    }
+
+    /// Returns whether a file is among rule files, or ends like one, and no row takes it. A
+    /// document is one where it is served.
+    fn looks_like_rules(&self, path: &Utf8Path, is_document: bool) -> bool {
+        let name = path.file_name().unwrap_or_default();
+        let folder = path.parent().unwrap_or(Utf8Path::new(""));
+        let is_among = match is_hidden(folder) {
+            true => folder
+                .ancestors()
+                .any(|of| self.dialects.holds(of.as_str())),
+            false => !is_document && self.endings.iter().any(|end| name.ends_with(end)),
+        };
+        is_among && self.dialects.of(path.as_str()).is_none()
     }
 
     fn add_file(&mut self, directory: &Utf8Path, file: &str, ignored: bool) {
@@ -179,26 +229,37 @@ impl<'a> FolderScan<'a> {
         let is_named_so = Utf8Path::new(name)
             .file_stem()
             .is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
-        let reason = if is_document && self.names.is_secret(&path) {
+        let is_rule = || self.dialects.of(path.as_str()).is_some();
+        let reason = if self.names.is_secret(&path) && !is_rule() {
             Some(Reason::Secret)
         } else if !is_document && is_named_so
-            || is_document && !is_hidden(directory) && self.names.skips(&path, false)
+            || is_document && !is_hidden(directory) && self.names.skips(&path, false) && !is_rule()
         {
             Some(Reason::Name)
+        } else if ignored && is_rule() {
+            self.ignored_rules.insert(path);
+            return;
         } else {
             // A call's pattern could match any file beside the folder's documents.
             (ignored && (is_document || top.is_none())).then_some(Reason::Place)
         };
+        let of_texts = top.as_deref().unwrap_or_default();
+        let counts = self.names.counts_by_extension(of_texts, name) || is_in_capitals(name);
+        let counts = is_document && document.is_none() && counts && !is_hidden(directory);
         if let Some(reason) = reason {
-            let counts = reason == Reason::Place && is_document;
-            self.ignored.documents += usize::from(counts);
+            let is_place = reason == Reason::Place;
+            self.ignored.documents += usize::from(is_place && is_document);
+            if !is_place && counts && !ignored {
+                self.named[0].push(path.to_string());
+            }
             self.skipped.insert((path, false, reason));
             return;
         }
         // A template is served as its document, and does not make a category.
-        let top = top.unwrap_or_default();
-        let counts = self.names.counts_by_extension(&top, name) || is_in_capitals(name);
-        if is_document && document.is_none() && counts && !is_hidden(directory) {
+        if self.looks_like_rules(&path, is_document) {
+            self.unread.push(path.clone());
+        }
+        if counts {
             self.documents.insert(path);
         }
     }
@@ -208,80 +269,23 @@ impl<'a> FolderScan<'a> {
         let directory = Utf8Path::new(directory);
         let mut skipped = self.skipped.iter();
         skipped.any(|(path, is_folder, _)| *is_folder && directory.starts_with(path))
+            || self.is_ignored_rule(directory)
+    }
+
+    /// Returns whether Git ignores a rule file, or a folder of them that holds it.
+    pub fn is_ignored_rule(&self, path: &Utf8Path) -> bool {
+        let mut folders = path.ancestors();
+        folders.any(|of| self.ignored_rules.contains(of))
     }
 
     /// Leaves what is in a directory to a category of its own.
     pub fn take(&mut self, directory: &Utf8Path) {
         self.documents.retain(|path| !path.starts_with(directory));
+        self.unread.retain(|path| !path.starts_with(directory));
         self.skipped
             .retain(|(path, ..)| !path.starts_with(directory));
         let skipped = (directory.to_owned(), true, Reason::Place);
         self.skipped.insert(skipped);
-    }
-
-    /// Leaves what patterns match in a directory, and will match, to a category of its own.
-    pub fn leave(&mut self, directory: &str, patterns: &[String]) {
-        let left = patterns.iter().map(|of| (directory.to_owned(), of.clone()));
-        self.left.extend(left);
-        let patterns = parsed(patterns);
-        self.documents.retain(|path| {
-            let path = path.strip_prefix(directory).map(Utf8Path::as_str);
-            !path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path)))
-        });
-    }
-
-    /// Leaves out the inputs of tests.
-    pub fn leave_inputs(&mut self) {
-        let inputs = &self.names.inputs;
-        let patterns: Vec<_> = inputs.iter().zip(parsed(inputs)).collect();
-        let documents = self.documents.iter();
-        let documents = documents.filter_map(|of| of.as_str().split_once('/'));
-        let documents = documents.filter(|(top, _)| !self.names.is_of_texts(top));
-        let found = documents.flat_map(|(top, path)| {
-            let found = patterns.iter().filter(move |(_, of)| of.matches(path));
-            found.map(|(text, _)| (top.to_owned(), (*text).clone()))
-        });
-        for (top, pattern) in found.collect::<BTreeSet<_>>() {
-            self.leave(&top, &[pattern]);
-        }
-    }
-
-    /// Leaves out translations and old versions: what is called so, and has an original beside it
-    /// or in `en`. Returns their paths.
-    pub fn leave_copies(&mut self) -> Vec<String> {
-        let stems = self.documents.iter().map(|path| path.with_extension(""));
-        let stems: BTreeSet<Utf8PathBuf> = stems.collect();
-        let is_copy = |name: &str| self.names.is_copy(name);
-        let mut counts: BTreeMap<&Utf8Path, [usize; 2]> = BTreeMap::new();
-        for path in &stems {
-            let folders = path.ancestors().skip(1);
-            for folder in folders.filter(|of| of.file_name().is_some_and(is_copy)) {
-                let beside = |of| {
-                    Some(
-                        folder
-                            .with_file_name(of)
-                            .join(path.strip_prefix(folder).ok()?),
-                    )
-                };
-                let has = |of| beside(of).is_some_and(|original| stems.contains(&original));
-                counts.entry(folder).or_default()[usize::from(has("") || has("en"))] += 1;
-            }
-        }
-        counts.retain(|_, [own, copied]| *copied > 1 && copied >= own);
-        let mut left: Vec<Utf8PathBuf> = counts.into_keys().map(Utf8Path::to_owned).collect();
-        left.dedup_by(|folder, above| folder.starts_with(above));
-        left.iter().for_each(|folder| self.take(folder));
-        let is_translated = |path: &Utf8Path| {
-            let stem = path.file_stem().unwrap_or_default();
-            stem.match_indices(['.', '_', '-']).any(|(at, mark)| {
-                let (original, locale) = (&stem[..at], &stem[at + 1..]);
-                let is_marked = mark == "." || original.eq_ignore_ascii_case("readme");
-                let is_locale = is_copy(locale) && !locale.contains(|c: char| c.is_ascii_digit());
-                is_marked && is_locale && stems.contains(&path.with_file_name(original))
-            })
-        };
-        left.extend(self.take_some(is_translated));
-        left.into_iter().map(Utf8PathBuf::into_string).collect()
     }
 
     /// Leaves documents, wherever they are, to a category of its own. Returns their paths.
@@ -333,10 +337,14 @@ impl<'a> FolderScan<'a> {
             *counts.entry(name).or_default() += usize::from(*reason == Reason::Place);
         }
         let pattern = |(path, name, is_folder, reason): &(&Utf8Path, &str, bool, Reason)| {
-            let many = counts[name] > 1 && !kept.contains(name);
+            let ahead = if is_top { "" } else { "**/" };
+            if let Some(ending) = self.names.secret_ending(path).filter(|_| !is_folder) {
+                return format!("{ahead}*.{}", escaped(ending));
+            }
+            let many = *reason != Reason::Place || counts[name] > 1;
             let end = if *is_folder { "/**" } else { "" };
-            match !is_top && (*reason != Reason::Place || many) {
-                true => format!("**/{}{end}", escaped(name)),
+            match !is_top && many && !kept.contains(name) {
+                true => format!("{ahead}{}{end}", escaped(name)),
                 false => exact(path) + end,
             }
         };

@@ -25,6 +25,8 @@ words! {
     Answer { Yes No }
     Event { Start Read Write Shell }
     Evidence { Measured Documented }
+    Unit { Bytes Characters }
+    Extent { File Chain All }
 }
 
 /// The rows, of which the first that a path fits holds.
@@ -97,9 +99,27 @@ pub struct Load {
     /// Files of the project's folder, or of one above, for which it reads none anywhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
+    /// Files that take the place of one in the same folder, which it is not meant to read then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<String>,
+    /// How much of them it reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cuts: Option<Cut>,
     /// Whether it reads what such a file imports, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imports: bool,
+}
+
+/// How much of such files a client reads.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    pub most: u64,
+    pub unit: Unit,
+    pub of: Extent,
+    /// The client's setting that changes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<String>,
 }
 
 /// The category that `init` proposes for them.
@@ -124,8 +144,22 @@ impl Dialects {
         })
     }
 
-    /// Returns how a client reads the rule at a path by itself, at its start or at this event. A rule for every file may be read at another time than one for some. `has` says whether
-    /// there is a file at a path, `is_above` whether there is one in a folder above the project.
+    /// Returns whether rule files of a row are those in a folder that have its ending.
+    pub fn holds(&self, folder: &str) -> bool {
+        let mut rows = self.dialects.iter();
+        rows.any(|of| {
+            let mut ends = of
+                .files
+                .iter()
+                .filter_map(|file| Some((file, file.rsplit_once('*')?.1)));
+            ends.any(|(file, end)| of.base(file, &join(folder, format!("-{end}"))).is_some())
+        })
+    }
+
+    /// Returns how a client reads the rule at a path by itself, at its start or at this event, or
+    /// that another takes its place. A rule for every file may be read at another time than one
+    /// for some. `has` says whether there is a file at a path, `is_above` whether there is one in
+    /// a folder above the project.
     pub fn loaded(
         &self,
         (path, is_for_all): (&str, bool),
@@ -141,10 +175,10 @@ impl Dialects {
                 true => &load.always,
                 false => &load.matched,
             };
-            load.client == client
-                && !load.unless.iter().any(beside)
+            let is_read = !load.unless.iter().any(beside)
                 && !load.unless_top.iter().any(at_top)
-                && (events.contains(&Event::Start) || events.contains(&event))
+                && (events.contains(&Event::Start) || events.contains(&event));
+            load.client == client && (is_read || load.replaced.iter().any(beside))
         })
     }
 

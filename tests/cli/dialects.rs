@@ -122,8 +122,8 @@ fn a_dialect_is_a_row() {
     let came = ["own/a.txt.md", "own/b.txt.md", "own/c.txt.md", "own/d.txt.md", "own/e.md"].map(applies);
     assert_eq!(came, due, "{}", ran.out);
     assert!(ran.err.contains("own/c.txt.md (Asked)"), "{}", ran.err);
-    let ran = run(folder.path(), &["--dialects", "own.yaml", "check"]);
-    let note = "note: Own rules: no page of their client states 'splits_items'";
+    let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "-v"]);
+    let note = "note: Own rules: no page of the client says whether one item of a list may be a,b";
     assert!(ran.out.contains(note), "{}", ran.out);
 }
 
@@ -147,7 +147,7 @@ fn a_dialect_needs_five_columns() {
     let applies = |name: &str| ran.out.lines().any(|line| line.starts_with(name) && line.ends_with("  yes"));
     let came = ["acme-rules/a.rule.md", "acme-rules/b.rule.md", "cursor-rules/c.mdc", "claude-rules/d.md"];
     assert_eq!(came.map(applies), [true, false, true, true], "{}", ran.out);
-    let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "--strict"]);
+    let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "--strict", "-v"]);
     assert!(ran.code == 0 && !ran.out.contains("no page"), "{}", ran.out);
     let table = run(folder.path(), &["dialects"]).out;
     assert_eq!(table, mcp_guide::spec::EMBEDDED_DIALECTS);

@@ -254,8 +254,23 @@ fn the_dialects_are_the_tables() {
                 .iter()
                 .map(|name| format!(", not beside `{name}`"))
                 .collect::<String>();
+            let replaced = texts(&load["replaced"]);
+            let replaced = replaced.iter().map(|name| format!(", replaced by `{name}`")).collect::<String>();
+            let cuts = load["cuts"].as_object().map_or_else(String::new, |cuts| {
+                let text = |key: &str| cuts[key].as_str().expect("a word");
+                let of = match text("of") {
+                    "file" => "each",
+                    "chain" => "all down to one",
+                    _ => "all",
+                };
+                format!(", {} {} of {of}", cuts["most"], text("unit"))
+            });
             let imports = if load["imports"] == true { ", with imports" } else { "" };
-            format!("{} ({}{imports}{unless})", load["client"].as_str().expect("a client"), when.join(", "))
+            format!(
+                "{} ({}{imports}{cuts}{unless}{replaced})",
+                load["client"].as_str().expect("a client"),
+                when.join(", ")
+            )
         });
         let loads = loads.collect::<Vec<_>>().join("; ");
         let from = match of["with"].as_str() {

@@ -53,14 +53,7 @@ impl Check<'_> {
                 self.of_rule(place, &format!("is not read as it says: {reason}"));
             }
         }
-        for (name, columns) in self.unstated.iter().filter(|(_, of)| !of.is_empty()) {
-            let columns = self.table.quoted(columns);
-            let text = format!(
-                "{name}: no page of their client states {columns}, so it may match their patterns \
-                 otherwise"
-            );
-            self.report.add(Severity::Note, "", text);
-        }
+        self.clients();
         match is_whole {
             true => self.idle(&found),
             false => self.report.add(

@@ -30,10 +30,10 @@ impl Check<'_> {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
-        let place = RulePlace::of(&self.table.dialects, place.as_deref().unwrap_or_default());
+        let place = place.unwrap_or_default();
+        self.of_clients(document, &place, text);
+        let place = RulePlace::of(&self.table.dialects, &place);
         if let Some(dialect) = place.dialect {
-            let unstated = self.unstated.entry(dialect.name.clone());
-            unstated.or_insert_with(|| dialect.unknown());
             for said in misread(dialect, text) {
                 self.of_rule(&shown(file, true), &said);
             }

@@ -23,7 +23,7 @@ pub fn read_rule(
         return Err(FileError::clone(error));
     }
     let document = context.document(file);
-    if !context.table.is_markdown(file.basename()) {
+    if !context.table.is_markdown(file.basename()) && !place.is_rule_file() {
         return Ok((place.read(""), None, false));
     }
     if document.templates.is_none() && document.bytes()? > BEGINNING as u64 {
@@ -54,7 +54,5 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
 /// Returns whether rule files of a client may be in a folder of a category.
 pub fn may_hold_rules(context: &OperationContext<'_>, category: &Category, path: &str) -> bool {
     let place = (context.bound).relative_path(category, path.trim_start_matches('/'));
-    let mut ends = [".md", ".mdc", ".instructions.md"].into_iter();
-    let dialects = &context.table.dialects;
-    ends.any(|end| RulePlace::of(dialects, &join(&place, format!("a{end}"))).is_rule_file())
+    context.table.dialects.holds(&place)
 }

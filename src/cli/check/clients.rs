@@ -1,0 +1,167 @@
+//! What `check` says of clients: what their pages do not state of rules, and what they cut.
+
+use super::Check;
+use super::report::Severity;
+use crate::documents::document::Document;
+use crate::documents::rules::RulePlace;
+use crate::operation::matches::shown;
+use crate::spec::dialect::{Cut, Extent, Load, Unit};
+use crate::text::counted::counted;
+use crate::text::escape::escape_truncated;
+use crate::text::paths::join;
+
+/// A rule file of which a client reads only so much.
+#[derive(Debug, Clone)]
+pub(super) struct CutRule {
+    /// How it is shown.
+    shown: String,
+    /// The folder that has it, or the folder of rules that does.
+    folder: String,
+    client: String,
+    cut: Cut,
+    /// How large it is, in the unit of the cut.
+    size: u64,
+}
+
+impl CutRule {
+    /// Returns whether the client reads this one before another one.
+    fn is_above(&self, other: &Self) -> bool {
+        let folder = other.folder.strip_prefix(&*self.folder);
+        self.client == other.client
+            && folder
+                .is_some_and(|of| of.is_empty() || self.folder.is_empty() || of.starts_with('/'))
+    }
+}
+
+impl Check<'_> {
+    /// Keeps what no page states of the rules of a document's kind, and how much of it clients
+    /// read.
+    pub(super) fn of_clients(&mut self, document: &Document<'_>, path: &str, text: &str) {
+        let place = RulePlace::of(&self.table.dialects, path);
+        let Some(dialect) = place.dialect else { return };
+        let unstated = self.unstated.entry(dialect.name.clone());
+        unstated.or_insert_with(|| dialect.unknown());
+        let root = self.bound.folder();
+        let has = |name: &String| {
+            let file = join(place.base, name);
+            matches!(root.file_type(file.as_str().into()), Ok(Some(_)))
+        };
+        let read = |load: &&Load| !load.replaced.iter().any(has);
+        for load in dialect.loads.iter().filter(read) {
+            let Some(cut) = &load.cuts else { continue };
+            let size = match cut.unit {
+                Unit::Characters => text.chars().count(),
+                Unit::Bytes | Unit::Unknown => text.len(),
+            };
+            let rule = CutRule {
+                shown: shown(document.file, true),
+                folder: place.base.to_owned(),
+                client: load.client.clone(),
+                cut: cut.clone(),
+                size: size as u64,
+            };
+            self.cut
+                .insert((path.to_owned(), load.client.clone()), rule);
+        }
+    }
+
+    /// Reports what clients cut, and if more is to be said, what no page of them states.
+    pub(super) fn clients(&mut self) {
+        let rules: Vec<CutRule> = std::mem::take(&mut self.cut).into_values().collect();
+        let mut said = Vec::new();
+        for rule in &rules {
+            let CutRule { client, cut, .. } = rule;
+            let sum = |of: &mut dyn Iterator<Item = &CutRule>| of.map(|of| of.size).sum::<u64>();
+            let of_client = || rules.iter().filter(|of| of.client == *client);
+            let size = match cut.of {
+                Extent::File => rule.size,
+                Extent::Chain => sum(&mut of_client().filter(|of| of.is_above(rule))),
+                Extent::All | Extent::Unknown => sum(&mut of_client()),
+            };
+            let is_first = cut.of != Extent::Chain || size - rule.size <= cut.most;
+            if size <= cut.most || !is_first {
+                continue;
+            }
+            let (one, many) = match cut.unit {
+                Unit::Characters => ("character", "characters"),
+                Unit::Bytes | Unit::Unknown => ("byte", "bytes"),
+            };
+            let (most, size) = (counted(cut.most, one, many), counted(size, one, many));
+            let raised = cut.setting.as_ref().map_or(String::new(), |setting| {
+                format!(", or raise its setting '{}'", escape_truncated(setting))
+            });
+            let (place, text) = match cut.of {
+                Extent::File => (
+                    &*rule.shown,
+                    format!(
+                        "by itself {client} reads {most} of it, which has {size}: split it{raised}"
+                    ),
+                ),
+                Extent::Chain => (
+                    &*rule.shown,
+                    format!(
+                        "by itself {client} reads {most} of it and of those in the folders above \
+                         together, which have {size}: shorten them{raised}"
+                    ),
+                ),
+                Extent::All | Extent::Unknown => (
+                    "",
+                    format!(
+                        "by itself {client} reads {most} of its rule files together, which have \
+                         {size}: shorten them{raised}"
+                    ),
+                ),
+            };
+            let finding = (place.to_owned(), text);
+            if !said.contains(&finding) {
+                said.push(finding);
+            }
+        }
+        for (place, text) in said {
+            match &*place {
+                "" => self.report.add(Severity::Note, "", text),
+                place => self.note(place, &text),
+            }
+        }
+        if self.is_verbose {
+            self.unstated();
+        }
+    }
+
+    fn unstated(&mut self) {
+        for (name, columns) in std::mem::take(&mut self.unstated) {
+            let columns: Vec<&str> = columns.iter().filter_map(|column| words(column)).collect();
+            if !columns.is_empty() {
+                let text = format!(
+                    "{}: no page of the client says {}",
+                    escape_truncated(&name),
+                    columns.join("; ")
+                );
+                self.report.add(Severity::Note, "", text);
+            }
+        }
+    }
+}
+
+/// Returns words for what is not known if a column of a row is, and what is taken for it.
+fn words(column: &str) -> Option<&'static str> {
+    Some(match column {
+        "depth" => "whether such files count in folders below the project's (taken to: yes)",
+        "without" => {
+            "when a rule without patterns applies (taken to: when the agent chooses it by its \
+             description)"
+        }
+        "matcher" => "how patterns match (taken to: as globs)",
+        "relative_to" => {
+            "where patterns begin (taken to: in the folder that has the folder of rules)"
+        }
+        "negation" => "what a '!' before a pattern does (taken to: take out what it matches)",
+        "ignores_case" => "whether A is also a (taken to: no)",
+        "name_alone" => "whether *.ts matches in every folder (taken to: yes)",
+        "leading_slash" => "whether a pattern may begin with / (taken to: yes)",
+        "splits_items" => "whether one item of a list may be a,b (taken to: yes, two patterns)",
+        "drops_final_stars" => "whether src/** is also src itself (taken to: no)",
+        "plain_sets" => "whether [!a] is a set with ! in it (taken to: no)",
+        _ => return None,
+    })
+}

@@ -1,0 +1,48 @@
+//! Finds what looks like rules of clients, which none is known to read.
+
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::MAX_CATEGORIES;
+use super::category::CategoryProposal;
+use super::scan::FolderScan;
+use crate::documents::sandbox::Tree;
+use crate::text::paths::join;
+
+/// Returns what is called rules in hidden folders, or has the ending of rules, and is in no
+/// category.
+pub(super) fn unread_rules(
+    root: &Tree,
+    scan: &FolderScan<'_>,
+    found: &[CategoryProposal],
+) -> BTreeSet<String> {
+    let is_dotted = |of: &&Utf8PathBuf| of.file_name().is_some_and(|of| of.starts_with('.'));
+    let hidden = scan.hidden.iter().filter(is_dotted);
+    let below = |folder: &str| {
+        let entries = root
+            .list(folder.into(), MAX_CATEGORIES)
+            .unwrap_or_default()
+            .0;
+        let names = entries.into_iter().filter_map(|entry| entry.name.ok());
+        let paths = names.map(|name| join(folder, &name));
+        let paths = paths.filter(|path| !scan.is_ignored_rule(path.as_str().into()));
+        paths.collect::<Vec<String>>()
+    };
+    let is_found = |path: &str| found.iter().any(|one| one.dir == path);
+    let is_file = |path: &str| root.list(path.into(), 0).is_err();
+    let is_rules = |path: &String| {
+        let name = Utf8Path::new(path).file_name().unwrap_or_default();
+        name.starts_with("rules") && !is_found(path) && (is_file(path) || !below(path).is_empty())
+    };
+    let rules = hidden.flat_map(|hidden| below(hidden.as_str()));
+    let mut unread: BTreeSet<String> = rules.filter(is_rules).collect();
+    let is_within = |path: &&Utf8PathBuf| {
+        let mut folders = path.ancestors().skip(1);
+        is_found(path.as_str()) || folders.any(|of| unread.contains(of.as_str()))
+    };
+    let files = scan.unread.iter().filter(|path| !is_within(path));
+    let files: Vec<String> = files.map(Utf8PathBuf::to_string).collect();
+    unread.extend(files);
+    unread
+}
