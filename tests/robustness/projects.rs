@@ -85,7 +85,7 @@ fn a_folder_that_cannot_be_searched_counts_as_having_no_project() {
     let result = found_through(0o755, 0o600);
     assert_eq!(result["error_type"], "no_session", "{result}");
     let error = result["error"].as_str().expect("words");
-    assert!(error.contains("no guide.yaml was found"), "{error}");
+    assert!(error.contains("no guide.yaml and no repository was found"), "{error}");
 }
 
 /// What a server says that exists of a project whose folder and file have these

@@ -116,8 +116,8 @@ fn a_project_that_does_not_answer_is_not_named() {
     let Some(stalled) = Stalled::mount() else {
         return;
     };
-    let nowhere = laws::folder();
-    let [stalled, nowhere] = [stalled.folder.path(), nowhere.path()].map(|folder| {
+    let nowhere = laws::folder().path().join("gone");
+    let [stalled, nowhere] = [stalled.folder.path(), &nowhere].map(|folder| {
         let mut server = Server::unbegun(folder);
         server.initialize(json!({}))["instructions"].to_string()
     });

@@ -71,7 +71,7 @@ fn what_came_of_the_roots_is_told_as_it_is() {
             assert_eq!(
                 result["error"],
                 format!(
-                    "No active project session: no guide.yaml was found. Tried: --project (not \
+                    "No active project session: no guide.yaml and no repository was found; mcp-guide init writes a guide.yaml. Tried: --project (not \
                      given); MCP_GUIDE_PROJECT (not set); the client's roots ({said}); the \
                      working directory and every directory above it (no guide.yaml)"
                 ),
