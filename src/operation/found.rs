@@ -90,8 +90,17 @@ fn is_foreign(tree: &Tree, folder: &str) -> bool {
         matches!(tree.file_type(file.as_str().into()), Ok(Some(_)))
     };
     DEPENDENCIES.contains(&name)
-        || name == vendor && beside.iter().any(|file| has(file))
+        || name == vendor && beside.iter().any(has)
         || is_repository(tree, folder)
+}
+
+/// A rule file, in the order in which `init` would propose it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct FoundRule<'p> {
+    order: (bool, Option<usize>),
+    path: String,
+    /// The folder in which its row was looked for.
+    folder: &'p str,
 }
 
 /// Finds the rule files in the folders of these paths that no category serves or excludes: all of a
@@ -106,9 +115,8 @@ pub fn found_rules<'p>(
     paths: impl IntoIterator<Item = &'p str>,
 ) -> Result<Option<Category>, Cancelled> {
     let tree = context.bound.folder();
-    let mut found: BTreeSet<((bool, Option<usize>), String, &str)> = BTreeSet::new();
+    let mut found = BTreeSet::new();
     let dialects = &context.table.dialects.dialects;
-    // In the order in which `init` proposes them.
     let order = |row: &Dialect| {
         let mut all = dialects.iter();
         let first = all.position(|of| of.category.name == row.category.name);
@@ -132,7 +140,11 @@ pub fn found_rules<'p>(
                 let is_there = names.entry(name).or_insert_with(|| here.has(name));
                 if *is_there {
                     let paths = of_file(context, &here, file)?.into_iter();
-                    found.extend(paths.map(|path| (*order, join(folder, path), folder)));
+                    found.extend(paths.map(|path| FoundRule {
+                        order: *order,
+                        path: join(folder, path),
+                        folder,
+                    }));
                 }
             }
         }
@@ -150,12 +162,8 @@ pub fn found_rules<'p>(
         let is_entered = folder.is_empty() || !git.has(folder.into(), true);
         is_entered && (is_found || git.has(path.into(), false))
     };
-    let given = found
-        .iter()
-        .filter(|(_, path, folder)| is_given(path, folder));
-    let patterns: Vec<Pattern> = given
-        .filter_map(|(_, path, _)| Pattern::exact(path))
-        .collect();
+    let given = found.iter().filter(|of| is_given(&of.path, of.folder));
+    let patterns: Vec<Pattern> = given.filter_map(|of| Pattern::exact(&of.path)).collect();
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
 }
 
