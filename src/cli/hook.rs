@@ -6,6 +6,7 @@
 pub mod cut;
 mod due;
 mod environment;
+mod excluded;
 mod given;
 mod loads;
 pub mod measure;
@@ -15,6 +16,7 @@ mod occasion;
 mod prepared;
 mod process;
 mod receive;
+pub mod settings;
 mod start;
 mod text;
 pub(super) mod timer;
@@ -197,7 +199,8 @@ impl HookRun {
             notes.retain(|(note, _)| !given.has_note(note_id(note)));
         }
         let start = || self.start(call);
-        let loads = Loads::new((server, bound), (&self.client.name, hook), &start);
+        let client = (&*self.client.name, hook, &self.environment);
+        let loads = Loads::new((server, bound), client, &start);
         let chooser = Chooser {
             server,
             bound,

@@ -1,6 +1,8 @@
 //! Where a client was started, as seen from a project: it loads the rules of that folder and of
 //! those above by itself, and perhaps those of a folder below with a file.
 
+use std::cell::OnceCell;
+
 use camino::Utf8Path;
 
 use crate::cli::setup::client::Above;
@@ -19,6 +21,8 @@ pub(super) struct StartFolder {
     path: Option<String>,
     /// The highest folder of the project from which the client reads files.
     top: String,
+    /// The folders above up to the repository's top, the nearest first.
+    above: OnceCell<Vec<Tree>>,
 }
 
 impl StartFolder {
@@ -49,7 +53,13 @@ impl StartFolder {
                     (Above::Repository, None) => path.clone(),
                 };
                 let path = Some(path);
-                return Some(Self { tree, path, top });
+                let above = OnceCell::new();
+                return Some(Self {
+                    tree,
+                    path,
+                    top,
+                    above,
+                });
             }
             if top.is_none() && at.has(REPOSITORY) {
                 top = Some(path()?.split('/').filter(|name| !name.is_empty()).count());
@@ -59,6 +69,7 @@ impl StartFolder {
             tree,
             path: None,
             top: String::new(),
+            above: OnceCell::new(),
         })
     }
 
@@ -68,9 +79,36 @@ impl StartFolder {
         path.is_some_and(|path| is_within(path, folder) && is_within(folder, &self.top))
     }
 
+    /// Returns a path of the project from each folder, on the way up, from which the client reads
+    /// files at its start.
+    pub fn paths(&self, path: &str) -> impl Iterator<Item = String> {
+        let parents = path
+            .match_indices('/')
+            .map(|(at, _)| (&path[..at], &path[at + 1..]));
+        let all = std::iter::once(("", path)).chain(parents);
+        let read = all.filter(|(folder, _)| self.reads(folder));
+        read.map(|(_, path)| path.to_owned())
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
     /// Returns whether a path of the project is this folder, or in it.
     pub fn holds(&self, path: &str) -> bool {
         self.path.as_ref().is_none_or(|own| is_within(path, own))
+    }
+
+    /// Returns this folder and those above up to the repository's top, each with its path from the
+    /// project's folder if it is not above that; only this one without a repository.
+    pub fn chain(&self) -> impl DoubleEndedIterator<Item = (&Tree, Option<String>)> {
+        let above = self.above.get_or_init(|| above(&self.tree));
+        let trees = std::iter::once(&self.tree).chain(above);
+        let mut path = self.path.clone();
+        let chain = trees.map(|tree| {
+            let next = path.as_ref().filter(|path| !path.is_empty());
+            let next = next.map(|path| within(path, 1));
+            (tree, std::mem::replace(&mut path, next))
+        });
+        chain.collect::<Vec<_>>().into_iter()
     }
 
     /// Returns whether it, or a folder above it, has a file at a path.
@@ -78,6 +116,18 @@ impl StartFolder {
         let has = |tree: &Tree| matches!(tree.file_type(file.into()), Ok(Some(_)));
         has(&self.tree) || any_above(&self.tree, has)
     }
+}
+
+/// Returns the folders above one up to the repository's top, the nearest first; none without one.
+fn above(folder: &Tree) -> Vec<Tree> {
+    let mut found: Vec<Tree> = Vec::new();
+    while !found.last().unwrap_or(folder).has(REPOSITORY) {
+        match found.last().unwrap_or(folder).above() {
+            Ok(Some(above)) => found.push(above),
+            Ok(None) | Err(_) => return Vec::new(),
+        }
+    }
+    found
 }
 
 /// Returns a path without so many of its last names.

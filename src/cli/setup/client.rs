@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::cli::hook::measure::Bound;
+use crate::cli::hook::settings::SettingsRow;
 use crate::text::escape::escape_truncated;
 use crate::text::yaml;
 
@@ -68,6 +69,9 @@ pub struct Hook {
     /// What says where the client was started, and how far above that it reads files.
     #[serde(default)]
     pub start: StartRow,
+    /// Which of its own settings say what it loads by itself.
+    #[serde(default)]
+    pub settings: SettingsRow,
     /// The answer, with `{event}` and `{text}`.
     answer: Value,
     /// The answer that denies a write, if the client has one.
