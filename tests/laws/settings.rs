@@ -53,7 +53,7 @@ pub fn settings(client_at: usize, user: &str, project: &str, read: &Read<'_>) ->
     };
     for name in names.into_iter().chain(more) {
         let is_name = !name.contains(['/', '\\', ':', '$', '%', '~', '*']) && !name.starts_with("..");
-        ensure(is_name || name.trim_matches('.') != "", || format!("{name:?} is no name"))?;
+        ensure(is_name && !name.trim_matches('.').is_empty(), || format!("{name:?} is no name"))?;
     }
     let outside = ["../docs/a.md", "/lab/project/docs/a.md", "~/docs/a.md"];
     ensure(!outside.iter().any(|path| told.has_path(path)), || "a path leads out".to_owned())?;

@@ -163,7 +163,8 @@ impl<'a> Loads<'a> {
             let found = self.bound.folder().file_type(path.into());
             !is_both && matches!(found, Ok(Some(_)))
         };
-        let is_below = |file: &str| !is_both && start.is_below(file);
+        let user = || Tree::ambient(self.environment.settings.as_ref()?).ok();
+        let is_below = |file: &str| !is_both && start.is_below(file, user().as_ref());
         let load = dialects.loaded((&path, is_general), (self.client, event), has, is_below);
         let load = load.filter(|_| is_read)?;
         Some(Loaded {

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use camino::Utf8Path;
 
 use crate::cli::setup::client::Above;
-use crate::documents::sandbox::{Tree, ambient};
+use crate::documents::sandbox::{Reach, Tree, ambient};
 use crate::text::paths::{is_within, join};
 
 /// What the top of a repository has.
@@ -111,9 +111,16 @@ impl StartFolder {
         chain.collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns whether it, or a folder above it, has a file at a path.
-    pub fn is_below(&self, file: &str) -> bool {
-        let has = |tree: &Tree| matches!(tree.file_type(file.into()), Ok(Some(_)));
+    /// Returns whether it, or a folder above it, has a file at a path which is not of the user's
+    /// settings.
+    pub fn is_below(&self, file: &str, settings: Option<&Tree>) -> bool {
+        let is_settings = |tree: &Tree| {
+            let folder = file.rsplit_once('/').map(|(folder, _)| folder);
+            let folder = folder.and_then(|folder| tree.below(folder.into(), Reach::Anywhere).ok());
+            folder.is_some_and(|folder| Some(&folder) == settings)
+        };
+        let has =
+            |tree: &Tree| matches!(tree.file_type(file.into()), Ok(Some(_))) && !is_settings(tree);
         has(&self.tree) || any_above(&self.tree, has)
     }
 }
