@@ -16,7 +16,7 @@ use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::project::session::BoundProject;
 use crate::server::Server;
-use crate::spec::dialect::Event;
+use crate::spec::dialect::{Event, Load};
 use crate::text::paths::{is_within, join};
 
 /// The events at which clients load the rules of a file.
@@ -129,8 +129,18 @@ impl<'a> Loads<'a> {
     fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Option<Loaded> {
         let dialects = &self.server.table.dialects;
         let known = dialects.of(&copy.path);
-        let row = known.map(|(row, _, _)| row);
-        let is_known = row.is_some_and(|row| row.loads.iter().any(|of| of.client == self.client));
+        let of_client = |load: &&Load| load.client == self.client;
+        let own = known.and_then(|(row, _, _)| row.loads.iter().find(of_client));
+        let is_known = own.is_some();
+        let has = |path: &str| {
+            let found = self.bound.folder().file_type(path.into());
+            matches!(found, Ok(Some(_)))
+        };
+        // It is meant for no session of this client.
+        let beside = |name: &String| known.is_some_and(|(_, of, _)| has(&join(of, name)));
+        if own.is_some_and(|load| load.replaced.iter().any(beside)) {
+            return Some(Loaded { imports: false });
+        }
         let row = &self.hook.settings;
         if !is_known && row.keys.is_empty() && row.chain.is_empty() {
             return None;
@@ -159,10 +169,7 @@ impl<'a> Loads<'a> {
         let is_near = |path: &String| is_within(path, of) && start.holds(path);
         let is_read = is_general
             || (start.reads(of) || start.holds(of)) && file.path.as_ref().is_none_or(is_near);
-        let has = |path: &str| {
-            let found = self.bound.folder().file_type(path.into());
-            !is_both && matches!(found, Ok(Some(_)))
-        };
+        let has = |path: &str| !is_both && has(path);
         let user = || Tree::ambient(self.environment.settings.as_ref()?).ok();
         let is_below = |file: &str| !is_both && start.is_below(file, user().as_ref());
         let load = dialects.loaded((&path, is_general), (self.client, event), has, is_below);
@@ -220,7 +227,7 @@ impl<'a> Loads<'a> {
             };
             let mut left = match settings.most_bytes {
                 Told::Value(most) => most,
-                Told::Nothing => self.hook.settings.most_bytes.unwrap_or(u64::MAX),
+                Told::Nothing => self.most_bytes(),
                 Told::Unknown => 0,
             };
             let mut whole = HashSet::new();
@@ -241,6 +248,16 @@ impl<'a> Loads<'a> {
             }
             whole
         })
+    }
+
+    /// Returns how many bytes of a chain the client loads without a setting.
+    fn most_bytes(&self) -> u64 {
+        let like = self.hook.settings.like.as_ref();
+        let row = like.and_then(|like| self.server.table.dialects.of(like));
+        let mut loads = row.iter().flat_map(|(row, _, _)| &row.loads);
+        let own = loads.find(|load| load.client == self.client);
+        let cuts = own.and_then(|load| load.cuts.as_ref());
+        cuts.map_or(u64::MAX, |cut| cut.most)
     }
 
     /// Returns whether the client's settings may leave a file out.

@@ -33,8 +33,6 @@ pub struct SettingsRow {
     pub like: Option<String>,
     /// The names of which the first in each folder is loaded, from the repository's top on.
     pub chain: Vec<String>,
-    /// How many bytes of these files are loaded together.
-    pub most_bytes: Option<u64>,
     pub mode: Option<ModeRow>,
 }
 
