@@ -5,13 +5,19 @@
 
 pub mod cut;
 mod due;
+mod environment;
+mod excluded;
 mod given;
+mod loads;
 pub mod measure;
 pub mod memory;
 mod message;
+mod occasion;
 mod prepared;
 mod process;
 mod receive;
+pub mod settings;
+mod start;
 mod text;
 pub(super) mod timer;
 
@@ -20,7 +26,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::output::quoted;
-use super::setup::client::{Client, HookEvent};
+use super::setup::client::{Client, HookEvent, StartField};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
@@ -33,9 +39,12 @@ use crate::spec::dialect::Event;
 use crate::text::escape::escape_truncated;
 use crate::text::paths::slashed;
 use camino::{Utf8Path, Utf8PathBuf};
-use due::{Chooser, Due, Occasion, Taken};
+use due::{Chooser, Due, Taken};
+pub use environment::Environment;
 use given::{Given, GivenRow, PendingFile};
+use loads::Loads;
 use memory::Memory;
+use occasion::Occasion;
 pub use prepared::Prepared;
 pub(super) use process::{limit, log, manage, run};
 pub use receive::{Received, receive};
@@ -59,6 +68,7 @@ pub struct HookRun {
     pub user: bool,
     /// Whether a write is denied whose rules were not given.
     pub strict: bool,
+    pub environment: Environment,
 }
 
 impl HookRun {
@@ -188,10 +198,13 @@ impl HookRun {
         if let Some(given) = &given {
             notes.retain(|(note, _)| !given.has_note(note_id(note)));
         }
+        let start = || self.start(call);
+        let client = (&*self.client.name, hook, &self.environment);
+        let loads = Loads::new((server, bound), client, &start);
         let chooser = Chooser {
             server,
             bound,
-            client: &self.client.name,
+            loads: &loads,
             given: given.as_ref(),
             limit: hook.bound,
             is_lost: hook.lost.contains(&call.event),
@@ -249,6 +262,25 @@ impl HookRun {
         match is_silent {
             true => prepared.stay_silent(),
             false => Ok(prepared),
+        }
+    }
+
+    /// Returns the folder where the client was started; `None` if that is not known, or if what is
+    /// said of it differs.
+    fn start(&self, call: &Received<'_>) -> Option<Utf8PathBuf> {
+        let (message, row) = (&call.message, &self.client.hook.as_ref()?.start);
+        match row.field {
+            Some(StartField::Cwd) => return Some(message.cwd.clone()),
+            Some(StartField::WorkspaceRoots) => return message.root.clone(),
+            None => {}
+        }
+        let whom = message.whom(&self.client);
+        let noted = self.memory.as_ref().zip(whom);
+        let noted = noted.and_then(|(memory, whom)| memory.start(&whom));
+        let folder = |path: &Utf8PathBuf| ambient::canonical(path).ok();
+        match (&self.environment.start, noted) {
+            (Some(told), Some(noted)) if folder(told) != folder(&noted) => None,
+            (told, noted) => told.clone().or(noted),
         }
     }
 

@@ -96,7 +96,7 @@ pub struct Load {
     /// Files that it reads in place of one in the same folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless: Vec<String>,
-    /// Files of the project's folder, or of one above, for which it reads none anywhere.
+    /// Files of the folder where it was started, or of one above, for which it reads none anywhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
     /// Files that take the place of one in the same folder, which it is not meant to read then.
@@ -157,26 +157,25 @@ impl Dialects {
     }
 
     /// Returns how a client reads the rule at a path by itself, at its start or at this event, or
-    /// that another takes its place. A rule for every file may be read at another time than one
-    /// for some. `has` says whether there is a file at a path, `is_above` whether there is one in
-    /// a folder above the project.
+    /// that another takes its place. What is for all files of the folder where it was started, or of one above, may be read at another
+    /// time than the rest. `has` says whether there is a file at a path from the project's folder,
+    /// `is_above` whether the folder where the client was started, or one above, has one.
     pub fn loaded(
         &self,
-        (path, is_for_all): (&str, bool),
+        (path, is_general): (&str, bool),
         (client, event): (&str, Event),
         has: impl Fn(&str) -> bool,
         is_above: impl Fn(&str) -> bool,
     ) -> Option<&Load> {
         let (of, folder, _) = self.of(path)?;
         let beside = |name: &String| has(&join(folder, name));
-        let at_top = |name: &String| has(name) || is_above(name);
         of.loads.iter().find(|load| {
-            let events = match is_for_all {
+            let events = match is_general {
                 true => &load.always,
                 false => &load.matched,
             };
             let is_read = !load.unless.iter().any(beside)
-                && !load.unless_top.iter().any(at_top)
+                && !load.unless_top.iter().any(|name| is_above(name))
                 && (events.contains(&Event::Start) || events.contains(&event));
             load.client == client && (is_read || load.replaced.iter().any(beside))
         })

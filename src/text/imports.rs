@@ -5,16 +5,26 @@ use pulldown_cmark::{Event, Tag};
 use super::outline::events;
 use super::paths::{join, normal};
 
+/// A path that a text imports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Import<'t> {
+    pub path: &'t str,
+    /// Whether nothing follows it in its word. Clients do not agree on what else is an import:
+    /// Claude Code reads none before `:` or `,`, as of 2026-11-28
+    /// (<https://github.com/anthropics/claude-code/issues/86060>).
+    pub is_certain: bool,
+}
+
 /// Returns the paths that a Markdown text imports, in order; none where parsing it could take
 /// time quadratic in its length.
 ///
 /// ```
-/// use mcp_guide::text::imports::imports;
+/// use mcp_guide::text::imports::{Import, imports};
 ///
 /// let text = "See @docs/style.md, and mail me@example.org or `@types/node`.\n";
-/// assert_eq!(imports(text), ["docs/style.md"]);
+/// assert_eq!(imports(text), [Import { path: "docs/style.md", is_certain: false }]);
 /// ```
-pub fn imports(text: &str) -> Vec<&str> {
+pub fn imports(text: &str) -> Vec<Import<'_>> {
     let (mut found, mut at) = (Vec::new(), 0);
     let Some(events) = events(text) else {
         return found;
@@ -40,9 +50,15 @@ pub fn resolved(document: &str, import: &str) -> Option<String> {
 }
 
 /// Returns the paths after an `@` at the beginning of a word.
-fn mentions(text: &str) -> impl Iterator<Item = &str> {
+fn mentions(text: &str) -> impl Iterator<Item = Import<'_>> {
     let words = text.split_whitespace();
-    let paths = words.filter_map(|word| word.strip_prefix('@'));
-    let paths = paths.map(|path| path.trim_end_matches([',', '.', ';', ':', ')']));
-    paths.filter(|path| path.contains(['/', '.']))
+    let words = words.filter_map(|word| word.strip_prefix('@'));
+    let imports = words.map(|word| {
+        let path = word.trim_end_matches([',', '.', ';', ':', ')']);
+        Import {
+            path,
+            is_certain: path == word,
+        }
+    });
+    imports.filter(|import| import.path.contains(['/', '.']))
 }

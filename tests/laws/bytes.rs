@@ -19,13 +19,15 @@ use super::{
     Verdict, arguments, blocks, discover, dispatch, guidance, hook as hooks, loaded, multipart, pattern,
     places,
 };
-use super::{ranking, resolvers, sandbox, sections, session, template, uri, wire, yaml};
+use super::{
+    ranking, resolvers, sandbox, sections, session, settings as client_settings, template, uri, wire, yaml,
+};
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 16] = [
+pub const TARGETS: [(&str, Law); 17] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -42,6 +44,7 @@ pub const TARGETS: [(&str, Law); 16] = [
     ("hook", hook),
     ("parts", parts),
     ("memory", memory),
+    ("settings", settings),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -314,4 +317,12 @@ pub fn parts(data: &[u8]) -> Verdict {
 /// Steps of a session, and changes of what it remembers.
 pub fn memory(data: &[u8]) -> Verdict {
     damage::damage(data, &hooks::session::engine)
+}
+
+/// A byte for the client, then the user's settings, and after `FF` the project's.
+pub fn settings(data: &[u8]) -> Verdict {
+    let (client, texts) = data.split_first().map_or((0, data), |(client, rest)| (usize::from(*client), rest));
+    let mut texts = texts.splitn(2, |byte| *byte == 0xff).map(String::from_utf8_lossy);
+    let (user, project) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
+    client_settings::settings(client, &user, &project, &client_settings::engine)
 }

@@ -15,7 +15,7 @@ use std::io::Result as IoResult;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use camino::Utf8PathBuf;
-use mcp_guide::cli::hook::HookRun;
+use mcp_guide::cli::hook::{Environment, HookRun};
 use mcp_guide::cli::setup::client::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -68,6 +68,7 @@ pub fn message_of_anybody(message: &[u8], answer: &Answer<'_>) -> Verdict {
             until: None,
             user: false,
             strict: false,
+            environment: Environment::default(),
         };
         let Some(came) = answer(&run, message.as_bytes()) else {
             continue;
@@ -130,6 +131,7 @@ pub fn names(rule: &str, file: &str, answer: &Answer<'_>) -> Verdict {
         until: None,
         user: false,
         strict: false,
+        environment: Environment::default(),
     };
     let event = json!({ "session_id": "1", "cwd": root, "hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": { "file_path": root.join(file) } });
     let came = answer(&run, event.to_string().as_bytes()).ok_or("nothing came")?;

@@ -47,6 +47,7 @@ pub mod sections;
 pub mod served;
 pub mod serving;
 pub mod session;
+pub mod settings;
 pub mod setup;
 pub mod shown;
 pub mod skills;
@@ -110,7 +111,10 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     let variables = std::env::vars_os().map(|(variable, _)| variable);
     let of_user = |variable: &OsString| {
         let variable = variable.to_string_lossy();
-        variable.starts_with("XDG_") || variable.starts_with("MCP_GUIDE_")
+        let is_of_client =
+            matches!(&*variable, "AI_AGENT" | "CODEX_HOME" | "CLAUDE_CONFIG_DIR" | "GEMINI_CLI_HOME");
+        let is_start = variable.ends_with("_PROJECT_DIR") || is_of_client;
+        variable.starts_with("XDG_") || variable.starts_with("MCP_GUIDE_") || is_start
     };
     for variable in variables.filter(of_user) {
         command.env_remove(variable);

@@ -1,7 +1,7 @@
 //! The laws of hooks, and subjects that break them.
 
-use laws::hook::session::{CLIENTS, Fault, Sessions, Step, Subject, Who, engine as hook, sessions};
-use laws::hook::world::{Event, Form, Link, PATHS, Rule, SCOPES};
+use laws::hook::session::{CLIENTS, Fault, Sessions, Step, Subject, Told, Who, engine as hook, sessions};
+use laws::hook::world::{Event, FOLDERS, Form, Link, PATHS, Rule, SCOPES, Start};
 use laws::hook::written::{Dress, Script, Shape, Written};
 use laws::hook::{cutting, damage::damage, engine, message_of_anybody, names};
 use mcp_guide::cli::hook::HookRun;
@@ -56,6 +56,7 @@ fn rule() -> impl Strategy<Value = Rule> {
         1 => Just(Link::Beside),
         1 => Just(Link::Shared),
         2 => (0_usize..9).prop_map(Link::Import),
+        1 => (0_usize..9).prop_map(Link::Doubtful),
     ];
     (written(), link, copies).prop_map(|(text, link, copies)| Rule { text, link, copies })
 }
@@ -93,9 +94,25 @@ fn under_way() -> impl Strategy<Value = Sessions> {
     let all = rules.prop_flat_map(move |rules| {
         let steps = vec((step(rules.len()), fault.clone()), 1..14);
         let alone = option::weighted(0.2, 0_usize..4);
-        (0..CLIENTS.len(), any::<bool>(), Just(rules), alone, steps)
+        let start = prop_oneof![
+            3 => Just(Start::In("")),
+            3 => select(FOLDERS.to_vec()).prop_map(Start::In),
+            1 => Just(Start::Above),
+        ];
+        let told = select(vec![Told::Variable, Told::First, Told::Nothing]);
+        let start = (start, told, any::<bool>());
+        (0..CLIENTS.len(), any::<bool>(), Just(rules), alone, start, steps)
     });
-    all.prop_map(|(client, strict, rules, alone, steps)| Sessions { client, strict, rules, alone, steps })
+    all.prop_map(|(client, strict, rules, alone, (start, told, is_repository), steps)| Sessions {
+        client,
+        strict,
+        rules,
+        alone,
+        start,
+        told,
+        is_repository,
+        steps,
+    })
 }
 
 #[test]
@@ -130,7 +147,9 @@ fn plain(strict: bool, steps: &[(Step, Fault)]) -> Sessions {
         rule(300, 3, &[(Form::Agents, 2), (Form::Agents, 3)]),
         rule(200, 4, &[(Form::Cursor, 6)]),
     ];
-    Sessions { client: 0, strict, rules, alone: None, steps: steps.to_vec() }
+    let (start, told, is_repository) = (Start::In(""), Told::Variable, true);
+    let steps = steps.to_vec();
+    Sessions { client: 0, strict, rules, alone: None, start, told, is_repository, steps }
 }
 
 /// Changes what is printed.
@@ -208,7 +227,9 @@ fn wrong_hooks_are_caught() {
             let memory = None;
             let (table, program, project) = (run.table.clone(), Vec::new(), None);
             let (until, user, strict) = (None, false, false);
-            hook(&HookRun { table, client, program, project, memory, until, user, strict }, message, print);
+            let environment = run.environment.clone();
+            let run = HookRun { table, client, program, project, memory, until, user, strict, environment };
+            hook(&run, message, print);
         }),
         ("it ends with", &lenient, &|run, message, print| {
             printed(run, message, print, |answer| answer.replace(ALL, ""));

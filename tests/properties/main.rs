@@ -22,6 +22,7 @@ mod mustache;
 mod outlines;
 mod plans;
 mod replay;
+mod settings;
 mod setups;
 mod skilled;
 mod stepwise;

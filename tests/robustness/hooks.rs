@@ -83,7 +83,9 @@ fn what_a_client_reads_in_place_of_another_file_is_left_out() {
         if client == "opencode" {
             event["tool_name"] = "read".into();
         }
-        said(hook_of(client, &project, &state), &event.to_string()).matches("Remember this: ").count()
+        let mut hook = hook_of(client, &project, &state);
+        hook.env("CLAUDE_PROJECT_DIR", &project);
+        said(hook, &event.to_string()).matches("Remember this: ").count()
     };
     for (client, files, due) in [
         ("claude-code", &["p/AGENTS.md", "p/src/AGENTS.md"] as &[&str], 0),

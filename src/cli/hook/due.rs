@@ -2,25 +2,20 @@
 //! loads by itself.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 
 use uuid::Uuid;
 
 use super::given::{Given, PendingFile, Progress, RuleRow};
+use super::loads::Loads;
 use super::measure::Bound;
-use crate::documents::sandbox::Tree;
+use super::occasion::Occasion;
 use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 use crate::project::session::BoundProject;
 use crate::server::Server;
-use crate::spec::dialect::{Event, Load};
 use crate::text::escape::EscapedLines;
-use crate::text::paths::is_within;
 
-/// The events at which clients load the rules of a file.
-const FILE_EVENTS: [Event; 3] = [Event::Read, Event::Write, Event::Shell];
-/// How many imports clients follow, one in another.
-const MAX_IMPORTS: usize = 4;
 /// Of a text only so many bytes for each unit of a message are read: more than what comes in parts.
 const MAX_BYTES: usize = 24;
 
@@ -69,35 +64,15 @@ pub(super) enum Taken {
     Whole,
 }
 
-/// What an event is about: files at hand, and then those for which rules wait.
-pub(super) struct Occasion<'a> {
-    /// Each with the index of its path in the call for the rules.
-    pub files: &'a [(PendingFile, Option<usize>)],
-    /// How many of them are at hand.
-    pub own: usize,
-}
-
 /// Chooses the rules that are due.
 pub(super) struct Chooser<'a> {
     pub server: &'a Server,
     pub bound: &'a BoundProject,
-    pub client: &'a str,
+    pub loads: &'a Loads<'a>,
     pub given: Option<&'a Given>,
     pub limit: Bound,
     /// Whether the client shows the model this text no more once the session is resumed.
     pub is_lost: bool,
-}
-
-impl Occasion<'_> {
-    /// Returns the files for which a copy applies, with their indices.
-    fn reasons(&self, copy: &RuleCopy) -> impl Iterator<Item = (usize, &PendingFile)> {
-        let files = self.files.iter().enumerate();
-        let files = files.filter(|(_, (_, path))| match path {
-            Some(at) => copy.paths.contains(at),
-            None => copy.is_for_every_file,
-        });
-        files.map(|(at, (file, _))| (at, file))
-    }
 }
 
 impl Chooser<'_> {
@@ -105,9 +80,23 @@ impl Chooser<'_> {
     /// the specific, then those that wait, the oldest first. The rows are of what the client
     /// loads by itself.
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
-        let (loaded, later) = self.loaded(&rules, occasion, occasion.files.len());
+        let last = self.last(HashMap::new());
+        let is_due = |rule: &Rule| self.is_due(rule, &last);
+        let of = |most| match rules.iter().any(is_due) {
+            true => self.loads.of(&rules, occasion, most),
+            false => Default::default(),
+        };
+        let (loaded, later) = of(occasion.files.len());
         // What is known already is told of the files at hand only.
-        let (of_own, _) = self.loaded(&rules, occasion, occasion.own);
+        let (of_own, _) = of(occasion.own);
+        let renewed = rules.iter().enumerate();
+        let renewed = renewed.filter(|(at, _)| loaded.contains(at));
+        let renewed = renewed.flat_map(|(_, rule)| rule.copies());
+        let last = self.last(
+            renewed
+                .map(|copy| (&*copy.path, self.text_id(&copy.about)))
+                .collect(),
+        );
         let paths = rules
             .iter()
             .flat_map(Rule::copies)
@@ -121,7 +110,7 @@ impl Chooser<'_> {
             let text = self.text_id(about);
             match self
                 .given
-                .map_or(Progress::New, |given| given.progress(text))
+                .map_or(Progress::New, |given| given.progress(text, &last))
             {
                 Progress::Whole
                     if !(is_repeated || of_own.contains(&at) || later.contains(&at)) =>
@@ -158,6 +147,19 @@ impl Chooser<'_> {
         waiting.sort_by_key(|(is_new, first, at, _)| (*is_new, *first, *at));
         own.extend(waiting.into_iter().map(|(_, _, _, due)| due));
         (own, rows)
+    }
+
+    /// Returns the last text of each rule, where the client has loaded these since.
+    fn last(&self, loaded: HashMap<&str, Uuid>) -> HashSet<Uuid> {
+        let last = self.given.map(|given| given.last(self.id(""), &loaded));
+        last.unwrap_or_default()
+    }
+
+    /// Returns whether something of a rule may be due: its text, or a line about one of its folders.
+    fn is_due(&self, rule: &Rule, last: &HashSet<Uuid>) -> bool {
+        let text = self.text_id(&rule.named.about);
+        let is_whole = |given: &Given| given.progress(text, last) == Progress::Whole;
+        !self.given.is_some_and(is_whole) || rule.copies().any(|copy| !self.is_told(text, copy))
     }
 
     /// Returns what is due of a rule whose text was not given whole.
@@ -270,69 +272,6 @@ impl Chooser<'_> {
         })
     }
 
-    /// Returns the indices of the rules that the client loads by itself for one of the files, with
-    /// what they import; and of those that it loads only for a file, where a context begins.
-    /// Only so many files count.
-    fn loaded(
-        &self,
-        rules: &[Rule],
-        occasion: &Occasion<'_>,
-        most: usize,
-    ) -> (HashSet<usize>, HashSet<usize>) {
-        let (mut loaded, mut later) = (HashSet::new(), HashSet::new());
-        let mut imported = HashSet::new();
-        for (at, rule) in rules.iter().enumerate() {
-            for copy in rule.copies() {
-                let reasons = || occasion.reasons(copy).filter(|(at, _)| *at < most);
-                let files = || reasons().map(|(_, file)| file);
-                if let Some(load) = files().find_map(|file| self.load(copy, file, file.event)) {
-                    loaded.insert(at);
-                    imported.extend(
-                        load.imports
-                            .then_some(&copy.about.imports)
-                            .into_iter()
-                            .flatten(),
-                    );
-                }
-                let mut begun = files().filter(|file| file.path.is_none());
-                if begun.any(|file| {
-                    FILE_EVENTS
-                        .iter()
-                        .any(|event| self.load(copy, file, *event).is_some())
-                }) {
-                    later.insert(at);
-                }
-            }
-        }
-        let copies = || {
-            let rules = rules.iter().enumerate();
-            rules.flat_map(|(at, rule)| rule.copies().map(move |copy| (at, copy)))
-        };
-        // An import imports, too.
-        for _ in 1..MAX_IMPORTS {
-            let more = copies().filter(|(_, copy)| imported.contains(&copy.path));
-            let more: Vec<&String> = more.flat_map(|(_, copy)| &copy.about.imports).collect();
-            imported.extend(more);
-        }
-        let read = copies().filter(|(_, copy)| imported.contains(&copy.path));
-        loaded.extend(read.map(|(at, _)| at));
-        (loaded, later)
-    }
-
-    /// Returns how the client loads a copy by itself at an event of a file. In a folder below it
-    /// reads those of files in that.
-    fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Option<&Load> {
-        let (folder, dialects) = (self.bound.folder(), &self.server.table.dialects);
-        let has = |path: &str| matches!(folder.file_type(path.into()), Ok(Some(_)));
-        let (_, of, _) = dialects.of(&copy.path)?;
-        let is_read = file.path.as_ref().is_none_or(|path| is_within(path, of));
-        let rule = (&*copy.path, copy.pattern == "**");
-        let load = dialects.loaded(rule, (self.client, event), has, |file| {
-            is_above(folder, file)
-        });
-        load.filter(|_| is_read)
-    }
-
     fn row(&self, copy: &RuleCopy, text: Uuid) -> RuleRow {
         RuleRow {
             project: self.id(""),
@@ -400,12 +339,4 @@ fn boundary(text: &str, at: usize) -> usize {
 pub(super) fn id(bound: &BoundProject, name: &str) -> Uuid {
     let text = format!("{}\0{name}", bound.folder().identity);
     Uuid::new_v5(&Uuid::nil(), text.as_bytes())
-}
-
-/// Returns whether a folder above this one has a file at a path.
-fn is_above(folder: &Tree, file: &str) -> bool {
-    let above = folder.above().ok().flatten();
-    above.is_some_and(|above| {
-        matches!(above.file_type(file.into()), Ok(Some(_))) || is_above(&above, file)
-    })
 }

@@ -88,8 +88,6 @@ pub struct Given {
     /// The line that begins it, if its context began anew.
     mark: String,
     known: Known,
-    /// The last text of each rule, when the file was opened.
-    last: HashSet<Uuid>,
 }
 
 /// What the rows say together.
@@ -118,23 +116,24 @@ impl Given {
         {
             known.add(row);
         }
-        let last = known.rules.values().copied().collect();
-        Self {
-            file,
-            mark,
-            known,
-            last,
-        }
+        Self { file, mark, known }
+    }
+
+    /// Returns the last text of each rule, where the client has loaded these of a project since.
+    pub fn last(&self, project: Uuid, loaded: &HashMap<&str, Uuid>) -> HashSet<Uuid> {
+        let rules = self.known.rules.iter();
+        let last = rules.map(|((of, rule), text)| {
+            let now = loaded.get(&**rule).filter(|_| *of == project);
+            now.copied().unwrap_or(*text)
+        });
+        last.collect()
     }
 
     /// Returns how much of a text was given, unless the rules that had it were given another one
-    /// since.
-    pub fn progress(&self, text: Uuid) -> Progress {
-        let progress = self
-            .known
-            .texts
-            .get(&text)
-            .filter(|_| self.last.contains(&text));
+    /// since, as these last texts say.
+    pub fn progress(&self, text: Uuid, last: &HashSet<Uuid>) -> Progress {
+        let progress = self.known.texts.get(&text);
+        let progress = progress.filter(|_| last.contains(&text));
         progress.map_or(Progress::New, |(progress, _)| *progress)
     }
 

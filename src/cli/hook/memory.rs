@@ -3,7 +3,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -26,9 +26,11 @@ const MAX_LOG_BYTES: usize = 64 * 1024;
 const MAX_REASON: usize = 1_000;
 /// How many states of projects are trusted; the oldest go first.
 const MAX_TRUSTED: usize = 4_096;
-/// What the names of sessions' files begin with, and those of their marks end with.
+/// What the names of sessions' files begin with, and what those of their marks, and of the folders
+/// where they were started, end with.
 const SESSION: &str = "session-";
 const MARK: &str = ".mark";
+const START: &str = ".start";
 /// The most characters of a mark.
 const MAX_MARK: usize = 64;
 /// What the names of the files begin with that have what is known of headers.
@@ -105,6 +107,19 @@ impl Memory {
         self.folder.overwrite(&(whom.file() + MARK), &mark)
     }
 
+    /// Returns the folder where the client of a session was started, if that is known.
+    pub fn start(&self, whom: &Whom<'_>) -> Option<Utf8PathBuf> {
+        let text = self.folder.read(&(whom.session_file() + START)).ok()??;
+        // As JSON no part of it is another path.
+        serde_json::from_str(text.trim_end_matches('\n')).ok()
+    }
+
+    /// Remembers the folder where the client of a session was started.
+    pub fn set_start(&self, whom: &Whom<'_>, folder: &Utf8Path) -> Result<(), FileError> {
+        let mut file = self.file(&(whom.session_file() + START))?;
+        file.write(&format!("{}\n", json!(folder)))
+    }
+
     /// Returns what is known of the headers of a project's documents.
     pub fn headers(&self, project: Uuid) -> KnownHeaders {
         let text = self.folder.read(&format!("{HEADERS}{}", project.simple()));
@@ -176,6 +191,11 @@ fn first_line(text: &str) -> String {
 }
 
 impl Whom<'_> {
+    /// Returns the name of the file of this session, whichever agent.
+    fn session_file(&self) -> String {
+        Whom { agent: "", ..*self }.file()
+    }
+
     /// Returns the name of the file of this session and agent.
     fn file(&self) -> String {
         let words = [self.client, self.session, self.agent];

@@ -21,6 +21,7 @@ const TOOL: [&str; 2] = ["tool_name", "toolName"];
 const SOURCE: [&str; 1] = ["source"];
 const TRIGGER: [&str; 1] = ["trigger"];
 const PROMPT: [&str; 1] = ["prompt"];
+const ROOTS: [&str; 1] = ["workspace_roots"];
 const INPUT: [&str; 3] = ["tool_input", "toolArgs", "args"];
 /// What names a file among the arguments of a tool, and what has a shell command or a patch.
 const PATHS: [&str; 6] = [
@@ -50,6 +51,8 @@ pub struct HookMessage<'m> {
     /// The subagent that calls the tool, if it is one.
     pub(super) agent: Option<String>,
     pub(super) cwd: Utf8PathBuf,
+    /// The folder of the workspace, if it has one.
+    pub(super) root: Option<Utf8PathBuf>,
     pub(super) event: Option<String>,
     pub(super) tool: Option<String>,
     /// Why a session starts.
@@ -77,19 +80,23 @@ impl<'m> HookMessage<'m> {
     ///
     /// It is no JSON object.
     pub(super) fn read(message: &'m [u8]) -> Result<Self, serde_json::Error> {
-        let names: [&[&str]; 9] = [
-            &SESSION, &AGENT, &CWD, &EVENT, &TOOL, &SOURCE, &TRIGGER, &PROMPT, &INPUT,
+        let names: [&[&str]; 10] = [
+            &SESSION, &AGENT, &CWD, &ROOTS, &EVENT, &TOOL, &SOURCE, &TRIGGER, &PROMPT, &INPUT,
         ];
         let fields = fields(message, &names.concat())?;
         let text = |names: &[&str]| {
             let mut values = names.iter().filter_map(|name| fields.get(name));
             values.find_map(|value| text(value))
         };
+        let roots = ROOTS.iter().find_map(|name| fields.get(name));
+        let roots =
+            roots.and_then(|list| serde_json::from_str::<[Utf8PathBuf; 1]>(list.get()).ok());
         let mut inputs = INPUT.iter().filter_map(|name| fields.get(name));
         Ok(Self {
             session: text(&SESSION),
             agent: text(&AGENT),
             cwd: text(&CWD).unwrap_or_default().into(),
+            root: roots.map(|[root]| root),
             event: text(&EVENT),
             tool: text(&TOOL),
             source: text(&SOURCE),

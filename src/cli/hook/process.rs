@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::memory::{LAST, LOG, Memory};
 use super::timer::{TIMEOUT, Timer};
-use super::{HookRun, receive};
+use super::{Environment, HookRun, receive};
 use crate::cli::Context;
 use crate::cli::arguments::{Cli, HookArguments};
 use crate::cli::output::failed;
@@ -62,6 +62,7 @@ pub(in crate::cli) fn run(
             until: Some(started + timer.limit * 3 / 4),
             user: arguments.user,
             strict: arguments.strict,
+            environment: Environment::of(client, |name| std::env::var(name).ok()),
         };
         let given = received.and_then(|message| {
             let prepared = hook.prepare(&message)?;

@@ -1,7 +1,7 @@
 //! What happened, as a client says it: which event, and whether a context begins anew.
 
 use super::given::GivenRow;
-use super::memory::Memory;
+use super::memory::{Memory, Whom};
 use super::message::{self, HookMessage};
 use crate::cli::setup::client::{Client, Hook, HookEvent};
 
@@ -87,8 +87,13 @@ impl Received<'_> {
         };
         let is_one = |list: &[String]| cause.is_some_and(|cause| list.contains(cause));
         let is_seen = self.kind == HookEvent::Start && !is_one(&hook.unseen);
-        let is_new = is_one(&hook.forgets);
         let whom = memory.zip(self.message.whom(client));
+        // Within a session the folder may have changed since it began; a variable says then where.
+        let begins = !is_one(&hook.forgets) || hook.start.variable.is_none();
+        let begins = begins && self.kind == HookEvent::Start;
+        let has_moved = whom.as_ref().filter(|_| begins);
+        let has_moved = has_moved.is_some_and(|(memory, whom)| self.note_start(memory, whom));
+        let is_new = is_one(&hook.forgets) || has_moved;
         let forgotten = whom.as_ref().filter(|_| is_new);
         let forgotten = forgotten.map_or(Ok(()), |(memory, whom)| memory.forget(whom));
         let row = match (is_new, is_seen) {
@@ -111,5 +116,20 @@ impl Received<'_> {
             true => Ok(()),
             false => Err(said),
         }
+    }
+
+    /// Remembers where the client was started, and returns whether that is another folder than
+    /// before: what it loaded by itself there is not what it has now.
+    fn note_start(&self, memory: &Memory, whom: &Whom<'_>) -> bool {
+        let folder = &self.message.cwd;
+        if !whom.agent.is_empty() || !folder.is_absolute() {
+            return false;
+        }
+        let before = memory.start(whom);
+        if before.as_ref() != Some(folder) {
+            // What is not noted is not known: rules are given.
+            let _ = memory.set_start(whom, folder);
+        }
+        before.is_some_and(|before| before != *folder)
     }
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::cli::hook::measure::Bound;
+use crate::cli::hook::settings::SettingsRow;
 use crate::text::escape::escape_truncated;
 use crate::text::yaml;
 
@@ -65,6 +66,12 @@ pub struct Hook {
     /// The events whose texts the model sees no more once the session is resumed.
     #[serde(default)]
     pub lost: Vec<String>,
+    /// What says where the client was started, and how far above that it reads files.
+    #[serde(default)]
+    pub start: StartRow,
+    /// Which of its own settings say what it loads by itself.
+    #[serde(default)]
+    pub settings: SettingsRow,
     /// The answer, with `{event}` and `{text}`.
     answer: Value,
     /// The answer that denies a write, if the client has one.
@@ -99,6 +106,36 @@ pub enum HookEvent {
     More,
     /// A context is emptied, and the model sees no text.
     Forget,
+}
+
+/// What says where a client was started, beside the start of a session.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartRow {
+    /// A variable of the hook's environment.
+    pub variable: Option<String>,
+    /// A field of each message.
+    pub field: Option<StartField>,
+    #[serde(default)]
+    pub above: Above,
+}
+
+/// A field of a message that says where its client was started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StartField {
+    Cwd,
+    WorkspaceRoots,
+}
+
+/// How far above the folder where it was started a client reads files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Above {
+    /// Up to the repository's top; not at all without one.
+    #[default]
+    Repository,
+    All,
 }
 
 /// The syntax of a client's file.

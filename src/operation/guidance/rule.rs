@@ -56,8 +56,10 @@ pub struct AboutText {
     /// A digest of the text without its header, the empty lines around it and the kind of its
     /// line ends, and of the files to which its relative links and imports lead.
     pub digest: Uuid,
-    /// The paths that it imports, from the project's folder.
+    /// The paths that it imports, from the project's folder, and those of them that each client
+    /// takes for an import.
     pub imports: Vec<String>,
+    pub certain_imports: Vec<String>,
     /// Whether it holds nothing else.
     pub is_only_imports: bool,
 }
@@ -88,7 +90,7 @@ impl AboutText {
         let may_import = body.contains('@');
         let may_link = body.contains("](") || body.contains("]:") || body.contains('<');
         let mut digested = body.to_owned();
-        let (mut found, mut is_only_imports) = (Vec::new(), false);
+        let (mut found, mut certain, mut is_only_imports) = (Vec::new(), Vec::new(), false);
         // Nothing to say is nothing to have in common.
         if body.is_empty() {
             digested.extend(["\0", place.unwrap_or_default(), elsewhere]);
@@ -103,14 +105,18 @@ impl AboutText {
                         Vec::new()
                     };
                     let linked = if may_link { links(body) } else { Vec::new() };
-                    found.extend(
-                        place.into_iter().flat_map(|place| {
-                            written.iter().filter_map(|path| resolved(place, path))
-                        }),
-                    );
+                    let within = place.into_iter().flat_map(|place| {
+                        written.iter().filter_map(move |import| {
+                            Some((resolved(place, import.path)?, import.is_certain))
+                        })
+                    });
+                    for (path, is_certain) in within {
+                        certain.extend(is_certain.then(|| path.clone()));
+                        found.push(path);
+                    }
                     is_only_imports =
                         !found.is_empty() && found.len() == body.split_whitespace().count();
-                    let imported = written.iter().map(|path| (*path).to_owned());
+                    let imported = written.iter().map(|import| import.path.to_owned());
                     let linked = linked.iter().filter_map(|link| relative(link));
                     for path in imported.chain(linked) {
                         digested.push('\0');
@@ -123,6 +129,7 @@ impl AboutText {
         Self {
             digest: Uuid::new_v5(&Uuid::nil(), digested.as_bytes()),
             imports: found,
+            certain_imports: certain,
             is_only_imports,
         }
     }

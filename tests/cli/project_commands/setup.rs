@@ -78,7 +78,7 @@ fn the_clients_load_by_themselves_what_was_measured() {
         let is_for_all = matches!(path, ".github/copilot-instructions.md") || !path.contains('/');
         for ((client, _), cell) in clients.iter().zip(&row[1..]) {
             let is_loaded =
-                |event| table.dialects.loaded((path, is_for_all), (client, event), has, |_| false).is_some();
+                |event| table.dialects.loaded((path, is_for_all), (client, event), has, has).is_some();
             let events = [
                 ("start", Event::Start),
                 ("read", Event::Read),

@@ -1,13 +1,13 @@
 //! Sends the messages of a session, and checks what is printed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use camino::Utf8PathBuf;
-use mcp_guide::cli::hook::HookRun;
 use mcp_guide::cli::hook::memory::Memory;
+use mcp_guide::cli::hook::{Environment, HookRun};
 use mcp_guide::cli::setup::client::{Hook, HookEvent};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -15,8 +15,8 @@ use tempfile::TempDir;
 use super::answer::{Body, End, Said, read};
 use super::client as known;
 use super::mind::{Mind, Occasion, Place};
-use super::session::{CLIENTS, Fault, Seen, Sessions, Step, Subject, Who};
-use super::world::{Event, INSIDE, PATHS, World};
+use super::session::{CLIENTS, Fault, Seen, Sessions, Step, Subject, Told, Who};
+use super::world::{Event, INSIDE, PATHS, Start, World};
 use crate::{Verdict, ensure, folder, table, utf8};
 
 /// A session that is under way.
@@ -28,6 +28,12 @@ pub struct Course<'a> {
     state: Utf8PathBuf,
     _folder: TempDir,
     world: World,
+    start: Start,
+    told: Told,
+    /// What the first message of a session says of that.
+    place: Utf8PathBuf,
+    /// The sessions that have begun.
+    begun: HashSet<u8>,
     pub minds: HashMap<Who, Mind>,
     subject: &'a Subject<'a>,
     pub seen: Seen,
@@ -41,20 +47,42 @@ impl<'a> Course<'a> {
         let (client, tools) = CLIENTS[of.client % CLIENTS.len()];
         let client = known(client);
         let project = root.join("project");
+        let place = match of.start {
+            Start::Above => root.clone(),
+            Start::In(folder) => project.join(folder),
+        };
+        let hook = client.hook.as_ref().expect("a client with hooks");
+        let told = match of.told {
+            Told::Variable if hook.start.variable.is_none() => Told::First,
+            told => told,
+        };
+        let variable = Some(()).filter(|()| told == Told::Variable);
+        let environment = Environment { start: variable.map(|()| place.clone()), ..Environment::default() };
+        let mut world = World::new(&project, &of.rules, of.alone);
+        world.is_repository = of.is_repository;
+        if of.is_repository {
+            fs::create_dir(project.join(".git")).expect("a folder");
+        }
         Self {
             hook: client.hook.clone().expect("a client with hooks"),
             run: HookRun {
                 table: table().clone(),
                 client,
                 program: vec!["mcp-guide".to_owned()],
-                project: None,
+                // Above it none would be found.
+                project: (of.start == Start::Above || told == Told::Nothing).then(|| project.clone()),
                 memory: None,
                 until: None,
                 user: false,
                 strict: of.strict,
+                environment,
             },
             tools,
-            world: World::new(&project, &of.rules, of.alone),
+            world,
+            start: of.start,
+            told,
+            place: if told == Told::Nothing { ".".into() } else { place },
+            begun: HashSet::new(),
             project,
             state: root.join("state"),
             _folder: folder,
@@ -64,8 +92,16 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Takes a step.
+    /// Takes a step. Where the first message of a session says where its client was started, there is one.
     pub fn step(&mut self, step: &Step, fault: Fault) -> Verdict {
+        let who = match step {
+            Step::Tool(who, ..) | Step::Idle(who) | Step::Start(who, _) => Some(who),
+            Step::Forget(who, _) | Step::More(who, _) => Some(who),
+            Step::Grow | Step::Rewrite(..) | Step::Remove(_) | Step::Bytes(_) => None,
+        };
+        if let Some((session, _)) = who.filter(|who| self.told == Told::First && self.begun.insert(who.0)) {
+            self.start((*session, None), Some("startup"), Fault::None)?;
+        }
         match step {
             Step::Rewrite(at, text, only_first) => {
                 self.change(|world| world.rewrite(*at, *text, *only_first));
@@ -77,7 +113,7 @@ impl<'a> Course<'a> {
             }
             Step::Grow => {
                 let names = self.state.read_dir_utf8().into_iter().flatten().flatten();
-                let is_session = |name: &str| name.starts_with("session-") && !name.ends_with(".mark");
+                let is_session = |name: &str| name.starts_with("session-") && !name.contains('.');
                 for file in names.filter(|entry| is_session(entry.file_name())) {
                     let held = fs::read_to_string(file.path()).expect("it is ours");
                     fs::write(file.path(), held + &"a b\n".repeat(1 << 14)).expect("it is ours");
@@ -130,7 +166,8 @@ impl<'a> Course<'a> {
             (false, true) if is_noted && !self.hook.lost.is_empty() => mind.resume(),
             _ => {}
         }
-        let message = source.map_or(json!({}), |source| json!({ "source": source }));
+        let mut message = source.map_or(json!({}), |source| json!({ "source": source }));
+        message["cwd"] = self.place.to_string().into();
         if is_seen {
             return self.event(who, HookEvent::Start, message, (Event::Start, vec![None]), fault);
         }
@@ -143,7 +180,9 @@ impl<'a> Course<'a> {
     fn message(&self, who: Who, event: &str, mut message: Value) -> String {
         message["hook_event_name"] = event.into();
         message["session_id"] = format!("s{}", who.0).into();
-        message["cwd"] = self.project.to_string().into();
+        if message["cwd"].is_null() {
+            message["cwd"] = self.project.to_string().into();
+        }
         if let Some(agent) = who.1 {
             message["agent_id"] = format!("a{agent}").into();
         }
@@ -233,7 +272,11 @@ impl<'a> Course<'a> {
         let client = self.run.client.name.clone();
         let bound = self.hook.bound;
         let is_lost = self.hook.lost.contains(&name);
-        let occasion = Occasion { client: &client, own, event, bound: bound.most, unit: bound.unit, is_lost };
+        let is_known =
+            self.run.environment.start.is_some() || self.told == Told::First && fault != Fault::Unremembered;
+        let start = Some(self.start).filter(|_| is_known);
+        let (bound, unit) = (bound.most, bound.unit);
+        let occasion = Occasion { client: &client, start, own, event, bound, unit, is_lost };
         let answer = said.as_deref().map(|said| Answer::read(said, &name, &occasion)).transpose()?;
         let writes =
             self.run.strict && event == Event::Write && client != "gemini-cli" && client != "qwen-code";

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use camino::Utf8Path;
 use mcp_guide::Table;
-use mcp_guide::cli::hook::HookRun;
 use mcp_guide::cli::hook::memory::Memory;
+use mcp_guide::cli::hook::{Environment, HookRun};
 use mcp_guide::cli::setup::client::Client;
 use serde_json::{Value, json};
 
@@ -55,6 +55,7 @@ pub fn damage(data: &[u8], subject: &Subject<'_>) -> Verdict {
         until: None,
         user: false,
         strict: false,
+        environment: Environment::default(),
     };
     let mut came: BTreeMap<String, Vec<Range<usize>>> = BTreeMap::new();
     let mut send = |message: Value| {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use mcp_guide::cli::hook::measure::TextUnit;
 
 use super::answer::{Body, End, Entry, Said};
-use super::world::{Doc, Event, Key, World};
+use super::world::{Doc, Event, Key, Start, World};
 use crate::{Verdict, ensure};
 
 /// A file, or every one.
@@ -16,6 +16,8 @@ pub type Place = Option<&'static str>;
 #[derive(Debug)]
 pub struct Occasion<'a> {
     pub client: &'a str,
+    /// Where it was started, if that is known.
+    pub start: Option<Start>,
     /// The files at hand; every one where a context begins.
     pub own: Vec<Place>,
     pub event: Event,
@@ -113,9 +115,9 @@ impl Mind {
 
     fn add(&mut self, world: &World, occasion: &Occasion<'_>, places: &[Place], event: Event) -> bool {
         let others: Vec<Place> = self.touched.iter().copied().collect();
-        let loaded = world.loaded(occasion.client, (places, event), &others);
+        let loaded = world.loaded((occasion.client, occasion.start), (places, event), &others);
         let later = match event {
-            Event::Start => world.later(occasion.client),
+            Event::Start => world.later(occasion.client, occasion.start),
             _ => BTreeSet::new(),
         };
         let mut is_new = false;

@@ -7,7 +7,7 @@ use std::io::Result as IoResult;
 use mcp_guide::cli::hook::{HookRun, receive};
 
 use super::course::Course;
-use super::world::{Event, Rule};
+use super::world::{Event, Rule, Start};
 use super::written::Written;
 
 /// The clients, each with its tools that read a file, write one and run a command.
@@ -44,6 +44,16 @@ pub enum Step {
     Bytes(Vec<u8>),
 }
 
+/// What says where the client was started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// A variable, if the client has one.
+    Variable,
+    /// The first message of a session.
+    First,
+    Nothing,
+}
+
 /// What goes wrong with an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -65,6 +75,11 @@ pub struct Sessions {
     pub rules: Vec<Rule>,
     /// The folder of a `CLAUDE.md` that only imports an `AGENTS.md`.
     pub alone: Option<usize>,
+    /// Where the client was started.
+    pub start: Start,
+    pub told: Told,
+    /// Whether the project's folder is a repository.
+    pub is_repository: bool,
     pub steps: Vec<(Step, Fault)>,
 }
 
@@ -73,6 +88,8 @@ impl Debug for Sessions {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> FmtResult {
         let client = CLIENTS[self.client % CLIENTS.len()].0;
         writeln!(formatter, "{client}, strict: {:?}, alone: {:?}", self.strict, self.alone)?;
+        let Self { start, told, is_repository, .. } = self;
+        writeln!(formatter, "{start:?}, told: {told:?}, repository: {is_repository}")?;
         self.rules.iter().try_for_each(|rule| writeln!(formatter, "{rule:?}"))?;
         self.steps.iter().try_for_each(|step| writeln!(formatter, "{step:?}"))
     }

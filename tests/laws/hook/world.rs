@@ -51,6 +51,8 @@ pub enum Link {
     Shared,
     /// The first copy of a rule is imported.
     Import(usize),
+    /// It may be, or not.
+    Doubtful(usize),
 }
 
 /// A rule: one text, and the files that hold it.
@@ -69,6 +71,15 @@ pub enum Event {
     Read,
     Write,
     Shell,
+}
+
+/// Where a client was started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// Above the project.
+    Above,
+    /// In this folder of it.
+    In(&'static str),
 }
 
 /// The index of a text: what a rule is known by.
@@ -97,6 +108,8 @@ pub struct World {
     pub docs: BTreeMap<String, Doc>,
     /// The texts, as an agent reads them, with what they lead to.
     texts: Vec<(String, Vec<String>)>,
+    /// Whether the project's folder is a repository.
+    pub is_repository: bool,
 }
 
 impl World {
@@ -120,8 +133,13 @@ impl World {
         let hour = SystemTime::now() - Duration::from_secs(3_600);
         let file = File::options().write(true).open(root.join("guide.yaml")).expect("a file");
         file.set_modified(hour).expect("it is ours");
-        let mut world =
-            Self { root: root.to_owned(), rules: rules.to_vec(), docs: BTreeMap::new(), texts: Vec::new() };
+        let mut world = Self {
+            root: root.to_owned(),
+            rules: rules.to_vec(),
+            docs: BTreeMap::new(),
+            texts: Vec::new(),
+            is_repository: false,
+        };
         let mut taken = BTreeSet::new();
         for (at, rule) in world.rules.iter_mut().enumerate() {
             rule.copies.retain(|copy| taken.insert(path(at, *copy)));
@@ -153,9 +171,11 @@ impl World {
                 Link::Nothing => String::new(),
                 Link::Beside => "\n\nSee [the style](style.md#a).".to_owned(),
                 Link::Shared => format!("\n\nSee [the style]({up}docs/shared.md)."),
-                Link::Import(of) => imported(of)
-                    .filter(|of| *of != path)
-                    .map_or_else(String::new, |of| format!("\n\nSee @./{up}{of}.")),
+                Link::Import(of) | Link::Doubtful(of) => {
+                    let end = if matches!(link, Link::Import(_)) { "" } else { [".", ",", ":", ";"][of % 4] };
+                    let imported = imported(of).filter(|of| *of != path);
+                    imported.map_or_else(String::new, |of| format!("\n\nSee @./{up}{of}{end}"))
+                }
             };
             let (form, place, dress) = copy;
             let (folder, scope) = match form {
@@ -200,14 +220,15 @@ impl World {
         let last = text.lines().last().unwrap_or_default();
         let leads = last.starts_with("See ") || text == "@AGENTS.md";
         let target = Some(last).filter(|_| leads).and_then(word);
-        let target = target.map(|to| normal(&join(here, to.trim_end_matches('.'))));
+        let target = target.map(|to| normal(&join(here, to.trim_end_matches(['.', ',', ':', ';']))));
         let led: Vec<String> = target.into_iter().collect();
         let known = (visible(text), led.clone());
         let key = self.texts.iter().position(|text| *text == known).unwrap_or(self.texts.len());
         if key == self.texts.len() {
             self.texts.push(known);
         }
-        let imports = if last.contains('@') && leads { led } else { Vec::new() };
+        let is_sure = !last.ends_with(['.', ',', ':', ';']);
+        let imports = if last.contains('@') && leads && is_sure { led } else { Vec::new() };
         let is_only_import = text == "@AGENTS.md";
         let doc = Doc { path: path.clone(), form, folder, scope, key, imports, is_only_import };
         self.docs.insert(path, doc);
@@ -233,17 +254,23 @@ impl World {
     /// what they import of those that apply to others, too.
     pub fn loaded(
         &self,
-        client: &str,
+        (client, start): (&str, Option<Start>),
         (places, event): (&[Option<&str>], Event),
         others: &[Option<&str>],
     ) -> BTreeSet<Key> {
         let loads = |doc: &&Doc| {
             let mut places = places.iter().filter(|path| doc.literals(**path).is_some());
-            places.any(|_| self.loads(client, doc, event))
+            places.any(|path| self.loads((client, start), doc, (*path, event)))
         };
         let loaded: Vec<&Doc> = self.docs.values().filter(loads).collect();
         let importing = loaded.iter().filter(|doc| follows(client, doc.form));
-        let mut imported: BTreeSet<&String> = importing.flat_map(|doc| &doc.imports).collect();
+        // What lies elsewhere has to be approved.
+        let is_near = |path: &&String| match start {
+            Some(Start::In(start)) => within(path, start),
+            _ => true,
+        };
+        let mut imported: BTreeSet<&String> =
+            importing.flat_map(|doc| &doc.imports).filter(is_near).collect();
         let applies = |doc: &&Doc| places.iter().chain(others).any(|path| doc.literals(*path).is_some());
         for _ in 0..3 {
             let more: Vec<&String> = imported
@@ -251,6 +278,7 @@ impl World {
                 .filter_map(|path| self.docs.get(*path))
                 .filter(applies)
                 .flat_map(|doc| &doc.imports)
+                .filter(is_near)
                 .collect();
             imported.extend(more);
         }
@@ -258,27 +286,48 @@ impl World {
         loaded.into_iter().chain(imported).map(|doc| doc.key).collect()
     }
 
-    /// Returns whether a client loads such a file, at its start or now.
-    fn loads(&self, client: &str, doc: &Doc, event: Event) -> bool {
+    /// Returns whether a client loads such a file, at its start or now: at its start what is for all of
+    /// the folder where that was, or of one above; later what is for the files in it.
+    fn loads(
+        &self,
+        (client, start): (&str, Option<Start>),
+        doc: &Doc,
+        (path, event): (Option<&str>, Event),
+    ) -> bool {
         let has = |folder: &str, name: &str| self.docs.contains_key(&join(folder, name));
-        let is_always = doc.pattern() == "**";
-        match (client, doc.form) {
-            ("claude-code", Form::Claude | Form::ClaudeMd) => is_always || event != Event::Start,
-            ("claude-code", Form::Agents) => {
-                let is_replaced = has(doc.folder, "CLAUDE.md") || has("", "CLAUDE.md");
-                !is_replaced && (is_always || event == Event::Read)
+        let is_read = match (client, doc.form) {
+            ("claude-code", Form::Claude | Form::ClaudeMd) => event != Event::Start,
+            ("claude-code", Form::Agents) => event == Event::Read,
+            ("gemini-cli", Form::Gemini) => matches!(event, Event::Read | Event::Write),
+            ("codex" | "qwen-code", Form::Agents) => false,
+            _ => return false,
+        };
+        let (is_above, is_below) = match start {
+            None => return false,
+            Some(Start::Above) => (false, true),
+            Some(Start::In(at)) => {
+                // Only Claude Code leaves the repository.
+                let is_reached = doc.folder == at || client == "claude-code" || self.is_repository;
+                (is_reached && within(at, doc.folder), at != doc.folder && within(doc.folder, at))
             }
-            ("codex" | "qwen-code", Form::Agents) => is_always,
-            ("gemini-cli", Form::Gemini) => is_always || matches!(event, Event::Read | Event::Write),
-            _ => false,
-        }
+        };
+        let is_near = |at: &str| path.is_none_or(|path| within(path, at));
+        let is_near = !matches!(start, Some(Start::In(at)) if !is_near(at));
+        let is_replaced = (client, doc.form) == ("claude-code", Form::Agents)
+            && (has(doc.folder, "CLAUDE.md")
+                || FOLDERS.iter().any(|folder| {
+                    matches!(start, Some(Start::In(at)) if within(at, folder)) && has(folder, "CLAUDE.md")
+                }));
+        let is_whole = doc.scope.0 == "**";
+        !is_replaced && (is_whole && is_above || is_read && is_near && (is_above || is_below))
     }
 
     /// Returns the texts that a client loads by itself only with a file, where a context begins.
-    pub fn later(&self, client: &str) -> BTreeSet<Key> {
+    pub fn later(&self, client: &str, start: Option<Start>) -> BTreeSet<Key> {
         let events = [Event::Read, Event::Write, Event::Shell];
         let loads = |doc: &&Doc| {
-            doc.literals(None).is_some() && events.iter().any(|event| self.loads(client, doc, *event))
+            doc.literals(None).is_some()
+                && events.iter().any(|event| self.loads((client, start), doc, (None, *event)))
         };
         self.docs.values().filter(loads).map(|doc| doc.key).collect()
     }
@@ -322,6 +371,11 @@ impl Doc {
         let above = self.folder.split('/').filter(|name| !name.is_empty()).count();
         matches.then_some(above + self.scope.1)
     }
+}
+
+/// Returns whether a path is a folder, or in it.
+fn within(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path == folder || path.starts_with(&format!("{folder}/"))
 }
 
 /// Returns whether a client loads what such a file imports.

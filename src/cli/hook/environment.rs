@@ -1,0 +1,40 @@
+//! What the environment of a hook says of its client.
+
+use camino::Utf8PathBuf;
+
+use crate::cli::setup::client::Client;
+use crate::documents::sandbox::ambient;
+
+/// What variables say.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    /// Where the client was started.
+    pub start: Option<Utf8PathBuf>,
+    /// The folder of the user's settings.
+    pub settings: Option<Utf8PathBuf>,
+    /// What has the client's version.
+    pub version: Option<String>,
+}
+
+impl Environment {
+    /// Reads the variables of a client, of which each has this value.
+    pub fn of(client: &Client, variable: impl Fn(&str) -> Option<String>) -> Self {
+        let Some(hook) = &client.hook else {
+            return Self::default();
+        };
+        let folder = |path: &String| {
+            let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+            let folder = match first.strip_prefix('$') {
+                Some(name) => variable(name).map(Utf8PathBuf::from),
+                None => ambient::home().ok(),
+            };
+            Some(folder.filter(|path| path.is_absolute())?.join(rest))
+        };
+        let since = hook.settings.mode.as_ref().map(|mode| &mode.since);
+        Self {
+            start: (hook.start.variable.as_ref()).and_then(|name| Some(variable(name)?.into())),
+            settings: hook.settings.folder.iter().find_map(folder),
+            version: since.and_then(|since| variable(&since.variable)),
+        }
+    }
+}

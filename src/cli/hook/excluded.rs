@@ -1,0 +1,141 @@
+//! Which files a client's patterns of absolute paths may leave out.
+
+use camino::Utf8Path;
+
+use crate::documents::sandbox::ambient;
+
+/// The most patterns that are compared; of more any may match.
+const MAX_PATTERNS: usize = 256;
+
+/// Patterns of absolute paths. In doubt one matches.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Excluded {
+    patterns: Vec<Vec<String>>,
+    /// Those that name a folder which may be this one by a link.
+    linked: Vec<Vec<String>>,
+    /// Whether any file may be left out.
+    is_any: bool,
+}
+
+impl Excluded {
+    /// Adds patterns. Only of the user's a folder is looked up.
+    pub fn add(&mut self, patterns: Vec<&str>, is_of_user: bool) {
+        for pattern in patterns {
+            if self.patterns.len() == MAX_PATTERNS || !is_plain(pattern) {
+                self.is_any = true;
+                return;
+            }
+            self.patterns.push(names(pattern));
+            match is_of_user {
+                true => {
+                    let real = without_links(pattern);
+                    self.patterns.extend(real.map(|pattern| names(&pattern)));
+                }
+                false if pattern.starts_with('/') => self.linked.push(names(pattern)),
+                false => {}
+            }
+        }
+    }
+
+    /// Adds what is no pattern.
+    pub fn add_any(&mut self) {
+        self.is_any = true;
+    }
+
+    /// Returns whether one may match the file at a path from a folder, whose path is looked up only
+    /// if there are any.
+    pub fn may_have(&self, folder: impl FnOnce() -> Option<String>, path: &str) -> bool {
+        if self.is_any || self.patterns.is_empty() {
+            return self.is_any;
+        }
+        let Some(folder) = folder() else {
+            return true;
+        };
+        let lower = |path: &str| path.replace('\\', "/").to_lowercase();
+        let (folder, path) = (lower(&folder), lower(path));
+        let below: Vec<&str> = path.split('/').collect();
+        let names = folder.split('/').filter(|name| !name.is_empty());
+        let all: Vec<&str> = names.chain(below.iter().copied()).collect();
+        let folder = &all[..all.len() - below.len()];
+        let is_here = |of: &&Vec<String>| {
+            of.len() >= folder.len() && of.iter().zip(folder).all(|(name, own)| name == own)
+        };
+        let mut elsewhere = self.linked.iter().filter(|of| !is_here(of));
+        // What is behind a link begins with a name.
+        let may_lead = |of: &Vec<String>| {
+            let mut ends = (0..of.len()).filter(|at| !of[*at].contains('*'));
+            ends.any(|at| matches(&of[at..], &below))
+        };
+        self.patterns.iter().any(|pattern| matches(pattern, &all)) || elsewhere.any(may_lead)
+    }
+}
+
+/// Returns whether a pattern has wildcards only that all clients read in one way.
+fn is_plain(pattern: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || " ._-+/*?~:@#%&=,;'".contains(c);
+    pattern.chars().all(is_plain) && !pattern.split('/').any(|name| matches!(name, "." | ".."))
+}
+
+/// Returns the names of a pattern in lower case; one that begins nowhere may begin anywhere.
+fn names(pattern: &str) -> Vec<String> {
+    let anywhere = (!pattern.starts_with('/')).then(|| "**".to_owned());
+    let pattern = pattern.strip_prefix("~/").unwrap_or(pattern);
+    let pattern = pattern.replace('?', "*").to_lowercase();
+    let names = pattern.split('/').filter(|name| !name.is_empty());
+    anywhere
+        .into_iter()
+        .chain(names.map(str::to_owned))
+        .collect()
+}
+
+/// Returns a pattern with the folder that it begins with as that is without links.
+fn without_links(pattern: &str) -> Option<String> {
+    let end = pattern.find(['*', '?']).unwrap_or(pattern.len());
+    let (folder, rest) = pattern.split_at(pattern[..end].rfind('/')?);
+    let real = ambient::canonical(Utf8Path::new(folder)).ok();
+    let real = real.filter(|real| folder.starts_with('/') && real != folder);
+    real.map(|real| format!("{real}{rest}"))
+}
+
+/// Returns whether names match those of a pattern, of which `**` is any number.
+fn matches(pattern: &[String], path: &[&str]) -> bool {
+    let mut reached = vec![false; path.len() + 1];
+    reached[0] = true;
+    for name in pattern {
+        let mut next = vec![false; path.len() + 1];
+        for at in 0..=path.len() {
+            next[at] = match &**name {
+                "**" => reached[at] || at > 0 && next[at - 1],
+                name => {
+                    at > 0
+                        && reached[at - 1]
+                        && matches_name(name.as_bytes(), path[at - 1].as_bytes())
+                }
+            };
+        }
+        reached = next;
+    }
+    reached[path.len()]
+}
+
+/// Returns whether a name matches one with `*`.
+fn matches_name(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut to, mut star) = (0, 0, None);
+    while to < name.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                star = Some((at, to));
+                at += 1;
+            }
+            Some(byte) if *byte == name[to] => (at, to) = (at + 1, to + 1),
+            _ => match star {
+                Some((before, from)) => {
+                    star = Some((before, from + 1));
+                    (at, to) = (before + 1, from + 1);
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[at..].iter().all(|byte| *byte == b'*')
+}

@@ -1,0 +1,167 @@
+//! Where a client was started, as seen from a project: it loads the rules of that folder and of
+//! those above by itself, and perhaps those of a folder below with a file.
+
+use std::cell::OnceCell;
+
+use camino::Utf8Path;
+
+use crate::cli::setup::client::Above;
+use crate::documents::sandbox::{Reach, Tree, ambient};
+use crate::text::paths::{is_within, join};
+
+/// What the top of a repository has.
+const REPOSITORY: &str = ".git";
+
+/// The folder where a client was started, which is that of a project, or above or within it.
+#[derive(Debug)]
+pub(super) struct StartFolder {
+    /// The folder itself.
+    pub tree: Tree,
+    /// Its path from the project's folder; `None` if it is above that.
+    path: Option<String>,
+    /// The highest folder of the project from which the client reads files.
+    top: String,
+    /// The folders above up to the repository's top, the nearest first.
+    above: OnceCell<Vec<Tree>>,
+}
+
+impl StartFolder {
+    /// Looks a folder up; `None` if it is elsewhere, or cannot be opened.
+    pub fn find(folder: &Utf8Path, project: &Tree, above: Above) -> Option<Self> {
+        let folder = ambient::canonical(folder).ok()?;
+        let tree = Tree::ambient(&folder).ok()?;
+        let mut top = None;
+        for ancestor in folder.ancestors() {
+            let at = Tree::ambient(ancestor).ok()?;
+            let path = || {
+                Some(
+                    folder
+                        .strip_prefix(ancestor)
+                        .ok()?
+                        .as_str()
+                        .replace('\\', "/"),
+                )
+            };
+            if at.identity == project.identity {
+                let path = path()?;
+                let top = match (above, top) {
+                    (Above::All, _) => String::new(),
+                    (Above::Repository, Some(below)) => within(&path, below),
+                    (Above::Repository, None) if path.is_empty() || is_in_repository(at) => {
+                        String::new()
+                    }
+                    (Above::Repository, None) => path.clone(),
+                };
+                let path = Some(path);
+                let above = OnceCell::new();
+                return Some(Self {
+                    tree,
+                    path,
+                    top,
+                    above,
+                });
+            }
+            if top.is_none() && at.has(REPOSITORY) {
+                top = Some(path()?.split('/').filter(|name| !name.is_empty()).count());
+            }
+        }
+        is_above(&tree, project).then_some(Self {
+            tree,
+            path: None,
+            top: String::new(),
+            above: OnceCell::new(),
+        })
+    }
+
+    /// Returns whether the client reads files of a folder of the project when it starts.
+    pub fn reads(&self, folder: &str) -> bool {
+        let path = self.path.as_ref();
+        path.is_some_and(|path| is_within(path, folder) && is_within(folder, &self.top))
+    }
+
+    /// Returns a path of the project from each folder, on the way up, from which the client reads
+    /// files at its start.
+    pub fn paths(&self, path: &str) -> impl Iterator<Item = String> {
+        let parents = path
+            .match_indices('/')
+            .map(|(at, _)| (&path[..at], &path[at + 1..]));
+        let all = std::iter::once(("", path)).chain(parents);
+        let read = all.filter(|(folder, _)| self.reads(folder));
+        read.map(|(_, path)| path.to_owned())
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// Returns whether a path of the project is this folder, or in it.
+    pub fn holds(&self, path: &str) -> bool {
+        self.path.as_ref().is_none_or(|own| is_within(path, own))
+    }
+
+    /// Returns this folder and those above up to the repository's top, each with its path from the
+    /// project's folder if it is not above that; only this one without a repository.
+    pub fn chain(&self) -> impl DoubleEndedIterator<Item = (&Tree, Option<String>)> {
+        let above = self.above.get_or_init(|| above(&self.tree));
+        let trees = std::iter::once(&self.tree).chain(above);
+        let mut path = self.path.clone();
+        let chain = trees.map(|tree| {
+            let next = path.as_ref().filter(|path| !path.is_empty());
+            let next = next.map(|path| within(path, 1));
+            (tree, std::mem::replace(&mut path, next))
+        });
+        chain.collect::<Vec<_>>().into_iter()
+    }
+
+    /// Returns whether it, or a folder above it, has a file at a path which is not of the user's
+    /// settings.
+    pub fn is_below(&self, file: &str, settings: Option<&Tree>) -> bool {
+        let is_settings = |tree: &Tree| {
+            let folder = file.rsplit_once('/').map(|(folder, _)| folder);
+            let folder = folder.and_then(|folder| tree.below(folder.into(), Reach::Anywhere).ok());
+            folder.is_some_and(|folder| Some(&folder) == settings)
+        };
+        let has =
+            |tree: &Tree| matches!(tree.file_type(file.into()), Ok(Some(_))) && !is_settings(tree);
+        has(&self.tree) || any_above(&self.tree, has)
+    }
+}
+
+/// Returns the folders above one up to the repository's top, the nearest first; none without one.
+fn above(folder: &Tree) -> Vec<Tree> {
+    let mut found: Vec<Tree> = Vec::new();
+    while !found.last().unwrap_or(folder).has(REPOSITORY) {
+        match found.last().unwrap_or(folder).above() {
+            Ok(Some(above)) => found.push(above),
+            Ok(None) | Err(_) => return Vec::new(),
+        }
+    }
+    found
+}
+
+/// Returns a path without so many of its last names.
+fn within(path: &str, last: usize) -> String {
+    let names: Vec<&str> = path.split('/').collect();
+    let first = &names[..names.len().saturating_sub(last)];
+    first.iter().fold(String::new(), join)
+}
+
+/// Returns whether a folder, or one above, is the top of a repository.
+fn is_in_repository(folder: Tree) -> bool {
+    folder.has(REPOSITORY) || any_above(&folder, |tree| tree.has(REPOSITORY))
+}
+
+/// Returns whether a folder is above another one.
+fn is_above(folder: &Tree, other: &Tree) -> bool {
+    any_above(other, |tree| tree.identity == folder.identity)
+}
+
+/// Returns whether this holds of a folder above.
+fn any_above(folder: &Tree, holds: impl Fn(&Tree) -> bool) -> bool {
+    let mut above = folder.above().ok().flatten();
+    while let Some(folder) = above {
+        if holds(&folder) {
+            return true;
+        }
+        above = folder.above().ok().flatten();
+    }
+    false
+}
