@@ -27,7 +27,7 @@ use report::{Report, ReportFormat, Severity};
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
     let output = context.output;
-    let base = context.project.clone();
+    let base = context.named();
     let is_verbose = context.is_verbose;
     let dispatcher = context.dispatcher();
     let mut report = with_progress("Reading all documents", || check(&dispatcher, is_verbose));

@@ -38,6 +38,8 @@ messages! {
         /// The client answered with an error, or with what holds no list of roots.
         FailedRoots = "way_roots_failed";
         Upward = "way_upward";
+        /// `--start` says where the search begins, and nothing else was tried.
+        Start = "way_start";
         /// One of all these folders has a file with nearly that name.
         Misspelt(name: &'static str) = "way_near";
         /// The user's home is a repository, which is nobody's project unless it is named.

@@ -21,6 +21,8 @@ const READER_TIMEOUT: Duration = Duration::from_secs(30);
 /// What the log says of a step that took too long.
 const TO_REMEMBER: &str = " to remember what was given";
 const TO_PRINT: &str = " to print the answer";
+/// Why an option is refused.
+const NO_START: &str = "--start is not for hooks: they begin at the folder that the message names";
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -53,11 +55,14 @@ pub(in crate::cli) fn run(
         let received = read.map_err(|error| format!("standard input cannot be read: {error}"));
         let received = received.and_then(|_| receive(client, memory.as_ref(), &bytes));
         let context = Context::new(cli)?;
+        if cli.start.is_some() {
+            return Err(NO_START.to_owned());
+        }
         let hook = HookRun {
+            project: context.named(),
             table: context.table,
             client: client.clone(),
             program: program(cli),
-            project: context.project,
             memory,
             until: Some(started + timer.limit * 3 / 4),
             user: arguments.user,
