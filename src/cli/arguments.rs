@@ -311,9 +311,15 @@ pub struct HookArguments {
     /// Gives nothing in projects that you have not trusted
     #[arg(long, requires = "client")]
     pub user: bool,
-    /// Trusts the project, as it is now, for hooks with --user
+    /// Trusts the projects in this folder and below it, or the project here, for hooks with --user
+    #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
+    pub trust: Option<Option<Utf8PathBuf>>,
+    /// Lists what is trusted
     #[arg(long, group = "action")]
-    pub trust: bool,
+    pub trusted: bool,
+    /// Trusts nothing more in this folder and below it, or of the project here
+    #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
+    pub untrust: Option<Option<Utf8PathBuf>>,
     /// Prints what was given last, to whom and why
     #[arg(long, group = "action")]
     pub last: bool,

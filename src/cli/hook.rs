@@ -6,6 +6,7 @@
 pub mod cut;
 mod due;
 mod given;
+mod manage;
 pub mod measure;
 pub mod memory;
 mod message;
@@ -14,6 +15,7 @@ mod process;
 mod receive;
 mod text;
 pub(super) mod timer;
+mod trust;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,24 +25,28 @@ use super::output::quoted;
 use super::setup::client::{Client, HookEvent};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
+use crate::documents::survey::worktree;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::found::is_elsewhere;
 use crate::operation::known::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::server::Server;
-use crate::spec::Table;
 use crate::spec::dialect::Event;
-use crate::text::escape::escape_truncated;
+use crate::spec::{Phrase, Table};
 use crate::text::paths::slashed;
 use camino::{Utf8Path, Utf8PathBuf};
 use due::{Chooser, Due, Occasion, Taken};
 use given::{Given, GivenRow, PendingFile};
+pub(super) use manage::manage;
 use memory::Memory;
 pub use prepared::Prepared;
-pub(super) use process::{limit, log, manage, run};
+pub(super) use process::{limit, log, run};
 pub use receive::{Received, receive};
 use text::HookText;
 use uuid::Uuid;
+
+/// Why a hook in the user's file gives nothing.
+const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
 
 /// A hook of a client, which is sent one message.
 #[derive(Debug)]
@@ -78,15 +84,34 @@ impl HookRun {
             HookEvent::Tool | HookEvent::Start => {}
         }
         let (server, bound) = self.project(call)?;
-        let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
+        let trusts = |memory: &Memory| memory.trusts(&bound);
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
-            true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
+            true => self.ask(call, &bound),
             false => self.answer((&server, &bound), call),
         }
     }
 
-    /// Binds the named project; else that of the client's folder, if the first file at hand is its
-    /// own, or the one that is found from that file.
+    /// Says once that a project is not trusted. Nothing of it is read for that.
+    ///
+    /// # Errors
+    ///
+    /// It was said before.
+    fn ask(&self, call: &Received<'_>, bound: &BoundProject) -> Result<Prepared<'_>, String> {
+        if !self
+            .memory
+            .as_ref()
+            .is_some_and(|memory| memory.asks(bound))
+        {
+            return Err(UNTRUSTED.to_owned());
+        }
+        self.log(UNTRUSTED);
+        let text = self.table.phrase(Phrase::HookUntrusted, &[]);
+        Ok(Prepared::new(self, call, text))
+    }
+
+    /// Binds the named project, or that of the client's folder; else the one that is found from the
+    /// first file at hand, if that is not in the first one. Where a project is named, this is one of
+    /// another working tree of its repository.
     ///
     /// # Errors
     ///
@@ -98,11 +123,11 @@ impl HookRun {
             let bound = bound.map_err(|error| self.table.said(&error))?;
             Ok((server, bound))
         };
-        if let Some(project) = &self.project {
-            return bind(Source::Named(project.clone()));
-        }
         let from = |from: Option<Utf8PathBuf>| bind(Source::Search { from });
-        let of_client = from(ambient::canonical(&call.message.cwd).ok());
+        let of_client = match &self.project {
+            Some(project) => bind(Source::Named(project.clone())),
+            None => from(ambient::canonical(&call.message.cwd).ok()),
+        };
         let touched = call.message.touched();
         let first = touched.paths.first().filter(|_| !touched.is_guessed);
         let Some(file) = first.filter(|_| call.kind == HookEvent::Tool) else {
@@ -116,7 +141,11 @@ impl HookRun {
         let mut above = file.ancestors().skip(1);
         let folder = above.find_map(|folder| ambient::canonical(folder).ok());
         let of_file = from(folder).ok().filter(is_own);
-        of_file.map_or(of_client, Ok)
+        let is_due = |(_, found): &(Server, BoundProject)| match &of_client {
+            Ok((_, named)) if self.project.is_some() => is_of_same_repository(found, named),
+            _ => self.project.is_none(),
+        };
+        of_file.filter(is_due).map_or(of_client, Ok)
     }
 
     /// Finds the rules that the session was not given yet.
@@ -238,13 +267,10 @@ impl HookRun {
         let files = touched.iter().map(|path| chooser.id(path)).collect();
         let denies = self.denies(call, (&due, &taken), given.as_ref(), &mut rows, files);
         let prepared = Prepared {
-            run: self,
-            event: call.event.clone(),
-            session: escape_truncated(call.message.session.as_deref().unwrap_or("?")),
-            text,
             denies,
             given,
             rows,
+            ..Prepared::new(self, call, text)
         };
         match is_silent {
             true => prepared.stay_silent(),
@@ -335,6 +361,15 @@ impl HookRun {
         if let Some(memory) = &self.memory {
             memory.log(reason);
         }
+    }
+}
+
+/// Returns whether projects lie in two working trees of one repository.
+fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
+    let trees = [found, named].map(|bound| worktree(Utf8Path::new(&bound.folder().path()?)));
+    match trees {
+        [Some(found), Some(named)] => found.main == named.main && found.folder != named.folder,
+        _ => false,
     }
 }
 

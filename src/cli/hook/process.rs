@@ -1,19 +1,16 @@
-//! Runs a hook in a process of its own, which its client starts for one message, or a person.
+//! Runs a hook in a process of its own, which its client starts for one message.
 
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use super::memory::{LAST, LOG, Memory};
+use super::memory::Memory;
 use super::timer::{TIMEOUT, Timer};
 use super::{HookRun, receive};
 use crate::cli::Context;
 use crate::cli::arguments::{Cli, HookArguments};
-use crate::cli::output::failed;
 use crate::cli::setup::client::Client;
 use crate::cli::system::{stdin, stdout};
-use crate::documents::error::FileError;
-use crate::project::session::Roots;
 
 /// How long the reader of an answer is waited for: half of one would break the client, which
 /// has a limit of its own.
@@ -113,37 +110,4 @@ pub(in crate::cli) fn log(reason: &str) {
     if let Ok(memory) = Memory::open() {
         memory.log(reason);
     }
-}
-
-/// Trusts the project, or prints the log or what was given last. Returns the exit code.
-pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 {
-    let output = context.output;
-    managed(context, arguments).map_or_else(|error| failed(&error), |text| output.print(&text))
-}
-
-/// Does what [`manage`] does, and returns what it prints.
-///
-/// # Errors
-///
-/// The project is not found, or the folder of hooks cannot be used.
-fn managed(context: Context, arguments: &HookArguments) -> Result<String, String> {
-    let table = context.table.clone();
-    let said = |error: FileError| {
-        let reason = table.said(&error);
-        format!("The folder in which hooks remember cannot be used: {reason}")
-    };
-    let memory = Memory::open().map_err(said)?;
-    if arguments.trust {
-        let bound = context.dispatcher().session.bind(&Roots::None);
-        let bound = bound.map_err(|error| table.said(&error))?;
-        memory.trust(&bound.fingerprint()).map_err(said)?;
-        return Ok("Hooks of your own file give the rules of this project now.\n".to_owned());
-    }
-    let name = match arguments.log {
-        true => LOG,
-        false => LAST,
-    };
-    let text = memory.text(name).map_err(said)?;
-    let text = Some(text).filter(|text| !text.is_empty());
-    Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
 }
