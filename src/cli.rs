@@ -10,6 +10,7 @@ pub mod hook;
 mod http;
 pub mod init;
 pub mod log;
+mod no_project;
 mod output;
 pub mod setup;
 mod source;

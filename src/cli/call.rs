@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::arguments::{ForArguments, GetArguments, ListArguments, SearchArguments};
+use crate::cli::no_project;
 use crate::cli::output::{INIT, Output, arguments_of, quoted, say, say_found};
 use crate::cli::terminal::{aligned, with_progress};
 use crate::documents::sandbox::{Tree, ambient};
@@ -82,10 +83,11 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
             Err(error) => {
                 let of = (&dispatcher, &source);
                 let advice = advice(error.kind(), &tool, &given, of);
+                let wrong = no_project(&dispatcher, error.kind());
                 let error = dispatcher
                     .table
                     .said_with(&error, values!(tool = tool.name));
-                output.complain(&error, &advice)
+                output.complain(wrong.as_deref().unwrap_or(&error), &advice)
             }
         });
     }
@@ -198,7 +200,8 @@ fn run(
         }
         Err(failure) => {
             let advice = advice(failure.error_type, &tool, &given, (&dispatcher, &source));
-            output.complain(&failure.error, &advice)
+            let wrong = no_project(&dispatcher, failure.error_type);
+            output.complain(wrong.as_deref().unwrap_or(&failure.error), &advice)
         }
     })
 }
@@ -285,6 +288,13 @@ fn no_matches(given: &RoleValues) -> String {
         Some(name) => format!("To see what it holds: mcp-guide list {} '**'", quoted(name)),
         None => LIST.to_owned(),
     }
+}
+
+/// Returns why there is no project, for a person, if that is why a call failed.
+fn no_project(dispatcher: &Server, kind: ErrorKind) -> Option<String> {
+    let error = dispatcher.bound().err();
+    let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;
+    Some(no_project::said(&dispatcher.table, &error))
 }
 
 /// Returns what a person can do where no project is bound.

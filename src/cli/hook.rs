@@ -10,6 +10,7 @@ mod manage;
 pub mod measure;
 pub mod memory;
 mod message;
+mod place;
 mod prepared;
 mod process;
 mod receive;
@@ -23,22 +24,19 @@ use std::time::Instant;
 
 use super::output::quoted;
 use super::setup::client::{Client, HookEvent};
-use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
-use crate::documents::survey::worktree;
 use crate::limits::MAX_GUIDANCE_PATHS;
-use crate::operation::found::is_elsewhere;
 use crate::operation::known::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::server::Server;
 use crate::spec::dialect::Event;
 use crate::spec::{Phrase, Table};
-use crate::text::paths::slashed;
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use due::{Chooser, Due, Occasion, Taken};
 use given::{Given, GivenRow, PendingFile};
 pub(super) use manage::manage;
 use memory::Memory;
+use place::{has_file, is_of_same_repository};
 pub use prepared::Prepared;
 pub(super) use process::{limit, log, run};
 pub use receive::{Received, receive};
@@ -53,7 +51,7 @@ const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
 pub struct HookRun {
     pub table: Arc<Table>,
     pub client: Client,
-    /// The program and its options, as it was started.
+    /// The program and the options that name its tables, as it was started.
     pub program: Vec<String>,
     /// The project, if it is named.
     pub project: Option<Utf8PathBuf>,
@@ -240,7 +238,11 @@ impl HookRun {
             due: &due,
             notes: &notes,
             is_complete,
-            command: &self.command(if touched.is_empty() { &paths } else { touched }),
+            command: &self.command(
+                (server, bound),
+                call,
+                if touched.is_empty() { &paths } else { touched },
+            ),
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
@@ -334,8 +336,24 @@ impl HookRun {
         denies
     }
 
-    /// Returns the command that prints the rules of files.
-    fn command(&self, files: &[String]) -> String {
+    /// Returns the command that prints the rules of files, from the folder of the client.
+    fn command(
+        &self,
+        (server, bound): (&Server, &BoundProject),
+        call: &Received<'_>,
+        files: &[String],
+    ) -> String {
+        let folder = bound.folder().path().unwrap_or_default();
+        let is_here = || {
+            let here = ambient::canonical(&call.message.cwd);
+            here.is_ok_and(|here| here.starts_with(&folder))
+        };
+        let place = match &self.project {
+            // One that is found wants to know the client's folders.
+            Some(project) if !server.session.wants_roots() => vec!["--project", project.as_str()],
+            None if is_here() => Vec::new(),
+            _ => vec!["--start", &folder],
+        };
         // A name that is escaped is not the file's.
         let plain = files.iter().filter(|path| text::is_plain(path));
         let mut paths: Vec<&str> = plain.take(text::MAX_NAMES).map(String::as_str).collect();
@@ -343,7 +361,7 @@ impl HookRun {
             paths.push("PATH");
         }
         let program = self.program.iter().map(String::as_str);
-        let words = program.chain(["for", "--"]).chain(paths);
+        let words = program.chain(place).chain(["for", "--"]).chain(paths);
         words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 
@@ -362,28 +380,4 @@ impl HookRun {
             memory.log(reason);
         }
     }
-}
-
-/// Returns whether projects lie in two working trees of one repository.
-fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
-    let trees = [found, named].map(|bound| worktree(Utf8Path::new(&bound.folder().path()?)));
-    match trees {
-        [Some(found), Some(named)] => found.main == named.main && found.folder != named.folder,
-        _ => false,
-    }
-}
-
-/// Returns whether a file is in a project's folder, and in no other repository there.
-fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
-    let folder = bound.folder();
-    let top = folder.path().unwrap_or_default();
-    let real = ambient::canonical(file).or_else(|_| {
-        let above = ambient::canonical(ambient::folder_of(file))?;
-        Ok(above.join(file.file_name().unwrap_or_default()))
-    });
-    let real = real.unwrap_or_else(|_: FileError| file.to_owned());
-    let Ok(path) = real.strip_prefix(&top) else {
-        return false;
-    };
-    !is_elsewhere(folder, slashed(path).as_str())
 }

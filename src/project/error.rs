@@ -109,6 +109,10 @@ messages! {
         } = "project_included" within path, line, column;
         /// A project that was found includes what is outside its folder.
         Outside = "project_outside";
+        /// An include is an address, and no path.
+        Address = "project_address";
+        /// An include is in a submodule, whose folder is empty.
+        NotCloned(path: String) = "project_not_cloned";
         /// An include that leads to a file on the way to it.
         Circle = "project_circle";
         DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;

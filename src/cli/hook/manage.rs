@@ -6,6 +6,7 @@ use super::memory::{LAST, LOG, Memory};
 use super::trust::{Trusted, trusting};
 use crate::cli::Context;
 use crate::cli::arguments::HookArguments;
+use crate::cli::no_project;
 use crate::cli::output::{failed, quoted};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
@@ -148,7 +149,7 @@ fn untrust(
 /// Returns the project here, or the one that is named.
 fn here(context: &Context) -> Result<BoundProject, String> {
     let bound = context.session().bind(&Roots::None);
-    bound.map_err(|error| context.table.said(&error))
+    bound.map_err(|error| no_project::said(&context.table, &error))
 }
 
 /// Returns the project that is found from a folder.

@@ -84,7 +84,7 @@ pub(in crate::cli) fn run(
     })
 }
 
-/// Returns the words that start this program for the same project, with the same tables.
+/// Returns the words that start this program with the same tables.
 fn program(cli: &Cli) -> Vec<String> {
     let name = std::env::args_os()
         .next()
@@ -92,7 +92,6 @@ fn program(cli: &Cli) -> Vec<String> {
     let mut words = vec![name.unwrap_or_else(|| "mcp-guide".to_owned())];
     let path = |path: &Option<_>| path.as_ref().map(ToString::to_string);
     for (option, value) in [
-        ("--project", cli.project.clone()),
         ("--spec", path(&cli.spec)),
         ("--dialects", path(&cli.dialects)),
     ] {
