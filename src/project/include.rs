@@ -192,18 +192,18 @@ fn read(
         Err(reason) if reason.is_no_directory() => {
             let guide = QuotedName(shown.clone());
             let unused = match missing(&from.file, &include.path) {
-                Missing::Address => return error(ProjectErrorKind::Address),
-                Missing::NotCloned(path) if include.required => {
+                Unreached::Address => return error(ProjectErrorKind::Address),
+                Unreached::NotCloned(path) if include.required => {
                     return error(ProjectErrorKind::NotCloned(path));
                 }
-                Missing::File if include.required => {
+                Unreached::File if include.required => {
                     return error(match reason {
                         FileError::Missing => ProjectErrorKind::Missing,
                         reason => ProjectErrorKind::Unreadable(reason),
                     });
                 }
-                Missing::NotCloned(path) => Unused::NotCloned { guide, path },
-                Missing::File => Unused::Missing(guide),
+                Unreached::NotCloned(path) => Unused::NotCloned { guide, path },
+                Unreached::File => Unused::Missing(guide),
             };
             tracing::warn!(include = %Escaped(&shown), %reason, "is left out");
             project.unused.push(unused);
@@ -237,7 +237,7 @@ fn read(
 }
 
 /// Why an include leads nowhere.
-enum Missing {
+enum Unreached {
     File,
     /// It is no path.
     Address,
@@ -245,10 +245,10 @@ enum Missing {
     NotCloned(String),
 }
 
-fn missing(from: &ProjectFile, path: &Utf8Path) -> Missing {
+fn missing(from: &ProjectFile, path: &Utf8Path) -> Unreached {
     let scheme = path.as_str().split_once(':').map(|(scheme, _)| scheme);
     if scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@')) {
-        return Missing::Address;
+        return Unreached::Address;
     }
     let opened = from.folder.open(GITMODULES.into(), Reach::Beneath);
     let modules = opened.and_then(|file| file.text(MAX_CONFIG_BYTES));
@@ -264,8 +264,8 @@ fn missing(from: &ProjectFile, path: &Utf8Path) -> Missing {
     };
     let mut modules = paths.filter(|module| !module.is_empty() && is_within(&path, module));
     match modules.find(is_empty) {
-        Some(module) => Missing::NotCloned(escape_truncated(module)),
-        None => Missing::File,
+        Some(module) => Unreached::NotCloned(escape_truncated(module)),
+        None => Unreached::File,
     }
 }
 
