@@ -191,7 +191,7 @@ Feature: Included Guides
       | #5 value | a | | |
       | #6 value | a | | |
       | #7 value | a | | |
-      | #2 error | io_error | Could not read ../../other (it is an absolute path, or lies outside the project's folder) | @file_system_issue |
+      | #2 error | io_error | Could not read ../../other (it is an absolute path, or lies outside the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
       | #3 message | @include_not_loaded in '../other': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |
       | #4 message | @include_not_loaded in '/etc': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |
       | #5 message | @include_not_loaded in 'link': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |

@@ -10,8 +10,10 @@ pub mod hook;
 mod http;
 pub mod init;
 pub mod log;
+mod no_project;
 mod output;
 pub mod setup;
+mod source;
 mod system;
 mod terminal;
 mod unparsed;
@@ -31,6 +33,7 @@ use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::error::SessionError;
+use crate::project::session::{Session, Source};
 use crate::search::query::word_left_out;
 use crate::server::Server;
 use crate::spec::{EMBEDDED_DIALECTS, Table};
@@ -151,7 +154,8 @@ struct Context {
     table: Arc<Table>,
     /// The file of rows that were added to it.
     dialects: Option<Utf8PathBuf>,
-    project: Option<Utf8PathBuf>,
+    /// Where the project is looked for.
+    source: Source,
     output: Output,
     is_verbose: bool,
 }
@@ -166,14 +170,26 @@ impl Context {
         Ok(Self {
             table: Arc::new(table(cli.spec.as_deref(), cli.dialects.as_deref())?),
             dialects: cli.dialects.clone(),
-            project: arguments::project(cli.project.clone())?,
+            source: source::source(cli.project.clone(), cli.start.as_deref())?,
             output: Output::new(cli.color, cli.plain),
             is_verbose: cli.verbose > 0,
         })
     }
 
+    /// Returns the path by which the project is named.
+    fn named(&self) -> Option<Utf8PathBuf> {
+        match &self.source {
+            Source::Named(path) => Some(path.clone()),
+            Source::Start(_) | Source::Search { .. } => None,
+        }
+    }
+
+    fn session(&self) -> Session {
+        Session::new(self.source.clone())
+    }
+
     fn dispatcher(self) -> Server {
-        Server::new(self.table, arguments::session(self.project.as_deref()))
+        Server::new(self.table, Session::new(self.source))
     }
 }
 
@@ -198,7 +214,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
     match command {
         #[cfg(feature = "http")]
         Command::Serve { http } if http.http.is_some() => {
-            let Some(address) = http.http.filter(|_| context.project.is_some()) else {
+            let Some(address) = http.http.filter(|_| context.named().is_some()) else {
                 return Err(
                     "serve --http needs a named project: --project PATH, or the environment \
                      variable MCP_GUIDE_PROJECT. The client's folders are on its own machine"

@@ -7,6 +7,7 @@ use camino::{Utf8Component, Utf8Path};
 use super::Context;
 use super::arguments::{AGENTS_FILE, AgentsArguments};
 use super::output::{INIT, failed, say, unedited};
+use crate::cli::no_project;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
@@ -41,7 +42,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let table = &dispatcher.table;
     let bound = dispatcher.bound();
     let bound = bound.map_err(|error| {
-        let said = table.said(&error);
+        let said = no_project::said(table, &error);
         match error {
             SessionError::Nowhere(_) => format!("{said}\n{INIT}"),
             SessionError::Unloadable(_) => said,

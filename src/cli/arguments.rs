@@ -1,22 +1,17 @@
-//! The command line's arguments, and the project that they or the environment name.
+//! The command line's arguments.
 
-use std::env::{self, VarError};
-
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, ArgGroup, Args, ColorChoice, Parser, Subcommand, ValueHint};
-use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+use clap_complete::engine::ArgValueCandidates;
 
 use crate::cli::check::report::ReportFormat;
 use crate::cli::output::quoted;
 use crate::cli::setup::client::Client;
-use crate::project::session::{Roots, Session, Source};
-use crate::text::escape::escape_truncated;
+use crate::cli::source::names;
 
 /// The file that most agents read.
 pub(super) const AGENTS_FILE: &str = "AGENTS.md";
-/// The environment variable that names a project.
-const VARIABLE: &str = "MCP_GUIDE_PROJECT";
 /// The shells whose command lines can be completed.
 const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershell"];
 
@@ -51,6 +46,16 @@ pub struct Cli {
         value_parser = NonEmptyStringValueParser::new()
     )]
     pub project: Option<String>,
+    /// Where the search for the project begins, in place of the working directory and of
+    /// MCP_GUIDE_PROJECT; it serves only what is in its folder
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        value_hint = ValueHint::DirPath,
+        conflicts_with = "project"
+    )]
+    pub start: Option<Utf8PathBuf>,
     /// A spec table instead of the built-in one
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
@@ -306,9 +311,15 @@ pub struct HookArguments {
     /// Gives nothing in projects that you have not trusted
     #[arg(long, requires = "client")]
     pub user: bool,
-    /// Trusts the project, as it is now, for hooks with --user
+    /// Trusts the projects in this folder and below it, or the project here, for hooks with --user
+    #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
+    pub trust: Option<Option<Utf8PathBuf>>,
+    /// Lists what is trusted
     #[arg(long, group = "action")]
-    pub trust: bool,
+    pub trusted: bool,
+    /// Trusts nothing more in this folder and below it, or of the project here
+    #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
+    pub untrust: Option<Option<Utf8PathBuf>>,
     /// Prints what was given last, to whom and why
     #[arg(long, group = "action")]
     pub last: bool,
@@ -352,50 +363,4 @@ impl Patterns {
             quoted(name)
         ))
     }
-}
-
-/// Returns the project that the option names, else the environment variable. An empty variable
-/// names nothing.
-///
-/// # Errors
-///
-/// The usage error: the variable is not UTF-8.
-pub fn project(option: Option<String>) -> Result<Option<Utf8PathBuf>, String> {
-    let path = match (option, env::var(VARIABLE)) {
-        (Some(path), _) => path,
-        (None, Err(VarError::NotUnicode(path))) => {
-            let path = escape_truncated(&path.to_string_lossy());
-            return Err(format!("{VARIABLE} is not UTF-8: '{path}'"));
-        }
-        (None, variable) => variable.unwrap_or_default(),
-    };
-    Ok((!path.is_empty()).then(|| path.into()))
-}
-
-/// Returns the session of a named project, else of the one that is found upward from the
-/// working directory.
-pub fn session(named: Option<&Utf8Path>) -> Session {
-    Session::new(match named {
-        Some(path) => Source::Named(path.to_owned()),
-        None => Source::Search {
-            from: Some(".".into()),
-        },
-    })
-}
-
-/// Returns the names of the categories and collections of the project here that are one plain word
-/// in every shell, which may insert them unquoted.
-fn names() -> Vec<CompletionCandidate> {
-    let named = project(None).unwrap_or_default();
-    let Ok(bound) = session(named.as_deref()).bind(&Roots::None) else {
-        return Vec::new();
-    };
-    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
-    let (categories, collections) = (&bound.project.categories, &bound.project.collections);
-    collections
-        .keys()
-        .chain(categories.keys())
-        .filter(|name| !name.starts_with('-') && name.chars().all(plain))
-        .map(CompletionCandidate::new)
-        .collect()
 }

@@ -8,13 +8,14 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
-use crate::cli::arguments::{self, ForArguments, GetArguments, ListArguments, SearchArguments};
+use crate::cli::arguments::{ForArguments, GetArguments, ListArguments, SearchArguments};
+use crate::cli::no_project;
 use crate::cli::output::{INIT, Output, arguments_of, quoted, say, say_found};
 use crate::cli::terminal::{aligned, with_progress};
 use crate::documents::sandbox::{Tree, ambient};
 use crate::operation::guidance::{Considered, Guidance};
 use crate::project::error::{ProjectErrorKind, SessionError};
-use crate::project::session::{BoundProject, Roots};
+use crate::project::session::{BoundProject, Roots, Source};
 use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::render::guidance::problems;
@@ -66,7 +67,7 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         false if files.paths.iter().any(|path| path.contains('\n')) => {
             return Err("a path has a line feed; --stdin takes paths on lines".to_owned());
         }
-        false => from_here(context.project.as_deref(), files.paths).join("\n"),
+        false => from_here(&context, files.paths).join("\n"),
     };
     if paths.is_empty() && files.stdin {
         say("Standard input has no paths.");
@@ -74,19 +75,19 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     }
     let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
     if files.explain {
-        let (output, project, given) =
-            (context.output, context.project.clone(), given_values(given));
+        let (output, source, given) = (context.output, context.source.clone(), given_values(given));
         let (dispatcher, tool, arguments) = prepare(context, Subcommand::For, &given)?;
         let found = dispatcher.considered(&tool, &arguments);
         return Ok(match found {
             Ok(found) => explain(output, &dispatcher.table, found, &given),
             Err(error) => {
-                let of = (&dispatcher, project.as_deref());
+                let of = (&dispatcher, &source);
                 let advice = advice(error.kind(), &tool, &given, of);
+                let wrong = no_project(&dispatcher, error.kind());
                 let error = dispatcher
                     .table
                     .said_with(&error, values!(tool = tool.name));
-                output.complain(&error, &advice)
+                output.complain(wrong.as_deref().unwrap_or(&error), &advice)
             }
         });
     }
@@ -95,13 +96,13 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
 
 /// Returns paths that a shell completed: one that is in the current folder, and not in the
 /// project's, is an absolute one. Of a new file its folder decides.
-fn from_here(project: Option<&Utf8Path>, mut paths: Vec<String>) -> Vec<String> {
+fn from_here(context: &Context, mut paths: Vec<String>) -> Vec<String> {
     let here = ambient::working_directory().ok();
     let here = here.and_then(|path| Some((Tree::ambient(&path).ok()?, path)));
     let Some((tree, path)) = here.filter(|(tree, _)| !tree.has(FILE_NAME)) else {
         return paths;
     };
-    let Ok(bound) = arguments::session(project).bind(&Roots::None) else {
+    let Ok(bound) = context.session().bind(&Roots::None) else {
         return paths;
     };
     let is_below = |top: String| path.starts_with(top);
@@ -149,7 +150,7 @@ fn run(
     json: bool,
 ) -> Result<u8, String> {
     let given = given_values(given);
-    let (output, project) = (context.output, context.project.clone());
+    let (output, source) = (context.output, context.source.clone());
     let (dispatcher, tool, arguments) = prepare(context, command, &given)?;
     let reply = with_progress("Reading documents", || {
         reply(&dispatcher, &tool.name, &arguments)
@@ -198,13 +199,9 @@ fn run(
             }
         }
         Err(failure) => {
-            let advice = advice(
-                failure.error_type,
-                &tool,
-                &given,
-                (&dispatcher, project.as_deref()),
-            );
-            output.complain(&failure.error, &advice)
+            let advice = advice(failure.error_type, &tool, &given, (&dispatcher, &source));
+            let wrong = no_project(&dispatcher, failure.error_type);
+            output.complain(wrong.as_deref().unwrap_or(&failure.error), &advice)
         }
     })
 }
@@ -269,7 +266,7 @@ fn advice(
     kind: ErrorKind,
     tool: &Tool,
     given: &RoleValues,
-    (dispatcher, project): (&Server, Option<&Utf8Path>),
+    (dispatcher, source): (&Server, &Source),
 ) -> String {
     let advice = match kind {
         ErrorKind::NotFound => LIST,
@@ -280,7 +277,7 @@ fn advice(
         ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
         ErrorKind::IoError => "To see everything that cannot be read: mcp-guide check",
         ErrorKind::InvalidArgument => return arguments_of(tool),
-        ErrorKind::NoSession => return no_session(dispatcher, project),
+        ErrorKind::NoSession => return no_session(dispatcher, source),
         ErrorKind::Unknown => "To see why, run it again with -vv",
     };
     advice.to_owned()
@@ -293,19 +290,29 @@ fn no_matches(given: &RoleValues) -> String {
     }
 }
 
+/// Returns why there is no project, for a person, if that is why a call failed.
+fn no_project(dispatcher: &Server, kind: ErrorKind) -> Option<String> {
+    let error = dispatcher.bound().err();
+    let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;
+    Some(no_project::said(&dispatcher.table, &error))
+}
+
 /// Returns what a person can do where no project is bound.
-fn no_session(dispatcher: &Server, project: Option<&Utf8Path>) -> String {
+fn no_session(dispatcher: &Server, source: &Source) -> String {
     let fix = "Fix it, then run: mcp-guide check";
     let error = match dispatcher.session.bind(&Roots::None) {
         Err(SessionError::Unloadable(error)) => Some(error.kind.clone()),
         _ => None,
     };
-    match (error, project) {
+    match (error, source) {
         (None | Some(ProjectErrorKind::OtherOwner), _) => INIT.to_owned(),
-        (Some(_), None) => {
+        (Some(_), Source::Search { .. }) => {
             format!("It is the nearest guide.yaml from the working directory upward. {fix}")
         }
-        (Some(error), Some(path)) => {
+        (Some(_), Source::Start(_)) => {
+            format!("It is the nearest guide.yaml from --start upward. {fix}")
+        }
+        (Some(error), Source::Named(path)) => {
             let path = escape_truncated(path.as_str());
             let remedy = match error {
                 ProjectErrorKind::Missing => {

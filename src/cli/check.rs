@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::cli::no_project;
 use crate::cli::output::{FAILURE, INIT, say};
 use crate::cli::terminal::with_progress;
 use crate::cli::{Context, agents};
@@ -27,7 +28,7 @@ use report::{Report, ReportFormat, Severity};
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
     let output = context.output;
-    let base = context.project.clone();
+    let base = context.named();
     let is_verbose = context.is_verbose;
     let dispatcher = context.dispatcher();
     let mut report = with_progress("Reading all documents", || check(&dispatcher, is_verbose));
@@ -66,7 +67,7 @@ fn check(server: &Server, is_verbose: bool) -> Report {
                     let file = escape_truncated(&session.file_name());
                     (&*error.path, format!("{file}: {}", table.said(error)))
                 }
-                error => ("", table.said(error)),
+                error => ("", no_project::said(table, error)),
             };
             if let SessionError::Nowhere(_) = error {
                 say(INIT);

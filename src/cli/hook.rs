@@ -9,10 +9,12 @@ mod environment;
 mod excluded;
 mod given;
 mod loads;
+mod manage;
 pub mod measure;
 pub mod memory;
 mod message;
 mod occasion;
+mod place;
 mod prepared;
 mod process;
 mod receive;
@@ -20,6 +22,7 @@ pub mod settings;
 mod start;
 mod text;
 pub(super) mod timer;
+mod trust;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,36 +30,37 @@ use std::time::Instant;
 
 use super::output::quoted;
 use super::setup::client::{Client, HookEvent, StartField};
-use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
-use crate::operation::found::is_elsewhere;
 use crate::operation::known::KnownHeaders;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::server::Server;
-use crate::spec::Table;
 use crate::spec::dialect::Event;
-use crate::text::escape::escape_truncated;
-use crate::text::paths::slashed;
-use camino::{Utf8Path, Utf8PathBuf};
+use crate::spec::{Phrase, Table};
+use camino::Utf8PathBuf;
 use due::{Chooser, Due, Taken};
 pub use environment::Environment;
 use given::{Given, GivenRow, PendingFile};
 use loads::Loads;
+pub(super) use manage::manage;
 use memory::Memory;
 use occasion::Occasion;
+use place::{has_file, is_of_same_repository};
 pub use prepared::Prepared;
-pub(super) use process::{limit, log, manage, run};
+pub(super) use process::{limit, log, run};
 pub use receive::{Received, receive};
 use text::HookText;
 use uuid::Uuid;
+
+/// Why a hook in the user's file gives nothing.
+const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
 
 /// A hook of a client, which is sent one message.
 #[derive(Debug)]
 pub struct HookRun {
     pub table: Arc<Table>,
     pub client: Client,
-    /// The program and its options, as it was started.
+    /// The program and the options that name its tables, as it was started.
     pub program: Vec<String>,
     /// The project, if it is named.
     pub project: Option<Utf8PathBuf>,
@@ -88,15 +92,34 @@ impl HookRun {
             HookEvent::Tool | HookEvent::Start => {}
         }
         let (server, bound) = self.project(call)?;
-        let trusts = |memory: &Memory| memory.trusts(&bound.fingerprint());
+        let trusts = |memory: &Memory| memory.trusts(&bound);
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
-            true => Err("the project is not trusted: mcp-guide hook --trust".to_owned()),
+            true => self.ask(call, &bound),
             false => self.answer((&server, &bound), call),
         }
     }
 
-    /// Binds the named project; else that of the client's folder, if the first file at hand is its
-    /// own, or the one that is found from that file.
+    /// Says once that a project is not trusted. Nothing of it is read for that.
+    ///
+    /// # Errors
+    ///
+    /// It was said before.
+    fn ask(&self, call: &Received<'_>, bound: &BoundProject) -> Result<Prepared<'_>, String> {
+        if !self
+            .memory
+            .as_ref()
+            .is_some_and(|memory| memory.asks(bound))
+        {
+            return Err(UNTRUSTED.to_owned());
+        }
+        self.log(UNTRUSTED);
+        let text = self.table.phrase(Phrase::HookUntrusted, &[]);
+        Ok(Prepared::new(self, call, text))
+    }
+
+    /// Binds the named project, or that of the client's folder; else the one that is found from the
+    /// first file at hand, if that is not in the first one. Where a project is named, this is one of
+    /// another working tree of its repository.
     ///
     /// # Errors
     ///
@@ -108,11 +131,11 @@ impl HookRun {
             let bound = bound.map_err(|error| self.table.said(&error))?;
             Ok((server, bound))
         };
-        if let Some(project) = &self.project {
-            return bind(Source::Named(project.clone()));
-        }
         let from = |from: Option<Utf8PathBuf>| bind(Source::Search { from });
-        let of_client = from(ambient::canonical(&call.message.cwd).ok());
+        let of_client = match &self.project {
+            Some(project) => bind(Source::Named(project.clone())),
+            None => from(ambient::canonical(&call.message.cwd).ok()),
+        };
         let touched = call.message.touched();
         let first = touched.paths.first().filter(|_| !touched.is_guessed);
         let Some(file) = first.filter(|_| call.kind == HookEvent::Tool) else {
@@ -126,7 +149,11 @@ impl HookRun {
         let mut above = file.ancestors().skip(1);
         let folder = above.find_map(|folder| ambient::canonical(folder).ok());
         let of_file = from(folder).ok().filter(is_own);
-        of_file.map_or(of_client, Ok)
+        let is_due = |(_, found): &(Server, BoundProject)| match &of_client {
+            Ok((_, named)) if self.project.is_some() => is_of_same_repository(found, named),
+            _ => self.project.is_none(),
+        };
+        of_file.filter(is_due).map_or(of_client, Ok)
     }
 
     /// Finds the rules that the session was not given yet.
@@ -224,7 +251,11 @@ impl HookRun {
             due: &due,
             notes: &notes,
             is_complete,
-            command: &self.command(if touched.is_empty() { &paths } else { touched }),
+            command: &self.command(
+                (server, bound),
+                call,
+                if touched.is_empty() { &paths } else { touched },
+            ),
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
@@ -251,13 +282,10 @@ impl HookRun {
         let files = touched.iter().map(|path| chooser.id(path)).collect();
         let denies = self.denies(call, (&due, &taken), given.as_ref(), &mut rows, files);
         let prepared = Prepared {
-            run: self,
-            event: call.event.clone(),
-            session: escape_truncated(call.message.session.as_deref().unwrap_or("?")),
-            text,
             denies,
             given,
             rows,
+            ..Prepared::new(self, call, text)
         };
         match is_silent {
             true => prepared.stay_silent(),
@@ -340,8 +368,24 @@ impl HookRun {
         denies
     }
 
-    /// Returns the command that prints the rules of files.
-    fn command(&self, files: &[String]) -> String {
+    /// Returns the command that prints the rules of files, from the folder of the client.
+    fn command(
+        &self,
+        (server, bound): (&Server, &BoundProject),
+        call: &Received<'_>,
+        files: &[String],
+    ) -> String {
+        let folder = bound.folder().path().unwrap_or_default();
+        let is_here = || {
+            let here = ambient::canonical(&call.message.cwd);
+            here.is_ok_and(|here| here.starts_with(&folder))
+        };
+        let place = match &self.project {
+            // One that is found wants to know the client's folders.
+            Some(project) if !server.session.wants_roots() => vec!["--project", project.as_str()],
+            None if is_here() => Vec::new(),
+            _ => vec!["--start", &folder],
+        };
         // A name that is escaped is not the file's.
         let plain = files.iter().filter(|path| text::is_plain(path));
         let mut paths: Vec<&str> = plain.take(text::MAX_NAMES).map(String::as_str).collect();
@@ -349,7 +393,7 @@ impl HookRun {
             paths.push("PATH");
         }
         let program = self.program.iter().map(String::as_str);
-        let words = program.chain(["for", "--"]).chain(paths);
+        let words = program.chain(place).chain(["for", "--"]).chain(paths);
         words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 
@@ -368,19 +412,4 @@ impl HookRun {
             memory.log(reason);
         }
     }
-}
-
-/// Returns whether a file is in a project's folder, and in no other repository there.
-fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
-    let folder = bound.folder();
-    let top = folder.path().unwrap_or_default();
-    let real = ambient::canonical(file).or_else(|_| {
-        let above = ambient::canonical(ambient::folder_of(file))?;
-        Ok(above.join(file.file_name().unwrap_or_default()))
-    });
-    let real = real.unwrap_or_else(|_: FileError| file.to_owned());
-    let Ok(path) = real.strip_prefix(&top) else {
-        return false;
-    };
-    !is_elsewhere(folder, slashed(path).as_str())
 }

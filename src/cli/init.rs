@@ -12,6 +12,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::documents::survey::Bounds;
 use crate::project::guide::Project;
+use crate::project::session::Source;
 use crate::project::source::FILE_NAME;
 use crate::proposal::propose;
 use crate::spec::Table;
@@ -21,22 +22,29 @@ use crate::text::paths::shown_folder;
 
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
-    let folder = project_folder(arguments.folder.clone().or(context.project));
+    let folder = arguments.folder.clone();
+    let folder = folder.map_or_else(|| project_folder(&context.source), of_file);
     match init(&context.table, &folder, arguments) {
         Ok(text) => context.output.print(&text),
         Err(error) => failed(&error),
     }
 }
 
-/// Returns the folder of a project that is named by it or by its file; else the working
-/// directory.
-pub(super) fn project_folder(named: Option<Utf8PathBuf>) -> Utf8PathBuf {
-    match named {
-        Some(file) if file.file_name() == Some(FILE_NAME) => {
-            file.parent().unwrap_or(Utf8Path::new("")).to_owned()
-        }
-        Some(folder) => folder,
-        None => ".".into(),
+/// Returns the folder of a project that is named by it or by its file; else where the search for it
+/// begins.
+pub(super) fn project_folder(source: &Source) -> Utf8PathBuf {
+    match source {
+        Source::Named(path) => of_file(path.clone()),
+        Source::Start(folder) => folder.clone(),
+        Source::Search { .. } => ".".into(),
+    }
+}
+
+/// Returns the folder of a project's file, or a folder as it is.
+fn of_file(path: Utf8PathBuf) -> Utf8PathBuf {
+    match path.file_name() {
+        Some(FILE_NAME) => path.parent().unwrap_or(Utf8Path::new("")).to_owned(),
+        _ => path,
     }
 }
 

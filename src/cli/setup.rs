@@ -6,6 +6,7 @@ mod hooks;
 mod json;
 mod json_text;
 mod own;
+mod serves;
 mod toml;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -14,14 +15,12 @@ use similar::TextDiff;
 
 use super::Context;
 use super::arguments::{Command, SetupArguments};
-use super::init::{absolute, open, project_folder, shadowed};
-use super::output::{failed, quoted, say, unedited};
+use super::init::{absolute, project_folder};
+use super::output::{failed, say, unedited};
 use super::system::UserFolder;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{FileType, Tree, ambient};
-use crate::project::source::FILE_NAME;
+use crate::documents::sandbox::{Tree, ambient};
 use crate::text::escape::{Escaped, escape_truncated};
-use crate::text::paths::shown_folder;
 use client::{Client, ConfigFormat, Hook, SERVER};
 use hooks::HookCommand;
 
@@ -41,25 +40,26 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
 
 fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String> {
     let client = &arguments.client;
-    let named = context.project.clone();
-    let is_named = named.is_some();
     let setup = Setup {
         context,
         arguments,
-        folder: project_folder(named),
+        folder: project_folder(&context.source),
     };
     let hook = client.hook.as_ref().filter(|_| !arguments.no_hook);
     if hook.is_none() && arguments.hook_only {
         return Err("this client has no hooks; nothing was written".to_owned());
     }
-    let has_guide = arguments.remove || setup.has_guide(is_named)?;
+    let note = match arguments.remove {
+        true => None,
+        false => serves::look(context, &setup.folder, &client.name)?,
+    };
     let (mut edits, mut steps): (Vec<FileEdit<'_>>, Vec<&String>) = Default::default();
     if !arguments.hook_only {
         let is_shared = arguments.shared && client.project_file.is_some();
-        let words = setup.words(is_shared, false, &["serve"])?;
+        let words = setup.words(is_shared, &["serve"])?;
         let files = (client.project_file.as_ref(), &*client.user_file);
-        let edit = move |text: &str, removes: bool| {
-            edited_server(client, text, Some(&*words).filter(|_| !removes))
+        let edit = move |text: &str, entry: Option<Entry>| {
+            edited_server(client, text, entry.map(|entry| &*words[entry as usize]))
         };
         edits.push((files, Box::new(edit)));
         let is_step = !arguments.user || client.project_file.is_none();
@@ -70,7 +70,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         // Both may be in one file.
         let both = match edits.pop_if(|(other, _)| *other == files) {
             Some((_, server)) => {
-                Box::new(move |text: &str, removes| edit(&server(text, removes)?, removes))
+                Box::new(move |text: &str, entry| edit(&server(text, entry)?, entry))
             }
             None => edit,
         };
@@ -78,13 +78,7 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         steps.extend(&hook.then);
     }
     let mut text = setup.edit_all(&edits)?;
-    if !has_guide {
-        say(&format!(
-            "There is no guide.yaml in {}. To write one: mcp-guide init {}",
-            Escaped(absolute(&context.table, &setup.folder)?.as_str()),
-            quoted(shown_folder(&setup.folder))
-        ));
-    }
+    note.iter().for_each(|note| say(note));
     if arguments.dry_run {
         text += "Nothing was written.\n";
     } else if !arguments.remove && text.contains("Wrote ") {
@@ -141,11 +135,20 @@ pub fn edited_hook(
     hooks::edit(text, (hook, name), command.as_ref())
 }
 
-/// An edit of a file of the project, or of the user's. It takes out what it put in if so asked.
+/// An edit of a file of the project, or of the user's. Without an entry it takes out what it put in.
 type FileEdit<'a> = (
     (Option<&'a Utf8PathBuf>, &'a Utf8Path),
-    Box<dyn Fn(&str, bool) -> Result<String, String> + 'a>,
+    Box<dyn Fn(&str, Option<Entry>) -> Result<String, String> + 'a>,
 );
+
+/// Which project an entry serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    /// The one that is found at the folder, and read only there.
+    Found,
+    /// The folder's, which was named: it may lead out of it.
+    Named,
+}
 
 /// What is to be done for a project.
 struct Setup<'a> {
@@ -159,12 +162,13 @@ impl Setup<'_> {
     fn hook_edit<'h>(&'h self, hook: &'h Hook) -> Result<FileEdit<'h>, String> {
         let Setup { arguments, .. } = self;
         let call = hook.words(&arguments.client.name);
-        let words = self.words(arguments.shared, arguments.user, &call)?;
+        let user: &[&str] = if arguments.user { &["--user"] } else { &[] };
+        let words = self.words(arguments.shared, &[&call, user].concat())?;
         let is_silent = arguments.shared;
         let shared = hook.shared_file.as_ref().filter(|_| arguments.shared);
         let in_project = shared.or(hook.project_file.as_ref());
-        let edit = move |text: &str, removes: bool| {
-            let command = Some((&*words, is_silent)).filter(|_| !removes);
+        let edit = move |text: &str, entry: Option<Entry>| {
+            let command = entry.map(|entry| (&*words[entry as usize], is_silent));
             edited_hook(&arguments.client, text, command)
         };
         Ok(((in_project, &hook.user_file), Box::new(edit)))
@@ -188,34 +192,34 @@ impl Setup<'_> {
         Ok(text)
     }
 
-    /// Returns whether the project has a guide.
-    ///
-    /// # Errors
-    ///
-    /// Its folder cannot be opened; or nobody named it, and the guide is above it.
-    fn has_guide(&self, is_named: bool) -> Result<bool, String> {
-        let found = open(&self.context.table, &self.folder)?.file_type(Utf8Path::new(FILE_NAME));
-        match shadowed(&self.folder).filter(|_| !is_named && found == Ok(None)) {
-            None => Ok(found == Ok(Some(FileType::RegularFile))),
-            Some(above) => Err(format!(
-                "There is no guide.yaml here, but above: {}. Nothing was written. For that \
-                 project, add this: --project {}",
-                Escaped(above.as_str()),
-                quoted(ambient::folder_of(&above).as_str())
-            )),
+    /// Returns the entry that is asked for.
+    fn entry(&self) -> Entry {
+        match self.context.named() {
+            Some(_) => Entry::Named,
+            None => Entry::Found,
         }
     }
 
-    /// Returns the words with which this program is started for the project, for all of the
-    /// user, or by its name.
+    /// Returns the words with which each entry starts this program, by its name in a shared file.
     ///
     /// # Errors
     ///
     /// The path of the folder or of the program cannot be written.
-    fn words(
+    fn words(&self, is_shared: bool, command: &[&str]) -> Result<[Vec<String>; 2], String> {
+        let of = |entry| self.words_of(entry, is_shared, command);
+        let words = [of(Entry::Found)?, of(Entry::Named)?];
+        let client = &self.arguments.client;
+        // What was written before can always be removed.
+        match self.arguments.remove {
+            true => Ok(words),
+            false => (client.check(&words[self.entry() as usize], is_shared)).map(|()| words),
+        }
+    }
+
+    fn words_of(
         &self,
+        entry: Entry,
         is_shared: bool,
-        is_user: bool,
         command: &[&str],
     ) -> Result<Vec<String>, String> {
         let mut words = vec![own::PROGRAM.to_owned()];
@@ -228,9 +232,16 @@ impl Setup<'_> {
             })?;
             words = vec![program.into_string()];
         }
-        let project = (!is_shared && !is_user).then_some(&*self.folder);
+        let is_hook = command[0] == "hook";
+        let option = match entry {
+            _ if is_shared || is_hook && self.arguments.user => None,
+            Entry::Named => Some("--project"),
+            // Its message says where it begins.
+            Entry::Found if is_hook => None,
+            Entry::Found => Some("--start"),
+        };
         for (option, path) in [
-            ("--project", project),
+            (option.unwrap_or_default(), option.map(|_| &*self.folder)),
             ("--dialects", self.context.dialects.as_deref()),
         ] {
             let Some(path) = path else { continue };
@@ -241,16 +252,7 @@ impl Setup<'_> {
             words.extend([option.to_owned(), path.into_string()]);
         }
         words.extend(command.iter().map(|&word| word.to_owned()));
-        words.extend(is_user.then(|| "--user".to_owned()));
-        // What was written before can always be removed.
-        match self.arguments.remove {
-            true => Ok(words),
-            false => self
-                .arguments
-                .client
-                .check(&words, is_shared)
-                .map(|()| words),
-        }
+        Ok(words)
     }
 
     /// Edits a file of the project, or the user's where there is none or the user's is asked for.
@@ -260,7 +262,8 @@ impl Setup<'_> {
         ((in_project, of_user), edit): &FileEdit<'_>,
         dry_run: bool,
     ) -> Result<String, String> {
-        let (table, removes) = (&self.context.table, self.arguments.remove);
+        let table = &self.context.table;
+        let entry = Some(self.entry()).filter(|_| !self.arguments.remove);
         let (folder, file) = match in_project {
             Some(file) if !self.arguments.user => (self.folder.clone(), Utf8PathBuf::clone(file)),
             _ => user_file(of_user, self.arguments.client.dot_config)?,
@@ -283,11 +286,11 @@ impl Setup<'_> {
         let (sandbox, below) = nearest.ok_or_else(|| refused(FileError::Missing))?;
         let target = sandbox.resolved(&below).map_err(refused)?;
         // Of what only this program has written no copy is kept.
-        let own = edit("", false).unwrap_or_default();
+        let own = [Entry::Found, Entry::Named].map(|of| edit("", Some(of)).unwrap_or_default());
         let edit = |old: Option<&str>| -> Result<String, String> {
             let old = old.unwrap_or_default();
             let text = old.strip_prefix(BOM).unwrap_or(old);
-            let new = edit(text, removes).map_err(|reason| failure(&reason))?;
+            let new = edit(text, entry).map_err(|reason| failure(&reason))?;
             Ok(match new.is_empty() {
                 true => new,
                 false => old[..old.len() - text.len()].to_owned() + &new,

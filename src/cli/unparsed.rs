@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 
 use clap::error::ContextKind;
+use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 use super::arguments::Cli;
 
 /// What `hook` does for a person, who sees how it ends.
-const ACTIONS: [&str; 3] = ["trust", "last", "log"];
+const ACTIONS: [&str; 5] = ["trust", "trusted", "untrust", "last", "log"];
 
 /// Returns whether a client may run these words as its hook.
 ///
@@ -22,7 +23,8 @@ pub(super) fn is_hook(words: Vec<OsString>) -> bool {
     while !rest.is_empty() {
         let all = || [program].into_iter().chain(rest);
         if let Some((name, matches)) = parsed(all()).and_then(|mut of| of.remove_subcommand()) {
-            let is_set = |action: &&str| matches.get_one(action).copied().unwrap_or(false);
+            let is_set =
+                |action: &&str| matches.value_source(action) == Some(ValueSource::CommandLine);
             return name == "hook" && !ACTIONS.iter().any(is_set);
         }
         let Err(said) = Cli::command().try_get_matches_from(all()) else {

@@ -19,8 +19,8 @@ use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_COMPARED, MAX_IGNORE_LINE_BYTES
 use crate::text::paths::{join, slashed};
 pub use ignore_rules::IgnoreRules;
 pub use ignored::GitIgnored;
-pub use repository::is_repository;
 use repository::{Repository, open};
+pub use repository::{Worktree, is_repository, worktree};
 
 /// The file with a directory's rules.
 const GITIGNORE: &str = ".gitignore";

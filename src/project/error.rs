@@ -38,6 +38,8 @@ messages! {
         /// The client answered with an error, or with what holds no list of roots.
         FailedRoots = "way_roots_failed";
         Upward = "way_upward";
+        /// `--start` says where the search begins, and nothing else was tried.
+        Start = "way_start";
         /// One of all these folders has a file with nearly that name.
         Misspelt(name: &'static str) = "way_near";
         /// The user's home is a repository, which is nobody's project unless it is named.
@@ -107,6 +109,10 @@ messages! {
         } = "project_included" within path, line, column;
         /// A project that was found includes what is outside its folder.
         Outside = "project_outside";
+        /// An include is an address, and no path.
+        Address = "project_address";
+        /// An include is in a submodule, whose folder is empty.
+        NotCloned(path: String) = "project_not_cloned";
         /// An include that leads to a file on the way to it.
         Circle = "project_circle";
         DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;

@@ -35,6 +35,8 @@ messages! {
     pub enum Unused {
         /// There is no guide.
         Missing(guide: QuotedName) = "include_missing";
+        /// Its submodule's folder is empty.
+        NotCloned { guide: QuotedName, path: String } = "include_not_cloned";
         /// A nearer guide has this name in the same field.
         Name {
             field: &'static str,

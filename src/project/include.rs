@@ -11,15 +11,20 @@ use indexmap::IndexMap;
 
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version, ambient};
-use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
+use crate::limits::{MAX_CONFIG_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
 use crate::project::compile::Guide;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide::{Project, Unused};
 use crate::project::source::{IncludeOrigin, ProjectFile, as_project_error, explain_spelling};
-use crate::text::escape::Escaped;
+use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::heading_path::SEPARATOR;
 use crate::text::message::QuotedName;
-use crate::text::paths::{join, slashed};
+use crate::text::paths::{is_within, join, normal, slashed};
+
+/// How addresses begin.
+const ADDRESSES: [&str; 4] = ["https", "http", "ssh", "git"];
+/// The file that names the submodules of a repository.
+const GITMODULES: &str = ".gitmodules";
 
 /// An include, and what it led to.
 #[derive(Debug)]
@@ -184,12 +189,26 @@ fn read(
     };
     let (file, version) = match read.clone() {
         Ok(read) => read,
-        Err(reason) if reason.is_no_directory() && !include.required => {
+        Err(reason) if reason.is_no_directory() => {
+            let guide = QuotedName(shown.clone());
+            let unused = match missing(&from.file, &include.path) {
+                Unreached::Address => return error(ProjectErrorKind::Address),
+                Unreached::NotCloned(path) if include.required => {
+                    return error(ProjectErrorKind::NotCloned(path));
+                }
+                Unreached::File if include.required => {
+                    return error(match reason {
+                        FileError::Missing => ProjectErrorKind::Missing,
+                        reason => ProjectErrorKind::Unreadable(reason),
+                    });
+                }
+                Unreached::NotCloned(path) => Unused::NotCloned { guide, path },
+                Unreached::File => Unused::Missing(guide),
+            };
             tracing::warn!(include = %Escaped(&shown), %reason, "is left out");
-            project.unused.push(Unused::Missing(shown.into()));
+            project.unused.push(unused);
             return Ok(None);
         }
-        Err(FileError::Missing) => return error(ProjectErrorKind::Missing),
         Err(FileError::OutsideProject) => return error(ProjectErrorKind::Outside),
         Err(reason) => return error(ProjectErrorKind::Unreadable(reason)),
     };
@@ -215,6 +234,39 @@ fn read(
         path,
         above: Some((Rc::clone(from), index)),
     }))
+}
+
+/// Why an include leads nowhere.
+enum Unreached {
+    File,
+    /// It is no path.
+    Address,
+    /// The folder of its submodule, which this is, is empty.
+    NotCloned(String),
+}
+
+fn missing(from: &ProjectFile, path: &Utf8Path) -> Unreached {
+    let scheme = path.as_str().split_once(':').map(|(scheme, _)| scheme);
+    if scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@')) {
+        return Unreached::Address;
+    }
+    let opened = from.folder.open(GITMODULES.into(), Reach::Beneath);
+    let modules = opened.and_then(|file| file.text(MAX_CONFIG_BYTES));
+    let modules = modules.unwrap_or_default();
+    let paths = modules.lines().filter_map(|line| {
+        let (key, path) = line.split_once('=')?;
+        (key.trim() == "path").then(|| path.trim().trim_matches('"'))
+    });
+    let path = normal(slashed(path).as_str()).unwrap_or_default();
+    let is_empty = |module: &&str| {
+        let listed = from.folder.list(Utf8Path::new(module), 1);
+        listed.is_ok_and(|(entries, _)| entries.is_empty())
+    };
+    let mut modules = paths.filter(|module| !module.is_empty() && is_within(&path, module));
+    match modules.find(is_empty) {
+        Some(module) => Unreached::NotCloned(escape_truncated(module)),
+        None => Unreached::File,
+    }
 }
 
 impl Project {

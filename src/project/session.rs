@@ -38,6 +38,8 @@ const LOOKS: usize = 3;
 pub enum Source {
     /// At this path, which the user named: the file or its folder.
     Named(Utf8PathBuf),
+    /// Upward from this directory, whatever the client's roots are: a path without links on the way.
+    Start(Utf8PathBuf),
     /// In the client's roots, else above them, else upward from this directory.
     Search {
         /// Where the upward search begins: `.` for the process's own directory, or
@@ -116,7 +118,7 @@ impl Session {
     pub fn file_name(&self) -> String {
         let file = match &self.source {
             Source::Named(path) => named(path).ok(),
-            Source::Search { .. } => None,
+            Source::Start(_) | Source::Search { .. } => None,
         };
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
@@ -130,7 +132,7 @@ impl Session {
             .filter_map(|uri| uri::file_path(uri))
             .collect();
         named.extend(match &self.source {
-            Source::Named(path) => ambient::absolute(path).ok(),
+            Source::Named(path) | Source::Start(path) => ambient::absolute(path).ok(),
             Source::Search { .. } => ambient::logical_directory(),
         });
         let ends = named.iter().filter_map(|path| {
@@ -176,7 +178,8 @@ impl Session {
                 }
                 self.load(file, deadline)
             }
-            Source::Search { from } => self.search(roots, from.as_deref(), deadline),
+            Source::Start(from) => self.search(None, Some(from), deadline),
+            Source::Search { from } => self.search(Some(roots), from.as_deref(), deadline),
         }
     }
 
@@ -198,12 +201,12 @@ impl Session {
 
     fn search(
         &self,
-        roots: &Roots,
+        roots: Option<&Roots>,
         from: Option<&Utf8Path>,
         deadline: Instant,
     ) -> Result<BoundProject, SessionError> {
         let repositories = Repositories::new();
-        let offered = from_roots(roots.offered());
+        let offered = from_roots(roots.map_or(&[], Roots::offered));
         let start = from.and_then(Tree::nearest);
         let start = start.map(|(folder, path)| (Arc::new(folder), path));
         let (mut seen, mut unserved) = (Vec::new(), None);
@@ -236,17 +239,20 @@ impl Session {
             }
         }
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
-        let mut steps = vec![
-            SearchStep::Option,
-            SearchStep::Environment,
-            match roots {
-                Roots::None => SearchStep::NoRoots,
-                Roots::Offered(uris) => SearchStep::EmptyRoots(uris.len()),
-                Roots::Silent(seconds) => SearchStep::SilentRoots(*seconds),
-                Roots::Failed => SearchStep::FailedRoots,
-            },
-            SearchStep::Upward,
-        ];
+        let mut steps = match roots {
+            None => vec![SearchStep::Start],
+            Some(roots) => vec![
+                SearchStep::Option,
+                SearchStep::Environment,
+                match roots {
+                    Roots::None => SearchStep::NoRoots,
+                    Roots::Offered(uris) => SearchStep::EmptyRoots(uris.len()),
+                    Roots::Silent(seconds) => SearchStep::SilentRoots(*seconds),
+                    Roots::Failed => SearchStep::FailedRoots,
+                },
+                SearchStep::Upward,
+            ],
+        };
         let misspelt = seen.iter().find_map(|folder| misspelt_file(folder));
         steps.extend(misspelt.map(SearchStep::Misspelt));
         steps.extend(unserved);

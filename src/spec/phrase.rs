@@ -60,5 +60,6 @@ messages! {
         HookNext = "hook_next" within names, command;
         HookRest = "hook_rest" within names, command;
         HookEnd = "hook_end";
+        HookUntrusted = "hook_untrusted";
     }
 }

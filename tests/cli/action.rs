@@ -42,4 +42,7 @@ fn the_action_annotates_what_check_finds() {
     assert_eq!(place["artifactLocation"]["uri"], "a%20b/guide.yaml");
     let (code, again) = of("", "");
     assert_eq!((code, again), (Some(0), shown));
+    let here = folder.path().join("a b");
+    let (code, shown) = step(&here, &[("PROJECT", ""), ("STRICT", "--strict"), ("SARIF", "")]);
+    assert!(code == Some(1) && shown.starts_with("::warning file=guide.yaml,line=2,"), "{shown}");
 }

@@ -60,7 +60,7 @@ impl<'c> Check<'c> {
     pub(super) fn includes(&mut self) {
         for unused in &self.bound.project.unused {
             let severity = match unused {
-                Unused::Missing(_) => Severity::Warning,
+                Unused::Missing(_) | Unused::NotCloned { .. } => Severity::Warning,
                 Unused::Name { .. } | Unused::Fields { .. } => Severity::Note,
             };
             let text = self.table.said(unused);

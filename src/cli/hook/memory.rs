@@ -8,10 +8,12 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::given::Given;
+use super::trust::{Trusted, trusting};
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::operation::known::KnownHeaders;
+use crate::project::session::BoundProject;
 use crate::render::listing::time;
 use crate::text::escape::escape_at_most;
 
@@ -24,7 +26,8 @@ const SESSION_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The largest size of the log, which then begins anew, and of a reason in it.
 const MAX_LOG_BYTES: usize = 64 * 1024;
 const MAX_REASON: usize = 1_000;
-/// How many states of projects are trusted; the oldest go first.
+/// How many rows are trusted, and of how many projects it was told that they are not; the oldest go
+/// first.
 const MAX_TRUSTED: usize = 4_096;
 /// What the names of sessions' files begin with, and what those of their marks, and of the folders
 /// where they were started, end with.
@@ -39,6 +42,8 @@ const HEADERS: &str = "session-headers-";
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
 const TRUSTED: &str = "trusted";
+/// The projects of which a person was told that they are not trusted.
+const ASKED: &str = "untrusted";
 
 /// The folder of what is remembered.
 #[derive(Debug)]
@@ -155,27 +160,77 @@ impl Memory {
         Ok(self.file(name)?.text)
     }
 
-    /// Returns whether a person trusts this state of a project.
-    pub fn trusts(&self, project: &str) -> bool {
-        let trusted = self.text(TRUSTED);
-        trusted.is_ok_and(|rows| rows.lines().any(|row| row == project))
+    /// Returns what a person trusts, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened.
+    pub(super) fn trusted(&self) -> Result<Vec<Trusted>, FileError> {
+        let text = self.text(TRUSTED)?;
+        Ok(text.lines().map(Trusted::parse).collect())
     }
 
-    /// Remembers that a person trusts this state of a project.
-    pub fn trust(&self, project: &str) -> Result<(), FileError> {
-        let mut trusted = self.file(TRUSTED)?;
-        let mut rows: Vec<&str> = trusted.text.lines().collect();
-        if rows.contains(&project) {
-            return Ok(());
-        }
-        rows.push(project);
-        match rows.len().checked_sub(MAX_TRUSTED) {
-            None | Some(0) => trusted.append(&format!("{project}\n")),
-            Some(old) => {
-                let rows = rows[old..].join("\n") + "\n";
-                trusted.write(&rows)
+    /// Returns whether a person trusts a project as it is.
+    pub fn trusts(&self, bound: &BoundProject) -> bool {
+        let rows = self.trusted();
+        rows.is_ok_and(|rows| trusting(&rows, bound).is_some())
+    }
+
+    /// Remembers that a person trusts something.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(super) fn trust(&self, new: &Trusted) -> Result<(), FileError> {
+        // Another folder took the place of one that was trusted.
+        let is_replaced = |row: &Trusted| match (row, new) {
+            (Trusted::Folder { path, .. }, Trusted::Folder { path: new, .. }) => path == new,
+            (row, new) => row == new,
+        };
+        self.edit_trusted(|rows| {
+            rows.retain(|row| !is_replaced(row));
+            rows.push(new.clone());
+        })
+    }
+
+    /// Forgets what a person trusts, if `is_gone` says so of it. Returns how much that is.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(super) fn distrust(&self, is_gone: impl Fn(&Trusted) -> bool) -> Result<usize, FileError> {
+        self.edit_trusted(|rows| {
+            let before = rows.len();
+            rows.retain(|row| !is_gone(row));
+            before - rows.len()
+        })
+    }
+
+    fn edit_trusted<T>(&self, edit: impl FnOnce(&mut Vec<Trusted>) -> T) -> Result<T, FileError> {
+        let mut file = self.file(TRUSTED)?;
+        let mut rows: Vec<Trusted> = file.text.lines().map(Trusted::parse).collect();
+        let done = edit(&mut rows);
+        let mut lines: Vec<String> = rows.iter().map(|row| row.line() + "\n").collect();
+        lines.drain(..lines.len().saturating_sub(MAX_TRUSTED));
+        file.write(&lines.concat())?;
+        Ok(done)
+    }
+
+    /// Returns whether a person is to be told that a project is not trusted, which is once; never
+    /// if that cannot be remembered.
+    pub(super) fn asks(&self, bound: &BoundProject) -> bool {
+        let project = bound.fingerprint();
+        let asked = self.file(ASKED).and_then(|mut asked| {
+            if asked.text.lines().any(|row| row == project) {
+                return Ok(false);
             }
-        }
+            let mut rows: Vec<&str> = asked.text.lines().collect();
+            rows.push(&project);
+            let rows = &rows[rows.len().saturating_sub(MAX_TRUSTED)..];
+            let text = rows.join("\n") + "\n";
+            asked.write(&text).map(|()| true)
+        });
+        asked.unwrap_or(false)
     }
 
     fn file(&self, name: &str) -> Result<StateFile, FileError> {

@@ -3,10 +3,11 @@
 use std::io;
 use std::time::SystemTime;
 
-use super::HookRun;
 use super::due::{Due, Taken};
 use super::given::{Given, GivenRow, PendingFile};
+use super::{HookRun, Received};
 use crate::render::listing::time;
+use crate::text::escape::escape_truncated;
 
 /// For how many files rules may wait.
 const MAX_PENDING: usize = 1_024;
@@ -25,6 +26,19 @@ pub struct Prepared<'h> {
 }
 
 impl<'h> Prepared<'h> {
+    /// Returns an answer that gives no rule.
+    pub(super) fn new(run: &'h HookRun, call: &Received<'_>, text: String) -> Self {
+        Self {
+            run,
+            event: call.event.clone(),
+            session: escape_truncated(call.message.session.as_deref().unwrap_or("?")),
+            text,
+            denies: false,
+            given: None,
+            rows: Vec::new(),
+        }
+    }
+
     /// Prints the answer, and remembers what was given.
     ///
     /// # Errors

@@ -1,19 +1,16 @@
-//! Runs a hook in a process of its own, which its client starts for one message, or a person.
+//! Runs a hook in a process of its own, which its client starts for one message.
 
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use super::memory::{LAST, LOG, Memory};
+use super::memory::Memory;
 use super::timer::{TIMEOUT, Timer};
 use super::{Environment, HookRun, receive};
 use crate::cli::Context;
 use crate::cli::arguments::{Cli, HookArguments};
-use crate::cli::output::failed;
 use crate::cli::setup::client::Client;
 use crate::cli::system::{stdin, stdout};
-use crate::documents::error::FileError;
-use crate::project::session::Roots;
 
 /// How long the reader of an answer is waited for: half of one would break the client, which
 /// has a limit of its own.
@@ -21,6 +18,8 @@ const READER_TIMEOUT: Duration = Duration::from_secs(30);
 /// What the log says of a step that took too long.
 const TO_REMEMBER: &str = " to remember what was given";
 const TO_PRINT: &str = " to print the answer";
+/// Why an option is refused.
+const NO_START: &str = "--start is not for hooks: they begin at the folder that the message names";
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -53,11 +52,14 @@ pub(in crate::cli) fn run(
         let received = read.map_err(|error| format!("standard input cannot be read: {error}"));
         let received = received.and_then(|_| receive(client, memory.as_ref(), &bytes));
         let context = Context::new(cli)?;
+        if cli.start.is_some() {
+            return Err(NO_START.to_owned());
+        }
         let hook = HookRun {
+            project: context.named(),
             table: context.table,
             client: client.clone(),
             program: program(cli),
-            project: context.project,
             memory,
             until: Some(started + timer.limit * 3 / 4),
             user: arguments.user,
@@ -83,7 +85,7 @@ pub(in crate::cli) fn run(
     })
 }
 
-/// Returns the words that start this program for the same project, with the same tables.
+/// Returns the words that start this program with the same tables.
 fn program(cli: &Cli) -> Vec<String> {
     let name = std::env::args_os()
         .next()
@@ -91,7 +93,6 @@ fn program(cli: &Cli) -> Vec<String> {
     let mut words = vec![name.unwrap_or_else(|| "mcp-guide".to_owned())];
     let path = |path: &Option<_>| path.as_ref().map(ToString::to_string);
     for (option, value) in [
-        ("--project", cli.project.clone()),
         ("--spec", path(&cli.spec)),
         ("--dialects", path(&cli.dialects)),
     ] {
@@ -109,37 +110,4 @@ pub(in crate::cli) fn log(reason: &str) {
     if let Ok(memory) = Memory::open() {
         memory.log(reason);
     }
-}
-
-/// Trusts the project, or prints the log or what was given last. Returns the exit code.
-pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 {
-    let output = context.output;
-    managed(context, arguments).map_or_else(|error| failed(&error), |text| output.print(&text))
-}
-
-/// Does what [`manage`] does, and returns what it prints.
-///
-/// # Errors
-///
-/// The project is not found, or the folder of hooks cannot be used.
-fn managed(context: Context, arguments: &HookArguments) -> Result<String, String> {
-    let table = context.table.clone();
-    let said = |error: FileError| {
-        let reason = table.said(&error);
-        format!("The folder in which hooks remember cannot be used: {reason}")
-    };
-    let memory = Memory::open().map_err(said)?;
-    if arguments.trust {
-        let bound = context.dispatcher().session.bind(&Roots::None);
-        let bound = bound.map_err(|error| table.said(&error))?;
-        memory.trust(&bound.fingerprint()).map_err(said)?;
-        return Ok("Hooks of your own file give the rules of this project now.\n".to_owned());
-    }
-    let name = match arguments.log {
-        true => LOG,
-        false => LAST,
-    };
-    let text = memory.text(name).map_err(said)?;
-    let text = Some(text).filter(|text| !text.is_empty());
-    Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
 }

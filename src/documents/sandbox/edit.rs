@@ -37,7 +37,7 @@ pub struct Edited {
 impl Tree {
     /// Replaces the file at `path`, which is no link, by what `edit` makes of its text, or
     /// creates it and its directory. The options are the most bytes that it may have, whether
-    /// a copy beside it keeps the old text, unless that is this one, and whether nothing is
+    /// a copy beside it keeps the old text, unless that is one of these, and whether nothing is
     /// written. A file of which a copy is kept is removed if no text is left.
     ///
     /// Owner, group and permissions stay. What the superuser creates has the owner and the group
@@ -49,7 +49,7 @@ impl Tree {
     pub fn edit<E>(
         &self,
         path: &Utf8Path,
-        options: (u64, Option<&str>, bool),
+        options: (u64, Option<&[String]>, bool),
         edit: impl Fn(Option<&str>) -> Result<String, E>,
     ) -> Result<Result<Edited, E>, FileError> {
         let mut again = 1..ATTEMPTS;
@@ -64,7 +64,7 @@ impl Tree {
     fn edit_once<E>(
         &self,
         path: &Utf8Path,
-        (limit, keeps, dry_run): (u64, Option<&str>, bool),
+        (limit, keeps, dry_run): (u64, Option<&[String]>, bool),
         edit: impl Fn(Option<&str>) -> Result<String, E>,
     ) -> Result<Result<Edited, E>, FileError> {
         let name = path.file_name().ok_or(FileError::NotRegular)?;
@@ -193,18 +193,18 @@ fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError
 }
 
 /// Replaces the old text of a file by a new one, if it still is the version `like`. With `keeps` a
-/// copy holds the old text unless that is the same, its name is returned, and the file is removed
+/// copy holds the old text unless that is one of these, its name is returned, and the file is removed
 /// if the new one is empty.
 fn replace(
     folder: &Dir,
     name: &str,
     (old, new): (&str, &str),
     like: &Stat,
-    keeps: Option<&str>,
+    keeps: Option<&[String]>,
 ) -> Result<Option<String>, FileError> {
     let mut kept = None;
     put(folder, new, Some(like), |temporary| {
-        let copy = keeps.filter(|own| *own != old);
+        let copy = keeps.filter(|own| !own.iter().any(|own| own == old));
         let copy = copy.map(|_| keep(folder, name, old, like));
         let copy = copy.transpose()?;
         let replaced = match system::stat(folder, name.into(), FollowSymlinks::No) {

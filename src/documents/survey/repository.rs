@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{FileType, Opened, Reach, Tree};
+use crate::documents::sandbox::{FileType, Opened, Reach, Tree, ambient};
 use crate::text::paths::join;
 
 /// The directory that marks a repository; in a worktree or a submodule a file that names it.
@@ -36,6 +36,39 @@ impl Repository {
     pub fn common(&self) -> Utf8PathBuf {
         named(&self.git.join("commondir"), "").unwrap_or_else(|| self.git.clone())
     }
+}
+
+/// The working tree of a repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Worktree {
+    /// Its folder.
+    pub folder: Utf8PathBuf,
+    /// The folder of the repository's main working tree.
+    pub main: Utf8PathBuf,
+}
+
+/// Returns the working tree that a folder without links on the way lies in. A linked one and its
+/// repository must name each other: anybody can write a file that names a repository.
+pub fn worktree(folder: &Utf8Path) -> Option<Worktree> {
+    let Repository { folder, git } = Repository::above(folder)?;
+    let tree = Tree::ambient(&folder).ok()?;
+    let main = match tree.file_type(Utf8Path::new(GIT)) {
+        Ok(Some(FileType::Directory)) => folder.clone(),
+        Ok(Some(FileType::RegularFile)) => {
+            let git = ambient::canonical(&git).ok()?;
+            let back = named(&git.join("gitdir"), "")?;
+            let of_back = ambient::canonical(back.parent()?).ok()?;
+            let common = git.parent()?.parent()?;
+            let is_linked = of_back == folder
+                && back.file_name() == Some(GIT)
+                && git.parent()?.file_name() == Some("worktrees")
+                && common.file_name() == Some(GIT);
+            common.parent().filter(|_| is_linked)?.to_owned()
+        }
+        _ => return None,
+    };
+    let is_main = Tree::ambient(&main).is_ok_and(|main| is_repository(&main, ""));
+    is_main.then_some(Worktree { folder, main })
 }
 
 /// Returns whether a folder in a tree is that of a repository's files: it has a directory `.git` with

@@ -47,6 +47,16 @@ impl BoundProject {
         &self.cached.file.folder
     }
 
+    /// Returns whether nothing outside of its folder can be read of it.
+    pub fn is_confined(&self) -> bool {
+        self.cached.file.reach == Reach::Beneath
+    }
+
+    /// Returns the path of its guide, which need not exist.
+    pub fn file_path(&self) -> String {
+        self.cached.file.path()
+    }
+
     /// Returns a digest of what a person trusts: the folder and its path; of a project that may lead
     /// out of it also the path and the content of its guide and of each that it includes.
     pub fn fingerprint(&self) -> String {

@@ -27,8 +27,8 @@ fn block(row: &Value, folder: &Path) -> Value {
     let folder = fs::canonicalize(folder).expect("it is there");
     let program = env!("CARGO_BIN_EXE_mcp-guide");
     let mut server = match row.get("one_list") {
-        Some(_) => json!({ "command": [program, "--project", folder, "serve"] }),
-        None => json!({ "command": program, "args": ["--project", folder, "serve"] }),
+        Some(_) => json!({ "command": [program, "--start", folder, "serve"] }),
+        None => json!({ "command": program, "args": ["--start", folder, "serve"] }),
     };
     let more = row.get("more").and_then(Value::as_object).into_iter().flatten();
     for (key, value) in more {

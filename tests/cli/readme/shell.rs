@@ -8,7 +8,7 @@ use super::page::{self, Block, Page, ROOT};
 use crate::process::{binary, project};
 
 /// A home, and in it a project `acme` as the pages speak of it; without `guide.yaml`
-/// where `init` is shown.
+/// on the pages that begin without it.
 fn home(page: &Page) -> tempfile::TempDir {
     let guide = Page::read("docs/guide-yaml.md");
     #[rustfmt::skip] // One case, one line.
@@ -19,8 +19,7 @@ fn home(page: &Page) -> tempfile::TempDir {
         ("acme/docs/guidelines/retries.md", "# Retry\n\n## Limits\n\nThree.\n"),
         ("acme/docs/examples/intro.md", "# An example\n"),
     ];
-    let shell = page.code("sh");
-    if !shell.iter().any(|block| block.contains("mcp-guide init")) {
+    if !["README.md", "docs/getting-started.md"].contains(&&*page.path) {
         files.push(("acme/guide.yaml", guide.code("yaml")[0]));
     }
     project(&files)

@@ -1,0 +1,185 @@
+//! What a person asks of hooks: whom to trust, and what was given.
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::memory::{LAST, LOG, Memory};
+use super::trust::{Trusted, trusting};
+use crate::cli::Context;
+use crate::cli::arguments::HookArguments;
+use crate::cli::no_project;
+use crate::cli::output::{failed, quoted};
+use crate::documents::error::FileError;
+use crate::documents::sandbox::ambient;
+use crate::project::session::{BoundProject, Roots, Session, Source};
+use crate::text::escape::Escaped;
+
+/// Changes or prints what is trusted, or prints the log or what was given last. Returns the exit
+/// code.
+pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 {
+    let output = context.output;
+    managed(&context, arguments).map_or_else(|error| failed(&error), |text| output.print(&text))
+}
+
+/// Does what [`manage`] does, and returns what it prints.
+///
+/// # Errors
+///
+/// The project is not found, or the folder of hooks cannot be used.
+fn managed(context: &Context, arguments: &HookArguments) -> Result<String, String> {
+    let said = |error: FileError| {
+        let reason = context.table.said(&error);
+        format!("The folder in which hooks remember cannot be used: {reason}")
+    };
+    let memory = Memory::open().map_err(said)?;
+    if let Some(folder) = &arguments.trust {
+        return trust(context, &memory, folder.as_deref(), said);
+    }
+    if let Some(folder) = &arguments.untrust {
+        return untrust(context, &memory, folder.as_deref(), said);
+    }
+    let text = if arguments.trusted {
+        let rows = memory.trusted().map_err(said)?;
+        let mut lines: Vec<String> = rows.iter().map(listed).collect();
+        lines.sort();
+        lines.dedup();
+        lines.concat()
+    } else {
+        memory
+            .text(if arguments.log { LOG } else { LAST })
+            .map_err(said)?
+    };
+    let text = Some(text).filter(|text| !text.is_empty());
+    Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
+}
+
+/// Trusts a folder, or the project here.
+fn trust(
+    context: &Context,
+    memory: &Memory,
+    folder: Option<&Utf8Path>,
+    said: impl Fn(FileError) -> String,
+) -> Result<String, String> {
+    let Some(folder) = folder else {
+        let bound = here(context)?;
+        memory.trust(&Trusted::project(&bound)).map_err(said)?;
+        let until = match bound.is_confined() {
+            true => "",
+            false => ", until its guide.yaml or one that it includes changes",
+        };
+        return Ok(format!(
+            "Hooks of your own file give the rules of this project now{until}.\n"
+        ));
+    };
+    let row = Trusted::folder(folder).map_err(|error| {
+        let reason = match error {
+            FileError::Permission => "it belongs to another user, or may not be opened".to_owned(),
+            error => context.table.said(&error),
+        };
+        format!("{} cannot be trusted: {reason}", Escaped(folder.as_str()))
+    })?;
+    memory.trust(&row).map_err(&said)?;
+    let path = row.path().unwrap_or(folder);
+    let mut text = format!(
+        "Hooks of your own file give the rules of the projects in {} and below it now.\n",
+        Escaped(path.as_str())
+    );
+    let rows = memory.trusted().map_err(said)?;
+    if let Some(above) = found(path).filter(|bound| trusting(&rows, bound).is_none()) {
+        let above = above.folder().path().unwrap_or_default();
+        text += &format!(
+            "This folder is in the project {0}, which is not trusted by that: mcp-guide hook \
+             --trust {1}\n",
+            Escaped(&above),
+            quoted(&above)
+        );
+    }
+    Ok(text)
+}
+
+/// Forgets what is trusted at and below a folder, or of the project here.
+fn untrust(
+    context: &Context,
+    memory: &Memory,
+    folder: Option<&Utf8Path>,
+    said: impl Fn(FileError) -> String,
+) -> Result<String, String> {
+    let (path, bound) = match folder {
+        Some(folder) => {
+            // It may be gone.
+            let path = ambient::canonical(folder).or_else(|_| ambient::absolute(folder));
+            let path = path.map_err(|error| context.table.said(&error))?;
+            (
+                Some(path.clone()),
+                found(&path).filter(|of| is_at(of, &path)),
+            )
+        }
+        None => {
+            let bound = here(context)?;
+            (bound.folder().path().map(Utf8PathBuf::from), Some(bound))
+        }
+    };
+    let project = bound.as_ref().map(Trusted::project);
+    let digest = bound.as_ref().map(BoundProject::fingerprint);
+    let guide = bound.as_ref().map(BoundProject::file_path);
+    let is_gone = |row: &Trusted| match (row.path(), &path) {
+        (Some(row), _) if guide.as_deref() == Some(row.as_str()) => true,
+        (Some(row), Some(path)) if folder.is_some() => row.starts_with(path),
+        (Some(row), Some(path)) => row == path,
+        // What an earlier version wrote may be anywhere.
+        (None, Some(path)) if path.parent().is_none() => true,
+        _ => Some(row) == project.as_ref() || Some(row.line()) == digest,
+    };
+    let count = memory.distrust(is_gone).map_err(&said)?;
+    let mut text = match count {
+        0 => "Nothing was trusted here.\n".to_owned(),
+        _ => "Hooks of your own file give no rules here any more.\n".to_owned(),
+    };
+    let rows = memory.trusted().map_err(said)?;
+    let still = bound.as_ref().and_then(|bound| trusting(&rows, bound));
+    if let Some(above) = still.and_then(Trusted::path) {
+        text += &format!(
+            "It is still trusted by {}. To change that: mcp-guide hook --untrust {}\n",
+            Escaped(above.as_str()),
+            quoted(above.as_str())
+        );
+    }
+    Ok(text)
+}
+
+/// Returns the project here, or the one that is named.
+fn here(context: &Context) -> Result<BoundProject, String> {
+    let bound = context.session().bind(&Roots::None);
+    bound.map_err(|error| no_project::said(&context.table, &error))
+}
+
+/// Returns the project that is found from a folder.
+fn found(path: &Utf8Path) -> Option<BoundProject> {
+    let session = Session::new(Source::Start(path.to_owned()));
+    session.bind(&Roots::None).ok()
+}
+
+fn is_at(bound: &BoundProject, path: &Utf8Path) -> bool {
+    bound.folder().path().is_some_and(|folder| folder == *path)
+}
+
+/// Returns the line of what is trusted.
+fn listed(row: &Trusted) -> String {
+    match row {
+        Trusted::Folder { path, .. } => {
+            let is_there = match row.is_there() {
+                true => "",
+                false => ", which is not there any more, or another folder",
+            };
+            format!(
+                "{} and the projects below it{is_there}\n",
+                Escaped(path.as_str())
+            )
+        }
+        Trusted::Guide { path, .. } => {
+            format!("{} as it was when it was trusted\n", Escaped(path.as_str()))
+        }
+        Trusted::Digest(_) => {
+            "a project that an earlier version wrote down without its path\n".to_owned()
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What a person trusts, for hooks in the user's own file.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Owner, Tree, ambient};
+use crate::documents::survey::{Worktree, worktree};
+use crate::project::session::{BoundProject, Roots, Session, Source};
+
+/// A row of what is trusted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Trusted {
+    /// A folder, with its identity: every project at or below it of which nothing outside of its own
+    /// folder can be read.
+    Folder { path: Utf8PathBuf, identity: String },
+    /// A project that may lead out of its folder, as its guides were.
+    Guide { path: Utf8PathBuf, digest: String },
+    /// What an earlier version wrote: the digest of a project.
+    #[serde(skip)]
+    Digest(String),
+}
+
+impl Trusted {
+    /// Returns the row for the folder at a path.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, or belongs to another user.
+    pub fn folder(path: &Utf8Path) -> Result<Self, FileError> {
+        let folder = Tree::ambient(path)?;
+        if !folder.owner()?.is_user() {
+            return Err(FileError::Permission);
+        }
+        Ok(Self::Folder {
+            path: ambient::canonical(path)?,
+            identity: folder.identity.to_string(),
+        })
+    }
+
+    /// Returns the row for a project: its folder, if nothing outside of that can be read.
+    pub fn project(bound: &BoundProject) -> Self {
+        let path = bound.folder().path().map(Utf8PathBuf::from);
+        let digest = bound.fingerprint();
+        match (path, bound.is_confined()) {
+            (Some(path), true) => Self::Folder {
+                path,
+                identity: bound.folder().identity.to_string(),
+            },
+            (Some(_), false) => Self::Guide {
+                path: bound.file_path().into(),
+                digest,
+            },
+            // Without a path it is known by its digest only.
+            (None, _) => Self::Digest(digest),
+        }
+    }
+
+    /// Reads a row.
+    pub fn parse(line: &str) -> Self {
+        serde_json::from_str(line).unwrap_or_else(|_| Self::Digest(line.to_owned()))
+    }
+
+    /// Returns the row as a line.
+    pub fn line(&self) -> String {
+        match self {
+            Self::Digest(digest) => digest.clone(),
+            row => serde_json::json!(row).to_string(),
+        }
+    }
+
+    /// Returns the path of what is trusted, if it is known.
+    pub fn path(&self) -> Option<&Utf8Path> {
+        match self {
+            Self::Folder { path, .. } | Self::Guide { path, .. } => Some(path),
+            Self::Digest(_) => None,
+        }
+    }
+
+    /// Returns whether a folder is still the one that was trusted.
+    pub fn is_there(&self) -> bool {
+        let Self::Folder { path, identity } = self else {
+            return true;
+        };
+        Tree::ambient(path).is_ok_and(|folder| {
+            folder.identity.to_string() == *identity && folder.owner().is_ok_and(Owner::is_user)
+        })
+    }
+
+    fn holds_for(&self, bound: &BoundProject) -> bool {
+        match self {
+            Self::Folder { path, .. } => {
+                let of_project = bound.folder().path();
+                bound.is_confined()
+                    && of_project.is_some_and(|of| Utf8Path::new(&of).starts_with(path))
+                    && self.is_there()
+            }
+            Self::Guide { digest, .. } | Self::Digest(digest) => *digest == bound.fingerprint(),
+        }
+    }
+}
+
+/// Returns the row by which a project is trusted: its own, or that of the main working tree of its
+/// repository.
+pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<&'r Trusted> {
+    let of = |bound: &BoundProject| rows.iter().find(|row| row.holds_for(bound));
+    of(bound).or_else(|| {
+        let folder = bound.folder().path().filter(|_| bound.is_confined())?;
+        let Worktree { folder, main } = worktree(Utf8Path::new(&folder))?;
+        if folder == main {
+            return None;
+        }
+        let bound = Session::new(Source::Start(main.clone()))
+            .bind(&Roots::None)
+            .ok()?;
+        let is_main = Tree::ambient(&main).is_ok_and(|main| *bound.folder() == main);
+        of(&bound).filter(|_| is_main)
+    })
+}

@@ -1,0 +1,91 @@
+//! What the entries of a folder would serve.
+
+use camino::Utf8Path;
+
+use crate::cli::Context;
+use crate::cli::init::{absolute, open, shadowed};
+use crate::cli::output::quoted;
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Tree, ambient};
+use crate::project::error::{SearchStep, SessionError};
+use crate::project::session::{BoundProject, Roots, Source};
+use crate::project::source::FILE_NAME;
+use crate::text::escape::Escaped;
+
+/// Looks at what entries for a folder would serve. Returns what a person should know of it.
+///
+/// # Errors
+///
+/// The folder cannot be opened; or nobody said that the search begins there, and it is in another
+/// project; or its project is none that is found.
+pub(super) fn look(
+    context: &Context,
+    folder: &Utf8Path,
+    client: &str,
+) -> Result<Option<String>, String> {
+    let (table, source) = (&context.table, &context.source);
+    let tree = open(table, folder)?;
+    let is_start = match source {
+        Source::Named(_) => return Ok(None),
+        Source::Start(_) => true,
+        Source::Search { .. } => false,
+    };
+    let name_it = format!("mcp-guide --project . setup {client}");
+    match context.session().bind(&Roots::None) {
+        Ok(bound) if is_start || bound.folder() == &tree => Ok(outside(&bound, &name_it)),
+        Ok(bound) => Err(elsewhere(&bound.folder().path().unwrap_or_default())),
+        Err(error @ SessionError::Unloadable(_)) => {
+            match guide_above(&tree, folder).filter(|_| !is_start) {
+                Some(above) => Err(elsewhere(&above)),
+                None => Ok(Some(table.said(&error))),
+            }
+        }
+        Err(SessionError::Nowhere(steps)) => {
+            let shown = absolute(table, folder)?;
+            let shown = Escaped(shown.as_str());
+            let whose = match () {
+                () if steps.contains(&SearchStep::HomeRepository) => "your home folder, or in it",
+                () if steps.contains(&SearchStep::OthersRepository) => "another user's",
+                () => {
+                    return Ok(Some(format!(
+                        "Nothing is served yet: {shown} is no repository, and has no rule file, \
+                         README, docs or guide.yaml."
+                    )));
+                }
+            };
+            Err(format!(
+                "{shown} is {whose}, and is served only if you name it: {name_it}. Nothing was \
+                 written."
+            ))
+        }
+    }
+}
+
+/// Returns the folder of the guide above a folder that has none.
+fn guide_above(tree: &Tree, folder: &Utf8Path) -> Option<String> {
+    let above = shadowed(folder).filter(|_| !tree.has(FILE_NAME))?;
+    Some(ambient::folder_of(&above).to_string())
+}
+
+/// Returns what is said of a folder that is in another project.
+fn elsewhere(above: &str) -> String {
+    format!(
+        "This folder is in the project {}. Nothing was written. Run this there; or to write into \
+         the files of this folder, add: --start .",
+        Escaped(above)
+    )
+}
+
+/// Returns what is said of categories whose folders are not in that of the project.
+fn outside(bound: &BoundProject, name_it: &str) -> Option<String> {
+    let categories = bound.project.categories.iter();
+    let outside =
+        categories.filter(|(_, of)| bound.open(of).err() == Some(FileError::OutsideProject));
+    let names: Vec<String> = outside.map(|(name, _)| quoted(name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "Not served, because it is not in the project's folder: {}. To allow it: {name_it}",
+            names.join(", ")
+        )
+    })
+}

@@ -1,0 +1,67 @@
+//! Where the project is looked for, by the command line or the environment.
+
+use std::env::{self, VarError};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap_complete::engine::CompletionCandidate;
+
+use crate::documents::sandbox::{Tree, ambient};
+use crate::project::session::{Roots, Session, Source};
+use crate::text::escape::{Escaped, escape_truncated};
+
+/// The environment variable that names a project.
+const VARIABLE: &str = "MCP_GUIDE_PROJECT";
+
+/// Returns the project that the option names, else the environment variable. An empty variable
+/// names nothing.
+///
+/// # Errors
+///
+/// The usage error: the variable is not UTF-8.
+fn project(option: Option<String>) -> Result<Option<Utf8PathBuf>, String> {
+    let path = match (option, env::var(VARIABLE)) {
+        (Some(path), _) => path,
+        (None, Err(VarError::NotUnicode(path))) => {
+            let path = escape_truncated(&path.to_string_lossy());
+            return Err(format!("{VARIABLE} is not UTF-8: '{path}'"));
+        }
+        (None, variable) => variable.unwrap_or_default(),
+    };
+    Ok((!path.is_empty()).then(|| path.into()))
+}
+
+/// Returns where the project is looked for: at the path that the option or the environment
+/// names, else upward from the start, else from the working directory.
+///
+/// # Errors
+///
+/// The usage error: both options are given, or one of them cannot be used.
+pub(super) fn source(project: Option<String>, start: Option<&Utf8Path>) -> Result<Source, String> {
+    let Some(start) = start else {
+        let from = Some(".".into());
+        return Ok(self::project(project)?.map_or(Source::Search { from }, Source::Named));
+    };
+    if project.is_some() {
+        return Err("--start and --project cannot be used together".to_owned());
+    }
+    let path = Tree::ambient(start).and_then(|_| ambient::canonical(start));
+    path.map(Source::Start)
+        .map_err(|error| format!("--start {}: {error}", Escaped(start.as_str())))
+}
+
+/// Returns the names of the categories and collections of the project here that are one plain word
+/// in every shell, which may insert them unquoted.
+pub(super) fn names() -> Vec<CompletionCandidate> {
+    let bound = source(None, None).map(|source| Session::new(source).bind(&Roots::None));
+    let Ok(Ok(bound)) = bound else {
+        return Vec::new();
+    };
+    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
+    let (categories, collections) = (&bound.project.categories, &bound.project.collections);
+    collections
+        .keys()
+        .chain(categories.keys())
+        .filter(|name| !name.starts_with('-') && name.chars().all(plain))
+        .map(CompletionCandidate::new)
+        .collect()
+}
