@@ -6,7 +6,7 @@ Feature: Projects without a guide.yaml
 
     The upward search SHALL end at the folder of the first repository: above it a `guide.yaml` counts only if its own folder is no repository.
 
-    Such a project SHALL be confined to its folder, which SHALL belong to the user. Its documents SHALL be those that `init` would propose. Its rules SHALL be the rule files of clients in the folders from its own down to those of the files at hand.
+    Such a project SHALL be confined to its folder, which SHALL belong to the user. Its documents SHALL be those that `init` would propose. Its rules SHALL be the rule files of clients in the folders from its own down to those of the files at hand. What takes the place of a folder from which a server has loaded a `guide.yaml` SHALL NOT be served by it without one.
 
     Scenario: Documents of a repository
       Given the files
@@ -183,3 +183,28 @@ Feature: Projects without a guide.yaml
       Then a name that was not known is looked for again
         | #1 value | # Intro\n |
         | #2 value | # Handbook\n |
+
+    Scenario: A folder that takes the place of a project
+      Given the files
+        | repository/.git/HEAD | ref: refs/heads/main\n |
+        | repository/guide.yaml | categories: {docs: {dir: docs, patterns: ["*.md"], exclude: [secret.md]}}\n |
+        | repository/docs/intro.md | # Intro\n |
+        | repository/docs/plan.md | # Plan\n |
+      And the project is found from
+        | working directory | repository |
+      When a tool is called
+        | tool | category |
+        | get_category_content | docs |
+      And the folder of a project that was found is moved away
+        | moved | to |
+        | repository | old |
+      And a new folder without the file takes its name
+        | path | content |
+        | repository/.git/HEAD | ref: refs/heads/main\n |
+        | repository/docs/secret.md | # Secret\n |
+      And the tool is called again
+        | tool | category |
+        | get_category_content | docs |
+      Then what takes the place of a project with a guide.yaml is not served without one
+        | #1 parts | 2 | | |
+        | #2 error | no_session | @project_not_loaded the file does not exist | @project_required |

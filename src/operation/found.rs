@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::error::Cancelled;
 use crate::documents::filter::Served;
-use crate::documents::pattern::Pattern;
+use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::{GitIgnored, is_repository};
 use crate::operation::OperationContext;
@@ -19,7 +19,8 @@ use crate::text::paths::join;
 /// The name of the category of such files.
 pub const FOUND: &str = "found-rules";
 /// Folders of other programs, by their names.
-const DEPENDENCIES: [&str; 5] = [
+const DEPENDENCIES: [&str; 6] = [
+    ".git",
     "node_modules",
     "bower_components",
     "site-packages",
@@ -138,32 +139,51 @@ pub fn found_rules<'p>(
                 context.check_cancelled()?;
                 let name = file.split('/').next().unwrap_or(file);
                 let is_there = names.entry(name).or_insert_with(|| here.has(name));
-                if *is_there {
-                    let paths = of_file(context, &here, file)?.into_iter();
-                    found.extend(paths.map(|path| FoundRule {
-                        order: *order,
-                        path: join(folder, path),
-                        folder,
-                    }));
+                if !*is_there {
+                    continue;
+                }
+                let rule = |path| FoundRule {
+                    order: *order,
+                    path,
+                    folder,
+                };
+                // Where all of them are given they are found by the row's pattern.
+                match context.bound.is_found() {
+                    true => {
+                        found.insert(rule(join(&escaped(folder), file)));
+                    }
+                    false => {
+                        let paths = of_file(context, &here, file)?.into_iter();
+                        found.extend(paths.map(|path| rule(join(folder, path))));
+                    }
                 }
             }
         }
     }
-    let mut git = None;
+    let is_found = context.bound.is_found();
+    let (mut git, mut served) = (None, None);
     let mut is_given = |path: &str, folder: &str| {
-        let is_found = context.bound.is_found();
-        if !is_found && is_served(context, path) {
-            return false;
-        }
         if is_found && folder.is_empty() {
             return true;
         }
         let git = git.get_or_insert_with(|| GitIgnored::of(tree));
         let is_entered = folder.is_empty() || !git.has(folder.into(), true);
-        is_entered && (is_found || git.has(path.into(), false))
+        let mut is_left = || {
+            let served = served.get_or_insert_with(|| ServedPlaces::of(context.bound));
+            let suffixes = &context.table.template_suffixes;
+            // A link does not show what its target's place excludes.
+            let real = tree.resolved(path.into());
+            let real = real.as_ref().map_or(path, |real| real.as_str());
+            git.has(path.into(), false) && ![path, real].iter().any(|of| served.has(of, suffixes))
+        };
+        is_entered && (is_found || is_left())
     };
     let given = found.iter().filter(|of| is_given(&of.path, of.folder));
-    let patterns: Vec<Pattern> = given.filter_map(|of| Pattern::exact(&of.path)).collect();
+    let patterns = given.filter_map(|of| match is_found {
+        true => Pattern::parse(&of.path).ok(),
+        false => Pattern::exact(&of.path),
+    });
+    let patterns: Vec<Pattern> = patterns.collect();
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
 }
 
@@ -194,12 +214,37 @@ fn of_file(
     Ok(paths.collect())
 }
 
-/// Returns whether a category serves a file, or would if it did not exclude it.
-fn is_served(context: &OperationContext<'_>, path: &str) -> bool {
-    let bound = context.bound;
-    let mut categories = bound.project.categories.values();
-    categories.any(|category| {
-        let within = bound.path_within(category, path);
-        within.is_some_and(|path| category.matches(path))
-    })
+/// The categories of a project, with the paths of their directories from its folder: as the guide
+/// has them, and as they are.
+struct ServedPlaces<'p>(Vec<(String, &'p Category)>);
+
+impl<'p> ServedPlaces<'p> {
+    fn of(bound: &'p BoundProject) -> Self {
+        let top = bound.folder().path().unwrap_or_default();
+        let places = bound.project.categories.values().flat_map(|category| {
+            let real = bound.open(category).ok().and_then(|tree| tree.path());
+            let real = real.and_then(|path| {
+                let below = path.strip_prefix(&top)?;
+                (below.is_empty() || below.starts_with('/'))
+                    .then(|| below.trim_start_matches('/').to_owned())
+            });
+            let places = [bound.relative_dir(category), real].into_iter().flatten();
+            places.map(move |place| (place, category))
+        });
+        Self(places.collect())
+    }
+
+    /// Returns whether a category serves a file, or excludes it.
+    fn has(&self, path: &str, suffixes: &[String]) -> bool {
+        let mut places = self.0.iter();
+        places.any(|(place, category)| {
+            let within = match &**place {
+                "" => Some(path),
+                place => path
+                    .strip_prefix(place)
+                    .and_then(|path| path.strip_prefix('/')),
+            };
+            within.is_some_and(|path| category.matches(path) || category.bars(path, suffixes))
+        })
+    }
 }

@@ -11,6 +11,9 @@ use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::project::source::IncludeOrigin;
 
+/// Everything below a directory.
+pub const BELOW: &str = "*/**";
+
 /// A directory of documents with default patterns.
 #[derive(Debug, Clone)]
 pub struct Category {
@@ -113,6 +116,18 @@ impl Category {
             ..Served::default()
         };
         !all.excluding(&self.exclude).allows(path)
+    }
+
+    /// Returns whether its `exclude` takes a file out that it may not serve anyhow. That nothing below
+    /// its directory is served says nothing of a single file.
+    pub fn bars(&self, path: &str, suffixes: &[String]) -> bool {
+        let exclude = self.exclude.iter().filter(|of| of.as_str() != BELOW);
+        let exclude: Vec<Pattern> = exclude.cloned().collect();
+        let all = Served {
+            suffixes,
+            ..Served::default()
+        };
+        !all.excluding(&exclude).allows(path)
     }
 
     /// Returns whether its default patterns match a path, excluded or not.

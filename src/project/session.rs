@@ -11,7 +11,7 @@ mod repositories;
 pub use cached::DEBOUNCE;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -83,6 +83,7 @@ pub struct Session {
     /// The projects that were bound last, the oldest first. The folder of each stays open,
     /// so that no other folder can have its identity.
     projects: Mutex<Vec<Arc<CachedProject>>>,
+    guided: Mutex<HashSet<String>>,
 }
 
 impl Session {
@@ -98,6 +99,7 @@ impl Session {
             source,
             needs_guide: false,
             projects: Mutex::default(),
+            guided: Mutex::default(),
         }
     }
 
@@ -268,6 +270,10 @@ impl Session {
 
     /// Returns the project of a folder without a file.
     fn load_found(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
+        let is_guided = |path: String| self.guided().contains(&path);
+        if file.folder.path().is_some_and(is_guided) {
+            return Err(unloadable(ProjectErrorKind::Missing));
+        }
         let known = self.cached(&file).filter(|known| known.is_found);
         let cached = known.unwrap_or_else(|| CachedProject::found(file));
         self.remember(&cached);
@@ -278,6 +284,9 @@ impl Session {
         let last = self.cached(&file).filter(|last| !last.is_found);
         let cached = CachedProject::load(file, last.as_ref(), deadline);
         self.remember(&cached);
+        if cached.good.is_some() {
+            self.guided().extend(cached.file.folder.path());
+        }
         let known = last.and_then(|last| last.error.clone());
         if let Some(error) = &cached.error
             && known.as_ref() != Some(error)
@@ -285,6 +294,13 @@ impl Session {
             tracing::warn!(file = %Escaped(&cached.file.name), %error, "cannot be loaded");
         }
         bound(cached)
+    }
+
+    /// Returns the paths of the folders from which a guide was loaded: what takes one's place is not
+    /// served without a guide.
+    fn guided(&self) -> MutexGuard<'_, HashSet<String>> {
+        let guided = self.guided.lock();
+        guided.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Remembers a project as the one that was bound last.

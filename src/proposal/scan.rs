@@ -10,6 +10,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
+use crate::project::category::BELOW;
 use crate::spec::Table;
 use crate::spec::dialect::Dialects;
 use crate::text::counted::counted;
@@ -21,8 +22,6 @@ pub(super) const GITHUB: &str = ".github";
 pub(super) const SKILLS: &str = "skills";
 /// The folder of a pattern, where it has to be said.
 const HERE: &str = "./";
-/// Everything below the folder itself, which a call's pattern could match.
-const BELOW: &str = "*/**";
 
 /// Why something must not be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

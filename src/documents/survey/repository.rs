@@ -72,20 +72,16 @@ pub fn worktree(folder: &Utf8Path) -> Option<Worktree> {
 }
 
 /// Returns whether a folder in a tree is that of a repository's files: it has a directory `.git` with
-/// a HEAD, or a file of that name that says where the directory is.
+/// a HEAD, or a file or a link of that name, which says where the directory is. Neither is followed.
 pub fn is_repository(tree: &Tree, folder: &str) -> bool {
     let git = join(folder, GIT);
     let git = Utf8Path::new(&git);
-    match tree.target_type(git) {
-        Ok(FileType::Directory) => {
+    match tree.file_type(git) {
+        Ok(Some(FileType::Directory)) => {
             let head = git.join("HEAD");
             matches!(tree.file_type(&head), Ok(Some(_)))
         }
-        Ok(FileType::RegularFile) => {
-            let opened = tree.open(git, Reach::Beneath);
-            let content = opened.and_then(|file| file.read(POINTER_BYTES));
-            content.is_ok_and(|content| content.starts_with(b"gitdir:"))
-        }
+        Ok(Some(FileType::RegularFile | FileType::Symlink)) => true,
         _ => false,
     }
 }
