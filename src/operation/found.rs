@@ -150,7 +150,7 @@ pub fn found_rules<'p>(
                 // Where all of them are given they are found by the row's pattern.
                 match context.bound.is_found() {
                     true => {
-                        found.insert(rule(join(&escaped(folder), file)));
+                        found.insert(rule(join(escaped(folder), file)));
                     }
                     false => {
                         let paths = of_file(context, &here, file)?.into_iter();

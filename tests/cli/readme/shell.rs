@@ -75,6 +75,19 @@ fn every_block_runs_or_says_why_not() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// What is pasted has no comment: zsh, the shell of macOS, takes none at its prompt.
+#[test]
+fn no_block_has_a_comment() {
+    for page in page::written() {
+        let shell = page.blocks().into_iter().filter(|block| block.language == "sh");
+        for block in shell {
+            let mut lines = block.text.lines();
+            let found = lines.find(|line| line.split_whitespace().any(|word| word == "#"));
+            assert_eq!(found, None, "{}:{}", page.path, block.line);
+        }
+    }
+}
+
 /// Commands are in `sh` blocks, which are run, and in no others.
 #[test]
 fn no_command_escapes() {
