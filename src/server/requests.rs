@@ -13,7 +13,9 @@ use serde_json::{Map, json};
 use super::caller::{Caller, answered, question};
 use super::method::{ClientRequest, Method};
 use super::protocol::{self, RequestResult};
-use super::refusal::{HttpError, Refusal};
+#[cfg(feature = "http")]
+use super::refusal::HttpError;
+use super::refusal::Refusal;
 use super::{CallError, Server, caught};
 use crate::operation::error::Error;
 use crate::project::session::Roots;
