@@ -7,6 +7,7 @@ mod json;
 mod json_text;
 mod own;
 mod serves;
+mod started;
 mod toml;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -23,6 +24,7 @@ use crate::documents::sandbox::{Tree, ambient};
 use crate::text::escape::{Escaped, escape_truncated};
 use client::{Client, ConfigFormat, Hook, SERVER};
 use hooks::HookCommand;
+use started::ProgramError;
 
 /// The largest file of a client that is edited, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
@@ -224,11 +226,18 @@ impl Setup<'_> {
     ) -> Result<Vec<String>, String> {
         let mut words = vec![own::PROGRAM.to_owned()];
         if !is_shared {
-            let program = ambient::program().map_err(|error| {
-                let reason = self.context.table.said(&error);
-                format!(
-                    "the path of this program cannot be written: {reason}; install it elsewhere"
-                )
+            let program = started::program().map_err(|error| match error {
+                ProgramError::Path(error) => {
+                    let reason = self.context.table.said(&error);
+                    format!(
+                        "the path of this program cannot be written: {reason}; install it elsewhere"
+                    )
+                }
+                ProgramError::Cached(by, path) => format!(
+                    "{} is in the cache of {by}, which will be emptied; install mcp-guide, and run \
+                     setup again",
+                    escape_truncated(path.as_str())
+                ),
             })?;
             words = vec![program.into_string()];
         }

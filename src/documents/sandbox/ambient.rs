@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{self, PathBuf};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::{Opened, Purpose, Stat, or_dot, system};
 use crate::documents::error::FileError;
@@ -49,6 +49,26 @@ pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
 /// Returns the path of the running program.
 pub fn program() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_exe())
+}
+
+/// Returns the absolute paths at which the program may have been started, links not followed: the one
+/// that it was started by, or those of its name in the folders of PATH.
+pub fn started_as() -> Vec<Utf8PathBuf> {
+    let name = std::env::args_os().next().unwrap_or_default();
+    let Ok(name) = utf8(Ok(name.into())) else {
+        return Vec::new();
+    };
+    if name.components().count() > 1 {
+        // Where `..` leads depends on the links before it.
+        let mut parts = name.components();
+        let is_above = parts.any(|part| part == Utf8Component::ParentDir);
+        let whole = Some(name).filter(|_| !is_above);
+        return Vec::from_iter(whole.and_then(|name| absolute(&name).ok()));
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&folders).filter(|folder| folder.is_absolute());
+    let folders = folders.filter_map(|folder| utf8(Ok(folder)).ok());
+    folders.map(|folder| folder.join(&name)).collect()
 }
 
 /// Returns the user's home directory.

@@ -24,7 +24,7 @@ pub type Who = (u8, Option<u8>);
 /// What happens.
 #[derive(Debug, Clone)]
 pub enum Step {
-    /// A tool touches these of [`PATHS`].
+    /// A tool touches these of `PATHS`.
     Tool(Who, Event, Vec<usize>),
     /// A tool names no file.
     Idle(Who),
