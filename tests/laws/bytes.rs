@@ -20,14 +20,15 @@ use super::{
     places,
 };
 use super::{
-    ranking, resolvers, sandbox, sections, session, settings as client_settings, template, uri, wire, yaml,
+    ranking, resolvers, sandbox, sections, session, settings as client_settings, template, uri, wire,
+    worktree as linked, yaml,
 };
 
 /// A law that takes a byte string.
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 17] = [
+pub const TARGETS: [(&str, Law); 18] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -45,6 +46,7 @@ pub const TARGETS: [(&str, Law); 17] = [
     ("parts", parts),
     ("memory", memory),
     ("settings", settings),
+    ("worktree", worktree),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -325,4 +327,11 @@ pub fn settings(data: &[u8]) -> Verdict {
     let mut texts = texts.splitn(2, |byte| *byte == 0xff).map(String::from_utf8_lossy);
     let (user, project) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
     client_settings::settings(client, &user, &project, &client_settings::engine)
+}
+
+/// The `.git` file of a worktree, and after `FF` the file of its repository that leads back.
+pub fn worktree(data: &[u8]) -> Verdict {
+    let mut contents = data.splitn(2, |byte| *byte == 0xff);
+    let (git, back) = (contents.next().unwrap_or_default(), contents.next().unwrap_or_default());
+    linked::worktree(git, back, &linked::engine)
 }

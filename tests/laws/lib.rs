@@ -56,6 +56,7 @@ pub mod tree;
 pub mod uri;
 pub mod walk;
 pub mod wire;
+pub mod worktree;
 pub mod yaml;
 
 use std::ffi::{OsStr, OsString};

@@ -30,6 +30,7 @@ mod strategies;
 mod templates;
 mod trial;
 mod walks;
+mod worktrees;
 
 use mcp_guide::spec::EMBEDDED;
 use mcp_guide::text::escape::{Escaped, MAX_QUOTED, cell_text, escape_truncated};
