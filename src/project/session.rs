@@ -7,12 +7,8 @@ mod bound;
 mod cached;
 mod repositories;
 
-#[doc(hidden)]
-pub use cached::DEBOUNCE;
-
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -25,7 +21,7 @@ use crate::text::escape::Escaped;
 use crate::text::uri;
 
 pub use bound::BoundProject;
-use cached::{CachedProject, RELOAD_TIMEOUT};
+use cached::CachedProject;
 use repositories::{Repositories, Start};
 
 /// How many projects are remembered with their folders open.
@@ -149,14 +145,12 @@ impl Session {
     }
 
     /// Binds the project. Its file is read where it may have changed; the last good version
-    /// of a folder stays if the file can no longer be loaded. May wait up to 0.2 s for a
-    /// file that is being written.
+    /// of a folder stays if the file can no longer be loaded.
     ///
     /// # Errors
     ///
     /// [`SessionError`] when no project is found, or the one found was never good.
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
-        let deadline = Instant::now() + RELOAD_TIMEOUT;
         match &self.source {
             Source::Named(path) => {
                 let mut file = named(path).map_err(|error| match error {
@@ -168,7 +162,7 @@ impl Session {
                     return self.load_found(file);
                 }
                 for _ in 1..LOOKS {
-                    let bound = self.load(file.clone(), deadline);
+                    let bound = self.load(file.clone());
                     if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
                         return bound;
                     }
@@ -178,10 +172,10 @@ impl Session {
                         _ => return bound,
                     }
                 }
-                self.load(file, deadline)
+                self.load(file)
             }
-            Source::Start(from) => self.search(None, Some(from), deadline),
-            Source::Search { from } => self.search(Some(roots), from.as_deref(), deadline),
+            Source::Start(from) => self.search(None, Some(from)),
+            Source::Search { from } => self.search(Some(roots), from.as_deref()),
         }
     }
 
@@ -205,7 +199,6 @@ impl Session {
         &self,
         roots: Option<&Roots>,
         from: Option<&Utf8Path>,
-        deadline: Instant,
     ) -> Result<BoundProject, SessionError> {
         let repositories = Repositories::new();
         let offered = from_roots(roots.map_or(&[], Roots::offered));
@@ -225,7 +218,7 @@ impl Session {
                 let is_good =
                     |cached: Arc<CachedProject>| !cached.is_found && cached.good.is_some();
                 if file.is_there() || self.cached(&file).is_some_and(is_good) {
-                    return self.load(file, deadline);
+                    return self.load(file);
                 }
                 seen.push(file.folder);
             }
@@ -280,9 +273,9 @@ impl Session {
         bound(cached)
     }
 
-    fn load(&self, file: ProjectFile, deadline: Instant) -> Result<BoundProject, SessionError> {
+    fn load(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
         let last = self.cached(&file).filter(|last| !last.is_found);
-        let cached = CachedProject::load(file, last.as_ref(), deadline);
+        let cached = CachedProject::load(file, last.as_ref());
         self.remember(&cached);
         if cached.good.is_some() {
             self.guided().extend(cached.file.folder.path());

@@ -1,8 +1,7 @@
 //! Folders in which projects come and go, and what is done to them.
 //!
 //! Each folder is made with some projects' files in it, of which `guide.yaml` is a
-//! link to one. So an edit need not be young: a session waits for young ones. The
-//! folders are used again and again, and their files grow old.
+//! link to one. So an edit need not be young. The folders are used again and again.
 
 use std::cell::RefCell;
 use std::fs::{self, File};

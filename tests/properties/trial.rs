@@ -85,8 +85,7 @@ where
     }
 }
 
-/// Holds a law on inputs that are prepared together. A project's file is not read
-/// before it has stood still for a moment: so the moment passes once for all.
+/// Holds a law on inputs that are prepared together.
 #[track_caller]
 pub fn hold_together<S: Strategy, W>(
     strategy: S,
