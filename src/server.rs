@@ -34,7 +34,7 @@ use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{Call, DocumentsCall, GuidanceCall, SearchCall};
+use crate::operation::call::{Call, GuidanceCall};
 use crate::operation::error::{Error, ErrorKind, Suggestion};
 use crate::operation::found::{FOUND, with_found_rules};
 use crate::operation::guidance::{self, Guidance};
@@ -406,13 +406,7 @@ fn of_found_rules(call: &Call<'_>) -> Option<String> {
             .strip_prefix('/')
             .map(str::to_owned);
     }
-    let (document, pattern) = match call {
-        Call::Retrieve(DocumentsCall { selection, .. })
-        | Call::List(DocumentsCall { selection, .. })
-        | Call::ListNames(selection)
-        | Call::Search(SearchCall { selection, .. }) => (selection.document(), selection.pattern()),
-        Call::Guidance(call) => (call.document.as_ref(), None),
-    };
+    let (document, pattern) = call.selected();
     let location = document.and_then(|of| of.location.as_ref());
     let path = location.map(|of| &*of.path).or(document.map(|of| of.given));
     let path = path.or(pattern.map(Pattern::as_str));

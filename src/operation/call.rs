@@ -61,6 +61,19 @@ pub struct GuidanceCall<'a> {
 }
 
 impl<'a> Call<'a> {
+    /// Returns the document and the pattern that it selects, if it has one.
+    pub fn selected(&self) -> (Option<&DocumentRef<'a>>, Option<&Pattern>) {
+        match self {
+            Self::Retrieve(DocumentsCall { selection, .. })
+            | Self::List(DocumentsCall { selection, .. })
+            | Self::ListNames(selection)
+            | Self::Search(SearchCall { selection, .. }) => {
+                (selection.document(), selection.pattern())
+            }
+            Self::Guidance(call) => (call.document.as_ref(), None),
+        }
+    }
+
     /// Returns the name that it looks up, if it has one.
     pub fn name(&self) -> Option<&NameRef<'a>> {
         match self {

@@ -2,7 +2,7 @@
 
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{Call, DocumentRef, DocumentsCall, NameRef, SearchCall, Selection};
+use crate::operation::call::{Call, DocumentRef, NameRef, Selection};
 use crate::operation::error::{Error, Kind};
 use crate::operation::section::Section;
 use crate::render::answer::Answer;
@@ -11,13 +11,7 @@ use crate::text::uri::split_fragment;
 /// Returns the other readings of a call: `CATEGORY/PATH` as its name or its document, and
 /// `PATH#SECTION` as its document or its pattern, but for a search, which has no section.
 pub(super) fn readings<'c>(call: &'c Call<'_>, context: &OperationContext<'_>) -> Vec<Call<'c>> {
-    let (document, pattern) = match call {
-        Call::Retrieve(DocumentsCall { selection, .. })
-        | Call::List(DocumentsCall { selection, .. })
-        | Call::ListNames(selection)
-        | Call::Search(SearchCall { selection, .. }) => (selection.document(), selection.pattern()),
-        Call::Guidance(call) => (call.document.as_ref(), None),
-    };
+    let (document, pattern) = call.selected();
     let Some(NameRef { name, kinds }) = call.name() else {
         return Vec::new();
     };
