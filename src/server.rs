@@ -30,24 +30,23 @@ use std::time::Duration;
 use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
 
-use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{Call, GuidanceCall};
+use crate::operation::call::Call;
 use crate::operation::error::{Error, ErrorKind, Suggestion};
-use crate::operation::found::{FOUND, with_found_rules};
+use crate::operation::found::with_found_rules;
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::index::SearchIndex;
 use crate::operation::note::{Note, Notes};
 use crate::operation::skills::{WantedSkills, with_skills};
-use crate::project::guide::Project;
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::render::run;
 use crate::spec::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
+use found::{Needs, of_found_rules};
 use readings::{Exists, exists, readings};
 
 pub(crate) use crate::operation::index::lock;
@@ -159,12 +158,7 @@ impl Server {
             None if matches!(call, Call::ListNames(_)) => WantedSkills::All(usize::MAX),
             None => WantedSkills::None,
         };
-        let needs = match &call {
-            // Rules are found without.
-            Call::Guidance(GuidanceCall { name: None, .. }) => Needs::Nothing,
-            Call::ListNames(_) => Needs::Now,
-            _ => Needs::Documents(call.name().map(|of| &*of.name)),
-        };
+        let needs = Needs::of(&call);
         let mut scope = self.scope(caller, skills, needs)?;
         if let Some(path) = of_found_rules(&call) {
             let cancelled = || (caller.gave_up)();
@@ -270,13 +264,7 @@ impl Server {
             false => Roots::None,
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
-        let bound = match needs {
-            Needs::Nothing => Ok(bound),
-            Needs::Documents(Some(name)) => self.with_documents(bound, |known| has(known, name)),
-            Needs::Documents(None) => self.with_documents(bound, |_| true),
-            Needs::Now => self.with_documents(bound, |_| false),
-        };
-        let bound = bound.map_err(Error::NoSession)?;
+        let bound = self.with_needs(bound, needs).map_err(Error::NoSession)?;
         let cancelled = || (caller.gave_up)();
         let found = with_skills(&self.context(&bound, &cancelled), skills)?;
         Ok(BoundRequest {
@@ -374,43 +362,6 @@ impl Server {
     fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {
         ErrorData::invalid_params(self.table.said_with(&phrase, values), None)
     }
-}
-
-/// What a request needs of a project without a `guide.yaml`.
-enum Needs<'n> {
-    /// None of its documents.
-    Nothing,
-    /// Its documents, and this name if they have it now.
-    Documents(Option<&'n str>),
-    /// Its documents as they are now.
-    Now,
-}
-
-/// Returns whether a project has what a name means.
-fn has(project: &Project, name: &str) -> bool {
-    let known = |name: &str| {
-        project.categories.contains_key(name) || project.collections.contains_key(name)
-    };
-    // A document may be named by its category and path; rules are found without.
-    known(name)
-        || name.starts_with(FOUND)
-        || name.match_indices('/').any(|(at, _)| known(&name[..at]))
-}
-
-/// Returns the path that a call names among the rule files that no category serves.
-fn of_found_rules(call: &Call<'_>) -> Option<String> {
-    let name = &*call.name()?.name;
-    if name != FOUND {
-        return name
-            .strip_prefix(FOUND)?
-            .strip_prefix('/')
-            .map(str::to_owned);
-    }
-    let (document, pattern) = call.selected();
-    let location = document.and_then(|of| of.location.as_ref());
-    let path = location.map(|of| &*of.path).or(document.map(|of| of.given));
-    let path = path.or(pattern.map(Pattern::as_str));
-    Some(path.unwrap_or_default().to_owned())
 }
 
 /// The project of a request.

@@ -33,7 +33,7 @@ use super::setup::client::{Client, HookEvent, StartField};
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::known::KnownHeaders;
-use crate::project::session::{BoundProject, Roots, Session, Source};
+use crate::project::session::BoundProject;
 use crate::server::Server;
 use crate::spec::dialect::Event;
 use crate::spec::{Phrase, Table};
@@ -45,7 +45,6 @@ use loads::Loads;
 pub(super) use manage::manage;
 use memory::Memory;
 use occasion::Occasion;
-use place::{has_file, is_of_same_repository};
 pub use prepared::Prepared;
 pub(super) use process::{limit, log, run};
 pub use receive::{Received, receive};
@@ -115,45 +114,6 @@ impl HookRun {
         self.log(UNTRUSTED);
         let text = self.table.phrase(Phrase::HookUntrusted, &[]);
         Ok(Prepared::new(self, call, text))
-    }
-
-    /// Binds the named project, or that of the client's folder; else the one that is found from the
-    /// first file at hand, if that is not in the first one. Where a project is named, this is one of
-    /// another working tree of its repository.
-    ///
-    /// # Errors
-    ///
-    /// There is none.
-    fn project(&self, call: &Received<'_>) -> Result<(Server, BoundProject), String> {
-        let bind = |source| {
-            let server = Server::new(self.table.clone(), Session::new(source));
-            let bound = server.session.bind(&Roots::None);
-            let bound = bound.map_err(|error| self.table.said(&error))?;
-            Ok((server, bound))
-        };
-        let from = |from: Option<Utf8PathBuf>| bind(Source::Search { from });
-        let of_client = match &self.project {
-            Some(project) => bind(Source::Named(project.clone())),
-            None => from(ambient::canonical(&call.message.cwd).ok()),
-        };
-        let touched = call.message.touched();
-        let first = touched.paths.first().filter(|_| !touched.is_guessed);
-        let Some(file) = first.filter(|_| call.kind == HookEvent::Tool) else {
-            return of_client;
-        };
-        let is_own = |(_, bound): &(Server, BoundProject)| has_file(bound, file);
-        if of_client.as_ref().is_ok_and(is_own) {
-            return of_client;
-        }
-        // A new file may be in a new folder.
-        let mut above = file.ancestors().skip(1);
-        let folder = above.find_map(|folder| ambient::canonical(folder).ok());
-        let of_file = from(folder).ok().filter(is_own);
-        let is_due = |(_, found): &(Server, BoundProject)| match &of_client {
-            Ok((_, named)) if self.project.is_some() => is_of_same_repository(found, named),
-            _ => self.project.is_none(),
-        };
-        of_file.filter(is_due).map_or(of_client, Ok)
     }
 
     /// Finds the rules that the session was not given yet.

@@ -17,7 +17,7 @@ pub struct ServedProposal {
     /// The folder.
     pub folder: Identity,
     /// The proposal as a file.
-    content: String,
+    content: Arc<str>,
     /// What is served by it.
     pub project: Arc<Project>,
     /// The directories that were listed, with their versions; `None` of one that had only just
@@ -42,7 +42,7 @@ impl ServedProposal {
         });
         let listed = listed.collect();
         // What searches keep is of the same project.
-        let same = last.filter(|last| last.content == proposal.content);
+        let same = last.filter(|last| *last.content == *proposal.content);
         let project = match same {
             Some(last) => Arc::clone(&last.project),
             None => {
@@ -52,7 +52,7 @@ impl ServedProposal {
         };
         Ok(Self {
             folder: folder.identity,
-            content: proposal.content,
+            content: proposal.content.into(),
             project,
             listed,
         })

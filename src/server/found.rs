@@ -3,6 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use super::{Server, lock};
+use crate::documents::pattern::Pattern;
+use crate::operation::call::{Call, GuidanceCall};
+use crate::operation::found::FOUND;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
 use crate::project::session::{BoundProject, REMEMBERED, Roots};
@@ -22,6 +25,24 @@ impl Server {
         self.with_documents(bound, |_| true)
     }
 
+    /// Returns a project with what a request needs of it.
+    ///
+    /// # Errors
+    ///
+    /// Its folder cannot be read.
+    pub(super) fn with_needs(
+        &self,
+        bound: BoundProject,
+        needs: Needs<'_>,
+    ) -> Result<BoundProject, SessionError> {
+        match needs {
+            Needs::Nothing => Ok(bound),
+            Needs::Documents(Some(name)) => self.with_documents(bound, |known| has(known, name)),
+            Needs::Documents(None) => self.with_documents(bound, |_| true),
+            Needs::Now => self.with_documents(bound, |_| false),
+        }
+    }
+
     /// Returns a project with its documents: as it is if it has a `guide.yaml`, else as `init` would
     /// propose. A proposal is kept, and made again where it does not serve this call and a
     /// directory has changed.
@@ -29,7 +50,7 @@ impl Server {
     /// # Errors
     ///
     /// The folder cannot be read.
-    pub(crate) fn with_documents(
+    fn with_documents(
         &self,
         bound: BoundProject,
         serves: impl Fn(&Project) -> bool,
@@ -38,8 +59,8 @@ impl Server {
             return Ok(bound);
         }
         let folder = bound.folder();
-        let mut all = lock(&self.proposals).clone().into_iter();
-        let kept = all.find(|kept| kept.folder == folder.identity);
+        let of_folder = |kept: &&ServedProposal| kept.folder == folder.identity;
+        let kept = lock(&self.proposals).iter().find(of_folder).cloned();
         let is_kept = |kept: &&ServedProposal| serves(&kept.project) || kept.is_current(folder);
         if let Some(kept) = kept.as_ref().filter(is_kept) {
             return Ok(bound.with(Arc::clone(&kept.project)));
@@ -55,4 +76,53 @@ impl Server {
         drop(proposals);
         Ok(bound.with(project))
     }
+}
+
+/// What a request needs of a project without a `guide.yaml`.
+pub(super) enum Needs<'n> {
+    /// None of its documents.
+    Nothing,
+    /// Its documents, and this name if they have it now.
+    Documents(Option<&'n str>),
+    /// Its documents as they are now.
+    Now,
+}
+
+impl<'n> Needs<'n> {
+    /// Returns what a call needs.
+    pub fn of(call: &'n Call<'_>) -> Self {
+        match call {
+            // Rules are found without.
+            Call::Guidance(GuidanceCall { name: None, .. }) => Self::Nothing,
+            Call::ListNames(_) => Self::Now,
+            _ => Self::Documents(call.name().map(|of| &*of.name)),
+        }
+    }
+}
+
+/// Returns whether a project has what a name means.
+fn has(project: &Project, name: &str) -> bool {
+    let known = |name: &str| {
+        project.categories.contains_key(name) || project.collections.contains_key(name)
+    };
+    // A document may be named by its category and path; rules are found without.
+    known(name)
+        || name.starts_with(FOUND)
+        || name.match_indices('/').any(|(at, _)| known(&name[..at]))
+}
+
+/// Returns the path that a call names among the rule files that no category serves.
+pub(super) fn of_found_rules(call: &Call<'_>) -> Option<String> {
+    let name = &*call.name()?.name;
+    if name != FOUND {
+        return name
+            .strip_prefix(FOUND)?
+            .strip_prefix('/')
+            .map(str::to_owned);
+    }
+    let (document, pattern) = call.selected();
+    let location = document.and_then(|of| of.location.as_ref());
+    let path = location.map(|of| &*of.path).or(document.map(|of| of.given));
+    let path = path.or(pattern.map(Pattern::as_str));
+    Some(path.unwrap_or_default().to_owned())
 }

@@ -7,10 +7,11 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
+use super::found::Needs;
 use super::listed::one_line;
 use super::requests::unless_unknown;
 use super::resources::document;
-use super::{CallError, Caller, Needs, Server, arguments};
+use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
 use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};

@@ -54,6 +54,7 @@ fn rewritten(write: impl Fn(&Path, &str, &mut dyn FnMut()) + Sync) {
         }
         (noted, whole)
     });
+    assert!(whole > 0, "no answer is of a whole file");
     println!("{noted} of {CALLS} answers were of the last good version, and say so; {whole} of a whole one");
 }
 

@@ -1,16 +1,60 @@
 //! Which project a file belongs to.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
+use super::{HookRun, Received};
+use crate::cli::setup::client::HookEvent;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::documents::survey::worktree;
 use crate::operation::found::is_elsewhere;
-use crate::project::session::BoundProject;
+use crate::project::session::{BoundProject, Roots, Session, Source};
+use crate::server::Server;
 use crate::text::paths::slashed;
 
+impl HookRun {
+    /// Binds the named project, or that of the client's folder; else the one that is found from the
+    /// first file at hand, if that is not in the first one. Where a project is named, this is one of
+    /// another working tree of its repository.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub(super) fn project(&self, call: &Received<'_>) -> Result<(Server, BoundProject), String> {
+        let bind = |source| {
+            let server = Server::new(self.table.clone(), Session::new(source));
+            let bound = server.session.bind(&Roots::None);
+            let bound = bound.map_err(|error| self.table.said(&error))?;
+            Ok((server, bound))
+        };
+        let from = |from: Option<Utf8PathBuf>| bind(Source::Search { from });
+        let of_client = match &self.project {
+            Some(project) => bind(Source::Named(project.clone())),
+            None => from(ambient::canonical(&call.message.cwd).ok()),
+        };
+        let touched = call.message.touched();
+        let first = touched.paths.first().filter(|_| !touched.is_guessed);
+        let Some(file) = first.filter(|_| call.kind == HookEvent::Tool) else {
+            return of_client;
+        };
+        let is_own = |(_, bound): &(Server, BoundProject)| has_file(bound, file);
+        if of_client.as_ref().is_ok_and(is_own) {
+            return of_client;
+        }
+        // A new file may be in a new folder.
+        let mut above = file.ancestors().skip(1);
+        let folder = above.find_map(|folder| ambient::canonical(folder).ok());
+        let of_file = from(folder).ok().filter(is_own);
+        let is_due = |(_, found): &(Server, BoundProject)| match &of_client {
+            Ok((_, named)) if self.project.is_some() => is_of_same_repository(found, named),
+            _ => self.project.is_none(),
+        };
+        of_file.filter(is_due).map_or(of_client, Ok)
+    }
+}
+
 /// Returns whether projects lie in two working trees of one repository.
-pub(super) fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
+fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
     let trees = [found, named].map(|bound| worktree(Utf8Path::new(&bound.folder().path()?)));
     match trees {
         [Some(found), Some(named)] => found.main == named.main && found.folder != named.folder,
@@ -19,7 +63,7 @@ pub(super) fn is_of_same_repository(found: &BoundProject, named: &BoundProject) 
 }
 
 /// Returns whether a file is in a project's folder, and in no other repository there.
-pub(super) fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
+fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
     let folder = bound.folder();
     let top = folder.path().unwrap_or_default();
     let real = ambient::canonical(file).or_else(|_| {

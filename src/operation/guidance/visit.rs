@@ -1,8 +1,9 @@
 //! Visits the documents that may apply to files, with what their headers and `guide.yaml` say.
 
 mod header;
+mod walk;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,27 +12,22 @@ use camino::Utf8Path;
 use header::{may_hold_rules, read_rule};
 
 use super::{AboutText, Considered, Guidance, RuleCopy};
-use crate::documents::discover::{FileInfo, discover};
+use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::pattern::Pattern;
 use crate::documents::rules::{APPLIES_TO, FilePattern, RuleError, RulePlace, RuleScope, Said};
-use crate::documents::sandbox::Tree;
-use crate::documents::survey::GitIgnored;
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::call::{GuidanceCall, NameRef, Selection};
-use crate::operation::error::Scope;
-use crate::operation::found::{FOUND, folders, found_rules, is_elsewhere};
+use crate::operation::call::{GuidanceCall, NameRef};
+use crate::operation::found::{FOUND, found_rules, is_elsewhere};
 use crate::operation::known::KnownHeaders;
-use crate::operation::matches::{CategoryMatches, Matches, shown};
+use crate::operation::matches::{CategoryMatches, shown};
 use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::project::category::Category;
 use crate::spec::NameKind;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
-use crate::text::paths::join;
 
 /// What is compared to know whether a rule is for every file counts as so many bytes of paths.
 const EVERY_FILE_BYTES: u64 = 16;
@@ -220,87 +216,6 @@ impl Visitor<'_, '_> {
             true => self.found.headers.first.push(problem),
             false => self.found.headers.push_new(problem),
         }
-    }
-
-    /// Finds the documents of a part of a category.
-    fn part(
-        &mut self,
-        part: &CategoryPart<'_>,
-        collection: Option<&Arc<str>>,
-    ) -> Result<Vec<CategoryMatches>, OperationError> {
-        let context = self.context;
-        // Members with a pattern are what that finds.
-        let (_, whole) = part.own();
-        if let Some(member) = whole.filter(|_| !part.category.nested().is_empty()) {
-            let sandbox = match context.bound.open(part.category) {
-                Ok(sandbox) => sandbox,
-                Err(error) => {
-                    let path = part.category.dir.to_string();
-                    self.found.unreadable.push(Unreadable { path, error });
-                    return Ok(Vec::new());
-                }
-            };
-            let files = self.nested(part, &sandbox, collection)?;
-            return Ok(vec![CategoryMatches { member, files }]);
-        }
-        let mut matches = Matches::new(part.name, Scope::Category, true);
-        matches.walk(context, part, None, &Selection::Defaults, collection)?;
-        self.found.missing.extend(matches.missing);
-        let own = |link: &Unreadable| {
-            link.path
-                .strip_prefix(part.name)
-                .is_some_and(|path| may_hold_rules(context, part.category, path))
-        };
-        let linked = matches.linked.into_iter().filter(own);
-        let unreadable = matches.unreadable.into_iter().chain(linked);
-        self.found.unreadable.extend(unreadable);
-        Ok(matches.categories)
-    }
-
-    /// Finds the documents of a category with `nested` in the folders from its own down to
-    /// those of the paths. No link to a folder is followed.
-    fn nested(
-        &self,
-        part: &CategoryPart<'_>,
-        sandbox: &Arc<Tree>,
-        collection: Option<&Arc<str>>,
-    ) -> Result<Vec<FileInfo>, OperationError> {
-        let mut folders = BTreeSet::new();
-        // What an included guide says of its own folder holds for every file.
-        let is_top = || self.context.bound.relative_dir(part.category).as_deref() == Some("");
-        if part.category.origin.is_some() || self.call.every_file && is_top() {
-            folders.insert("");
-        }
-        let bound = self.context.bound;
-        let paths = self.call.paths.iter();
-        let within = paths.filter_map(|path| bound.path_within(part.category, path));
-        let within: Vec<&str> = within.collect();
-        if !within.is_empty() {
-            folders.extend(self::folders(sandbox, within));
-        }
-        let paths = folders.iter().flat_map(|folder| {
-            let names = part.category.nested().iter();
-            names.filter_map(move |name| {
-                Pattern::exact(format!("{folder}/{name}").trim_start_matches('/'))
-            })
-        });
-        let patterns: Vec<Pattern> = paths.collect();
-        let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let mut walk = (self.context).category_walk(part.name, part.category, &patterns);
-        walk.collection = collection.cloned();
-        let (mut files, _) = discover(sandbox, &walk, self.context.cancelled)?;
-        let (mut git, dir) = (None, bound.relative_dir(part.category));
-        // A folder that Git ignores is entered only if it is the category's.
-        files.retain(|file| {
-            let (Some(dir), Some((folder, _))) = (&dir, file.document().rsplit_once('/')) else {
-                return true;
-            };
-            let git = git.get_or_insert_with(|| GitIgnored::of(bound.folder()));
-            let folder = join(dir, folder);
-            !git.has(folder.as_str().into(), true)
-                || !dir.is_empty() && git.has(dir.as_str().into(), true)
-        });
-        Ok(files)
     }
 
     /// Visits documents to which this scope applies if they do not say themselves.

@@ -12,8 +12,8 @@ use crate::project::error::SearchStep;
 /// An open folder, and the path by which it was reached.
 pub(super) type Start = (Arc<Tree>, Utf8PathBuf);
 
-/// What a folder has that is a project without a repository.
-const SIGNS: [&str; 12] = [
+/// What a folder has that is a project without a repository; or a folder `docs`.
+const SIGNS: [&str; 11] = [
     "AGENTS.md",
     "CLAUDE.md",
     "GEMINI.md",
@@ -25,7 +25,6 @@ const SIGNS: [&str; 12] = [
     ".github",
     "README.md",
     "README",
-    "docs",
 ];
 
 /// Tells the folders of repositories from others. The user's home and the root of the system count
@@ -93,9 +92,8 @@ impl Repositories {
 
 fn is_project(folder: &Tree) -> bool {
     let has = |name: &&str| matches!(folder.file_type(Utf8Path::new(name)), Ok(Some(_)));
-    let docs = folder.file_type("docs".into());
-    let mut signs = SIGNS.iter().filter(|name| **name != "docs");
-    signs.any(has) || docs == Ok(Some(FileType::Directory))
+    let docs = || folder.file_type("docs".into());
+    SIGNS.iter().any(has) || docs() == Ok(Some(FileType::Directory))
 }
 
 /// Returns a folder, and each one above. The search climbs from the open folder, so that no name

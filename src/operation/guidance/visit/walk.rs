@@ -1,0 +1,103 @@
+//! Finds the documents that may apply to files: what a walk of a category finds, and nested files on
+//! the way to the paths of the call.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Visitor;
+use super::header::may_hold_rules;
+use crate::documents::discover::{FileInfo, discover};
+use crate::documents::error::Unreadable;
+use crate::documents::pattern::Pattern;
+use crate::documents::sandbox::Tree;
+use crate::documents::survey::GitIgnored;
+use crate::operation::OperationError;
+use crate::operation::call::Selection;
+use crate::operation::error::Scope;
+use crate::operation::found::folders;
+use crate::operation::matches::{CategoryMatches, Matches};
+use crate::operation::members::CategoryPart;
+use crate::text::paths::join;
+
+impl Visitor<'_, '_> {
+    /// Finds the documents of a part of a category.
+    pub(super) fn part(
+        &mut self,
+        part: &CategoryPart<'_>,
+        collection: Option<&Arc<str>>,
+    ) -> Result<Vec<CategoryMatches>, OperationError> {
+        let context = self.context;
+        // Members with a pattern are what that finds.
+        let (_, whole) = part.own();
+        if let Some(member) = whole.filter(|_| !part.category.nested().is_empty()) {
+            let sandbox = match context.bound.open(part.category) {
+                Ok(sandbox) => sandbox,
+                Err(error) => {
+                    let path = part.category.dir.to_string();
+                    self.found.unreadable.push(Unreadable { path, error });
+                    return Ok(Vec::new());
+                }
+            };
+            let files = self.nested(part, &sandbox, collection)?;
+            return Ok(vec![CategoryMatches { member, files }]);
+        }
+        let mut matches = Matches::new(part.name, Scope::Category, true);
+        matches.walk(context, part, None, &Selection::Defaults, collection)?;
+        self.found.missing.extend(matches.missing);
+        let own = |link: &Unreadable| {
+            link.path
+                .strip_prefix(part.name)
+                .is_some_and(|path| may_hold_rules(context, part.category, path))
+        };
+        let linked = matches.linked.into_iter().filter(own);
+        let unreadable = matches.unreadable.into_iter().chain(linked);
+        self.found.unreadable.extend(unreadable);
+        Ok(matches.categories)
+    }
+
+    /// Finds the documents of a category with `nested` in the folders from its own down to
+    /// those of the paths. No link to a folder is followed.
+    fn nested(
+        &self,
+        part: &CategoryPart<'_>,
+        sandbox: &Arc<Tree>,
+        collection: Option<&Arc<str>>,
+    ) -> Result<Vec<FileInfo>, OperationError> {
+        let mut folders = BTreeSet::new();
+        // What an included guide says of its own folder holds for every file.
+        let is_top = || self.context.bound.relative_dir(part.category).as_deref() == Some("");
+        if part.category.origin.is_some() || self.call.every_file && is_top() {
+            folders.insert("");
+        }
+        let bound = self.context.bound;
+        let paths = self.call.paths.iter();
+        let within = paths.filter_map(|path| bound.path_within(part.category, path));
+        let within: Vec<&str> = within.collect();
+        if !within.is_empty() {
+            folders.extend(self::folders(sandbox, within));
+        }
+        let paths = folders.iter().flat_map(|folder| {
+            let names = part.category.nested().iter();
+            names.filter_map(move |name| {
+                Pattern::exact(format!("{folder}/{name}").trim_start_matches('/'))
+            })
+        });
+        let patterns: Vec<Pattern> = paths.collect();
+        let patterns: Vec<&Pattern> = patterns.iter().collect();
+        let mut walk = (self.context).category_walk(part.name, part.category, &patterns);
+        walk.collection = collection.cloned();
+        let (mut files, _) = discover(sandbox, &walk, self.context.cancelled)?;
+        let (mut git, dir) = (None, bound.relative_dir(part.category));
+        // A folder that Git ignores is entered only if it is the category's.
+        files.retain(|file| {
+            let (Some(dir), Some((folder, _))) = (&dir, file.document().rsplit_once('/')) else {
+                return true;
+            };
+            let git = git.get_or_insert_with(|| GitIgnored::of(bound.folder()));
+            let folder = join(dir, folder);
+            !git.has(folder.as_str().into(), true)
+                || !dir.is_empty() && git.has(dir.as_str().into(), true)
+        });
+        Ok(files)
+    }
+}
