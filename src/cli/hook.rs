@@ -232,7 +232,7 @@ impl HookRun {
         );
         if given
             .as_ref()
-            .is_some_and(|given| given.next(project) != next)
+            .is_some_and(|given| has_begun || given.next(project) != next)
         {
             rows.push(GivenRow::Next {
                 project,

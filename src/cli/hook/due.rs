@@ -2,7 +2,7 @@
 //! loads by itself.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::iter;
 
 use uuid::Uuid;
@@ -30,8 +30,8 @@ pub(super) struct Due {
     pub body: Body,
     /// What is remembered of it once it was given.
     row: RuleRow,
-    /// The file for which it waits if it is not.
-    pub waiting: PendingFile,
+    /// The files for which it waits if it is not.
+    pub waiting: Vec<PendingFile>,
 }
 
 /// What is due of a rule.
@@ -80,7 +80,7 @@ impl Chooser<'_> {
     /// the specific, then those that wait, the oldest first. The rows are of what the client
     /// loads by itself.
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
-        let last = self.last(HashMap::new());
+        let last = self.last(&rules);
         let is_due = |rule: &Rule| self.is_due(rule, &last);
         let of = |most| match rules.iter().any(is_due) {
             true => self.loads.of(&rules, occasion, most),
@@ -89,14 +89,6 @@ impl Chooser<'_> {
         let (loaded, later) = of(occasion.files.len());
         // What is known already is told of the files at hand only.
         let (of_own, _) = of(occasion.own);
-        let renewed = rules.iter().enumerate();
-        let renewed = renewed.filter(|(at, _)| loaded.contains(at));
-        let renewed = renewed.flat_map(|(_, rule)| rule.copies());
-        let last = self.last(
-            renewed
-                .map(|copy| (&*copy.path, self.text_id(&copy.about)))
-                .collect(),
-        );
         let paths = rules
             .iter()
             .flat_map(Rule::copies)
@@ -115,7 +107,7 @@ impl Chooser<'_> {
                 Progress::Whole
                     if !(is_repeated || of_own.contains(&at) || later.contains(&at)) =>
                 {
-                    own.extend(self.same(&rule, text, occasion));
+                    own.extend(self.same(&rule, (text, &last), occasion));
                 }
                 known if is_repeated || loaded.contains(&at) => {
                     let is_new =
@@ -127,15 +119,18 @@ impl Chooser<'_> {
                     );
                 }
                 _ if later.contains(&at) => {}
-                Progress::Whole => own.extend(self.same(&rule, text, occasion)),
+                Progress::Whole => own.extend(self.same(&rule, (text, &last), occasion)),
                 progress => {
                     let reasons = rule.copies().flat_map(|copy| occasion.reasons(copy));
-                    let Some((first, file)) = reasons.min_by_key(|(at, _)| *at) else {
+                    // Each of them: another text may take the place of this one for some.
+                    let files: BTreeMap<usize, &PendingFile> = reasons.collect();
+                    let Some(first) = files.keys().next().copied() else {
                         continue;
                     };
-                    let (is_own, file) = (first < occasion.own, file.clone());
+                    let is_own = first < occasion.own;
+                    let files = files.into_values().cloned().collect();
                     let others: Vec<Due> = self.others(&rule, text, occasion);
-                    let due = self.due(rule.named, text, (is_own, progress), file);
+                    let due = self.due(rule.named, text, (is_own, progress), files);
                     match is_own {
                         true => own.extend(iter::once(due).chain(others)),
                         false => waiting.push((progress == Progress::New, first, Reverse(at), due)),
@@ -149,14 +144,18 @@ impl Chooser<'_> {
         (own, rows)
     }
 
-    /// Returns the last text of each rule, where the client has loaded these since.
-    fn last(&self, loaded: HashMap<&str, Uuid>) -> HashSet<Uuid> {
-        let last = self.given.map(|given| given.last(self.id(""), &loaded));
+    /// Returns the last texts of the rules, each with a name; of these rules only if it is the same
+    /// now.
+    fn last(&self, rules: &[Rule]) -> HashMap<Uuid, &str> {
+        let copies = rules.iter().flat_map(Rule::copies);
+        let now = copies.map(|copy| (&*copy.path, self.text_id(&copy.about)));
+        let now = now.collect();
+        let last = self.given.map(|given| given.last(self.id(""), &now));
         last.unwrap_or_default()
     }
 
     /// Returns whether something of a rule may be due: its text, or a line about one of its folders.
-    fn is_due(&self, rule: &Rule, last: &HashSet<Uuid>) -> bool {
+    fn is_due(&self, rule: &Rule, last: &HashMap<Uuid, &str>) -> bool {
         let text = self.text_id(&rule.named.about);
         let is_whole = |given: &Given| given.progress(text, last) == Progress::Whole;
         !self.given.is_some_and(is_whole) || rule.copies().any(|copy| !self.is_told(text, copy))
@@ -168,7 +167,7 @@ impl Chooser<'_> {
         named: RuleCopy,
         text: Uuid,
         (is_own, progress): (bool, Progress),
-        waiting: PendingFile,
+        waiting: Vec<PendingFile>,
     ) -> Due {
         let row = self.row(&named, text);
         let (path, pattern, source) = (
@@ -220,13 +219,15 @@ impl Chooser<'_> {
     }
 
     /// Returns lines about the copies of a rule whose text was given for other folders.
-    fn same(&self, rule: &Rule, text: Uuid, occasion: &Occasion<'_>) -> Vec<Due> {
+    fn same(
+        &self,
+        rule: &Rule,
+        (text, last): (Uuid, &HashMap<Uuid, &str>),
+        occasion: &Occasion<'_>,
+    ) -> Vec<Due> {
         let (mut folders, others): (Vec<&RuleCopy>, Vec<&RuleCopy>) =
             rule.copies().partition(|copy| self.is_told(text, copy));
-        let named = self
-            .given
-            .and_then(|given| given.name(text))
-            .unwrap_or_default();
+        let named = last.get(&text).copied().unwrap_or_default();
         let mut lines = Vec::new();
         for copy in others {
             lines.extend(self.line(copy, named, (text, &folders), occasion));
@@ -268,7 +269,7 @@ impl Chooser<'_> {
                 parts: Some((0, 0)),
                 ..self.row(copy, text)
             },
-            waiting: file.clone(),
+            waiting: vec![file.clone()],
         })
     }
 

@@ -119,33 +119,31 @@ impl Given {
         Self { file, mark, known }
     }
 
-    /// Returns the last text of each rule, where the client has loaded these of a project since.
-    pub fn last(&self, project: Uuid, loaded: &HashMap<&str, Uuid>) -> HashSet<Uuid> {
+    /// Returns the last texts of a project's rules, each with the first of their names, but for the
+    /// rules that have another text now.
+    pub fn last(&self, project: Uuid, now: &HashMap<&str, Uuid>) -> HashMap<Uuid, &str> {
         let rules = self.known.rules.iter();
-        let last = rules.map(|((of, rule), text)| {
-            let now = loaded.get(&**rule).filter(|_| *of == project);
-            now.copied().unwrap_or(*text)
-        });
-        last.collect()
+        let is_same = |rule: &str, text: &Uuid| now.get(rule).is_none_or(|of| of == text);
+        let last = rules.filter(|((of, rule), text)| *of == project && is_same(rule, text));
+        let mut names: HashMap<Uuid, &str> = HashMap::new();
+        for ((_, rule), text) in last {
+            let name = names.entry(*text).or_insert(rule);
+            *name = rule.as_str().min(name);
+        }
+        names
     }
 
     /// Returns how much of a text was given, unless the rules that had it were given another one
     /// since, as these last texts say.
-    pub fn progress(&self, text: Uuid, last: &HashSet<Uuid>) -> Progress {
+    pub fn progress(&self, text: Uuid, last: &HashMap<Uuid, &str>) -> Progress {
         let progress = self.known.texts.get(&text);
-        let progress = progress.filter(|_| last.contains(&text));
+        let progress = progress.filter(|_| last.contains_key(&text));
         progress.map_or(Progress::New, |(progress, _)| *progress)
     }
 
     /// Returns whether a text was said to apply in a folder.
     pub fn has_folder(&self, text: Uuid, folder: &str) -> bool {
         self.known.folders.contains_key(&(text, folder.to_owned()))
-    }
-
-    /// Returns a rule by which a text was given, the first of their names.
-    pub fn name(&self, text: Uuid) -> Option<&str> {
-        let rules = self.known.folders.iter().filter(|((of, _), _)| *of == text);
-        rules.map(|(_, rule)| &**rule).min()
     }
 
     /// Returns whether a line about rules was given.
@@ -235,6 +233,7 @@ impl Known {
                 self.texts.retain(|_, (_, is_lost)| !*is_lost);
                 let texts = &self.texts;
                 self.folders.retain(|(text, _), _| texts.contains_key(text));
+                self.rules.retain(|_, text| texts.contains_key(text));
             }
             GivenRow::Note(note) => drop(self.notes.insert(note)),
             GivenRow::Next { project, files } => {

@@ -103,8 +103,10 @@ pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<GivenRow>) -
     for (due, taken) in due.iter().zip(taken) {
         let (row, is_left) = due.given(*taken);
         rows.extend(row.map(GivenRow::Rule));
-        if is_left && !left.contains(&due.waiting) {
-            left.push(due.waiting.clone());
+        for file in due.waiting.iter().filter(|_| is_left) {
+            if !left.contains(file) {
+                left.push(file.clone());
+            }
         }
     }
     left

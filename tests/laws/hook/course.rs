@@ -345,7 +345,7 @@ impl<'a> Course<'a> {
         let mut left = fresh.due.clone();
         for entry in &said.entries {
             let doc = self.world.docs.get(&entry.path).ok_or_else(|| format!("{} is no rule", entry.path))?;
-            ensure(fresh.due.contains(&doc.key), || format!("{} is not due", doc.path))?;
+            ensure(fresh.due.contains_key(&doc.key), || format!("{} is not due", doc.path))?;
             let Body::Text { text, part, goes_on } = &entry.body else {
                 continue;
             };

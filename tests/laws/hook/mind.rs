@@ -39,12 +39,14 @@ pub struct Mind {
     has_begun: bool,
     /// The last text that came under each path.
     last: BTreeMap<String, Key>,
+    /// The text that each rule at hand has now.
+    now: BTreeMap<String, Key>,
     /// The folders in which a text was said to apply, and those in which it may have been.
     told: BTreeSet<(Key, &'static str)>,
     /// Those in which it was given, or named by a line.
     given: BTreeSet<(Key, &'static str)>,
-    /// What did not fit yet.
-    pub due: BTreeSet<Key>,
+    /// What did not fit yet, and for which files it waits.
+    pub due: BTreeMap<Key, BTreeSet<Place>>,
     /// The texts for which a line about another folder did not fit yet.
     lines: BTreeSet<(Key, Place)>,
     /// After how many more events nothing may be due.
@@ -103,6 +105,12 @@ impl Mind {
 
     /// Adds what is due now.
     pub fn begin(&mut self, world: &World, occasion: &Occasion<'_>) {
+        let begun = self.has_begun.then_some(None);
+        let places = occasion.own.iter().copied().chain(self.waiting(world)).chain(begun);
+        let places: Vec<Place> = places.collect();
+        let applies = |doc: &&Doc| places.iter().any(|path| doc.literals(*path).is_some());
+        let docs = world.docs.values().filter(applies);
+        self.now = docs.map(|doc| (doc.path.clone(), doc.key)).collect();
         let mut is_new = self.add(world, occasion, &occasion.own, occasion.event);
         if std::mem::take(&mut self.has_begun) {
             self.touched.insert(None);
@@ -113,6 +121,25 @@ impl Mind {
         }
     }
 
+    /// Returns the files for which something waits.
+    fn waiting(&self, world: &World) -> impl Iterator<Item = Place> {
+        let places = self.due.iter().flat_map(|(key, places)| places.iter().map(|path| (*key, *path)));
+        let left = places.filter(|(key, path)| world.applying(*key, *path).next().is_some());
+        left.map(|(_, path)| path).collect::<BTreeSet<Place>>().into_iter()
+    }
+
+    /// Adds a text that waits for those of these files to which it applies, and returns whether none
+    /// did before.
+    fn wait(&mut self, world: &World, key: Key, places: &[Place]) -> bool {
+        let applies = |path: &&Place| world.applying(key, **path).next().is_some();
+        let mut left = places.iter().filter(applies).peekable();
+        let is_new = left.peek().is_some() && !self.due.contains_key(&key);
+        if left.peek().is_some() {
+            self.due.entry(key).or_default().extend(left);
+        }
+        is_new
+    }
+
     fn add(&mut self, world: &World, occasion: &Occasion<'_>, places: &[Place], event: Event) -> bool {
         let others: Vec<Place> = self.touched.iter().copied().collect();
         let loaded = world.loaded((occasion.client, occasion.start), (places, event), &others);
@@ -121,10 +148,13 @@ impl Mind {
             _ => BTreeSet::new(),
         };
         let mut is_new = false;
-        let keys = world.keys(places).into_iter().chain(loaded.intersection(&self.due).copied());
+        let keys = world
+            .keys(places)
+            .into_iter()
+            .chain(loaded.iter().filter(|key| self.due.contains_key(key)).copied());
         for key in keys.collect::<BTreeSet<Key>>() {
             if loaded.contains(&key) || world.is_repeated(key, places) {
-                let reached = if self.due.contains(&key) { &*others } else { &[] };
+                let reached = if self.due.contains_key(&key) { &*others } else { &[] };
                 let docs = places.iter().chain(reached);
                 let docs: Vec<&Doc> = docs.flat_map(|path| world.applying(key, *path)).collect();
                 for doc in docs {
@@ -137,7 +167,7 @@ impl Mind {
                 self.texts.insert(key, Progress { whole: true, ..Progress::default() });
                 self.due.remove(&key);
             } else if !later.contains(&key) && !self.progress(key).whole {
-                is_new |= self.due.insert(key);
+                is_new |= self.wait(world, key, places);
             }
         }
         is_new
@@ -147,13 +177,15 @@ impl Mind {
     fn renew(&mut self, world: &World, occasion: &Occasion<'_>) {
         self.is_renewed = false;
         let rest = |key: &Key| occasion.indented(&world.text(*key)[self.progress(*key).at..]);
-        let length: usize = self.due.iter().map(rest).sum();
+        let length: usize = self.due.keys().map(rest).sum();
         self.left = (length * 10).div_ceil(occasion.bound * 8) + 1;
     }
 
     /// Returns how much of a text came, unless its files had another one since.
     fn progress(&self, key: Key) -> Progress {
-        let known = self.texts.get(&key).filter(|_| self.last.values().any(|last| *last == key));
+        let is_same = |path| self.now.get(path).is_none_or(|now| *now == key);
+        let mut last = self.last.iter().filter(|(_, last)| **last == key);
+        let known = self.texts.get(&key).filter(|_| last.any(|(path, _)| is_same(path)));
         known.copied().unwrap_or_default()
     }
 
@@ -233,7 +265,8 @@ impl Mind {
             ensure(counts, || problem(&format!("is part {part:?}")))?;
         }
         // A new text of a file that waits for another rule.
-        if self.due.insert(doc.key) {
+        let waiting: Vec<Place> = self.waiting(world).collect();
+        if self.wait(world, doc.key, &waiting) {
             self.renew(world, occasion);
         }
         if occasion.is_lost {
@@ -340,19 +373,19 @@ impl Mind {
 
     /// Takes the new text of a rule, whose files had an old one.
     pub fn rewritten(&mut self, world: &World, old: Key, new: Option<Key>) {
-        let places: Vec<Place> = self.touched.iter().copied().collect();
-        let is_left = places.iter().any(|path| world.applying(old, *path).next().is_some());
-        if !is_left && self.due.remove(&old) {
-            let new = new.filter(|new| world.keys(&places).contains(new) && !self.progress(*new).whole);
-            self.due.extend(new);
-            self.is_renewed = true;
+        if let Some(waiting) = self.due.remove(&old) {
+            let waiting: Vec<Place> = waiting.into_iter().collect();
+            self.is_renewed |= !self.wait(world, old, &waiting);
+            if let Some(new) = new.filter(|new| !self.progress(*new).whole) {
+                self.is_renewed |= self.wait(world, new, &waiting);
+            }
         }
         self.lines.retain(|(key, path)| world.applying(*key, *path).next().is_some());
     }
 
     fn named(&self, world: &World, occasion: &Occasion<'_>) -> String {
         let lines = self.own_lines(world, occasion).chain(self.lines.iter().copied());
-        let keys: BTreeSet<Key> = lines.map(|(key, _)| key).chain(self.due.iter().copied()).collect();
+        let keys: BTreeSet<Key> = lines.map(|(key, _)| key).chain(self.due.keys().copied()).collect();
         let docs = world.docs.values().filter(|doc| keys.contains(&doc.key));
         docs.map(|doc| format!("{} ", doc.path)).collect()
     }

@@ -26,6 +26,8 @@ pub const SCOPES: [(&str, usize); 7] = [
     ("pkg/a/**", 2),
     ("nothing/**", 1),
 ];
+/// How many bytes Codex reads of the files of its start.
+const CODEX_BYTES: u64 = 32_768;
 /// The folders that may have an `AGENTS.md`.
 pub const FOLDERS: [&str; 4] = ["", "src", "pkg/a", "pkg/b"];
 
@@ -299,6 +301,7 @@ impl World {
             ("claude-code", Form::Claude | Form::ClaudeMd) => event != Event::Start,
             ("claude-code", Form::Agents) => event == Event::Read,
             ("gemini-cli", Form::Gemini) => matches!(event, Event::Read | Event::Write),
+            ("codex", Form::Agents) if self.is_cut(start, doc) => return false,
             ("codex" | "qwen-code", Form::Agents) => false,
             _ => return false,
         };
@@ -320,6 +323,19 @@ impl World {
                 }));
         let is_whole = doc.scope.0 == "**";
         !is_replaced && (is_whole && is_above || is_read && is_near && (is_above || is_below))
+    }
+
+    /// Returns whether Codex does not read all of an `AGENTS.md`: it reads those from the repository's
+    /// top down to its start, up to a bound of all of them.
+    fn is_cut(&self, start: Option<Start>, doc: &Doc) -> bool {
+        let Some(Start::In(start)) = start else {
+            return false;
+        };
+        let is_read = |folder: &&str| within(start, folder) && (self.is_repository || *folder == start);
+        let read = FOLDERS.into_iter().filter(|folder| is_read(folder) && within(doc.folder, folder));
+        let paths = read.map(|folder| join(folder, "AGENTS.md"));
+        let bytes = |path: String| fs::metadata(self.root.join(path)).map_or(0, |file| file.len());
+        paths.map(bytes).sum::<u64>() > CODEX_BYTES
     }
 
     /// Returns the texts that a client loads by itself only with a file, where a context begins.
