@@ -3,7 +3,7 @@
 mod agents;
 mod arguments;
 mod call;
-mod check;
+pub mod check;
 pub mod docs;
 pub mod hook;
 #[cfg(feature = "http")]
@@ -41,7 +41,6 @@ use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
 
 use crate::text::counted::counted;
 use arguments::{Cli, Command};
-use check::report::ReportFormat;
 use hook::timer::Timer;
 #[cfg(feature = "http")]
 use http::Http;
@@ -240,14 +239,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::For(paths) => call::guidance(context, paths),
         Command::Search(search) => call::search(context, search),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
-        Command::Check {
-            strict,
-            json,
-            format,
-        } => {
-            let format = if json { ReportFormat::Json } else { format };
-            Ok(check::run(context, strict, format))
-        }
+        Command::Check(arguments) => Ok(check::run(context, &arguments)),
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),

@@ -5,6 +5,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, ArgGroup, Args, ColorChoice, Parser, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
+use crate::cli::check::kind::FindingKind;
 use crate::cli::check::report::ReportFormat;
 use crate::cli::output::quoted;
 use crate::cli::setup::client::Client;
@@ -125,17 +126,7 @@ pub enum Command {
         arguments: String,
     },
     /// Checks the project, and reports every finding with its place
-    Check {
-        /// Fails on warnings too
-        #[arg(long)]
-        strict: bool,
-        /// Prints the report as JSON, as --format json does
-        #[arg(long, conflicts_with = "format")]
-        json: bool,
-        /// How the report is printed
-        #[arg(long, value_enum, default_value_t)]
-        format: ReportFormat,
-    },
+    Check(CheckArguments),
     /// Writes what to ask for, and when, into the project's AGENTS.md
     #[command(
         after_help = "Examples:\n  mcp-guide agents --dry-run\n  mcp-guide agents --file CLAUDE.md"
@@ -268,6 +259,36 @@ pub struct InitArguments {
     /// Writes AGENTS.md too, as `mcp-guide agents` does
     #[arg(long)]
     pub agents: bool,
+}
+
+/// What is checked for, and how the report is printed.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// Fails on warnings too
+    #[arg(long)]
+    pub strict: bool,
+    /// Fails on findings of a kind; may be given several times
+    #[arg(long, value_name = "KIND", value_enum, hide_possible_values = true)]
+    pub deny: Vec<FindingKind>,
+    /// Leaves out findings of a kind; may be given several times
+    #[arg(long, value_name = "KIND", value_enum, hide_possible_values = true)]
+    pub allow: Vec<FindingKind>,
+    /// Prints the report as JSON, as --format json does
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// How the report is printed
+    #[arg(long, value_enum, default_value_t)]
+    format: ReportFormat,
+}
+
+impl CheckArguments {
+    /// Returns how the report is printed.
+    pub fn format(&self) -> ReportFormat {
+        match self.json {
+            true => ReportFormat::Json,
+            false => self.format,
+        }
+    }
 }
 
 /// The arguments of `setup`.

@@ -4,12 +4,14 @@ mod clients;
 mod findings;
 mod guidance;
 mod headers;
+pub mod kind;
 pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::cli::arguments::CheckArguments;
 use crate::cli::no_project;
 use crate::cli::output::{FAILURE, INIT, say};
 use crate::cli::terminal::with_progress;
@@ -23,15 +25,20 @@ use crate::spec::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::yaml::{self, YamlNode};
 use clients::CutRule;
+use kind::{FindingKind, FindingLevels};
 use report::{Report, ReportFormat, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
-pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
+pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
+    let (strict, format) = (arguments.strict, arguments.format());
     let output = context.output;
     let base = context.named();
     let is_verbose = context.is_verbose;
     let dispatcher = context.dispatcher();
-    let mut report = with_progress("Reading all documents", || check(&dispatcher, is_verbose));
+    let levels = FindingLevels::new(&arguments.deny, &arguments.allow);
+    let mut report = with_progress("Reading all documents", || {
+        check(&dispatcher, levels, is_verbose)
+    });
     let file = dispatcher.session.file_name();
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
@@ -56,7 +63,7 @@ pub(super) fn run(context: Context, strict: bool, format: ReportFormat) -> u8 {
 
 /// Checks the project that the session binds. Every document that the default patterns or
 /// a collection's members match is read.
-fn check(server: &Server, is_verbose: bool) -> Report {
+fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report {
     let (table, session) = (&*server.table, &server.session);
     let mut report = Report::default();
     let bound = match server.bound() {
@@ -72,17 +79,19 @@ fn check(server: &Server, is_verbose: bool) -> Report {
             if let SessionError::Nowhere(_) = error {
                 say(INIT);
             }
-            report.add(Severity::Error, &escape_truncated(path), text);
+            let of = (Severity::Error, FindingKind::GuideInvalid);
+            report.add(of, &escape_truncated(path), text);
             if let (SessionError::Unloadable(error), [finding]) = (&error, &mut *report.findings) {
                 finding.line = error.position.map_or(1, |at| at.line);
             }
+            report.set_levels(&levels);
             return report;
         }
     };
     if bound.is_found() {
         let text = "there is no guide.yaml: this is what `mcp-guide init` would write";
-        report.add(Severity::Warning, "", text.to_owned());
-        report.findings[0].kind = Some("no-guide-yaml");
+        let of = (Severity::Warning, FindingKind::NoGuideYaml);
+        report.add(of, "", text.to_owned());
     }
     let mut check = Check {
         table,
@@ -96,6 +105,9 @@ fn check(server: &Server, is_verbose: bool) -> Report {
         is_verbose,
         invalid: Vec::new(),
     };
+    for (path, problem) in levels.add(&bound.project.check) {
+        check.warn(FindingKind::UnknownKind, &path, &problem);
+    }
     check.includes();
     for (name, category) in &bound.project.categories {
         check.category(name, category);
@@ -106,11 +118,12 @@ fn check(server: &Server, is_verbose: bool) -> Report {
     check.skills();
     check.guidance();
     for (file, problem) in agents::stale(table, &bound) {
-        check.warn(file, &problem);
+        check.warn(FindingKind::AgentsBlock, file, &problem);
     }
     if !bound.is_found() {
         check.find_lines(&session.file_name());
     }
+    check.report.set_levels(&levels);
     check.report
 }
 

@@ -56,6 +56,7 @@ impl Guide {
                 context: file.context,
                 search: file.search,
                 limits: file.limits,
+                check: file.check,
                 unused: Vec::new(),
             },
             includes: file.include.into_iter().map(|include| include.0).collect(),
@@ -94,7 +95,7 @@ impl Guide {
 
     /// Returns the fields that are set and not used where the file is included.
     pub fn overriding_fields(&self) -> Vec<&'static str> {
-        let mut fields = vec!["context", "search", "limits"];
+        let mut fields = vec!["context", "search", "limits", "check"];
         fields.retain(|field| self.node.get(field).is_some());
         fields
     }

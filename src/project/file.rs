@@ -44,6 +44,9 @@ pub(super) struct GuideFile {
     /// How much is read and returned.
     #[serde(default)]
     pub limits: Limits,
+    /// Which findings of `check` fail, and which are left out.
+    #[serde(default)]
+    pub check: Levels,
     /// Other guides whose categories and collections are served, too.
     #[serde(default)]
     pub include: Vec<TextOr<Include>>,
@@ -261,6 +264,17 @@ impl Default for Search {
 /// Returns the languages of searches.
 pub(super) fn languages() -> Vec<&'static str> {
     Language::names().chain([NONE]).collect()
+}
+
+/// Kinds of findings of `check`, by their names.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "Check")]
+pub struct Levels {
+    /// Those that are errors.
+    pub deny: Vec<String>,
+    /// Those that are left out.
+    pub allow: Vec<String>,
 }
 
 /// How much is read and returned.

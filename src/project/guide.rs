@@ -9,7 +9,7 @@ use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS, MAX_PREFIXED_NAME_BYTES};
 use crate::project::category::{Category, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
 use crate::project::error::ProjectErrorKind;
-use crate::project::file::{Limits, Search};
+use crate::project::file::{Levels, Limits, Search};
 use crate::text::message::{QuotedName, messages};
 
 /// What mcp-guide serves of a project.
@@ -25,6 +25,8 @@ pub struct Project {
     pub search: Search,
     /// How much is read and returned.
     pub limits: Limits,
+    /// Which findings of `check` fail, and which are left out.
+    pub check: Levels,
     /// What of included guides is not used.
     pub unused: Vec<Unused>,
 }

@@ -1,5 +1,6 @@
-//! `action.yml`: its last step in a checkout, as a runner of GitHub Actions runs it.
+//! `action.yml`: its first and its last step in a checkout, as a runner of GitHub Actions runs them.
 
+use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
@@ -8,33 +9,45 @@ use crate::process::{binary, project};
 
 const ACTION: &str = include_str!("../../action.yml");
 
-/// Runs the step with these values of the variables that its expressions fill.
-fn step(folder: &Path, variables: &[(&str, &str)]) -> (Option<i32>, String) {
+/// Runs the step at this place with these values of the variables that its expressions fill.
+fn step(
+    folder: &Path,
+    of: fn(&[Value]) -> Option<&Value>,
+    variables: &[(&str, &str)],
+) -> (Option<i32>, String) {
     let action: Value = serde_yaml::from_str(ACTION).expect("YAML");
-    let steps = action["runs"]["steps"].as_array().expect("steps");
-    let step = steps.last().expect("a step");
+    let step = of(action["runs"]["steps"].as_array().expect("steps")).expect("a step");
     let names: Vec<&String> = step["env"].as_object().expect("variables").keys().collect();
-    let program = binary().get_program().to_owned();
     let mut command = laws::command("bash");
     command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"].as_str().expect("a script")]);
-    command.current_dir(folder).env("PROGRAM", program);
+    command.current_dir(folder);
     for (name, value) in variables {
         assert!(names.iter().any(|known| known == name), "{name}");
         command.env(name, value);
     }
-    assert_eq!(names.len(), 1 + variables.len());
-    let output = command.output().expect("bash");
+    assert_eq!(names.len(), variables.len());
+    let output = command.env("GITHUB_OUTPUT", folder.join("output")).output().expect("bash");
     (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// Runs the last step.
+fn check(folder: &Path, variables: &[(&str, &str)]) -> (Option<i32>, String) {
+    let command = binary();
+    let program = ("PROGRAM", command.get_program().to_str().expect("UTF-8"));
+    let mut all = vec![program, ("DENY", ""), ("ALLOW", "")];
+    all.retain(|(name, _)| !variables.iter().any(|(other, _)| other == name));
+    step(folder, <[Value]>::last, &[&all, variables].concat())
 }
 
 #[test]
 fn the_action_annotates_what_check_finds() {
     const GUIDE: &str = "categories:\n  docs: {dir: docs, patterns: ['*.md', '*.rst']}\n";
     let folder = project(&[("a b/guide.yaml", GUIDE), ("a b/docs/a.md", "# A\n")]);
-    let of = |strict, sarif| step(folder.path(), &[("PROJECT", "a b"), ("STRICT", strict), ("SARIF", sarif)]);
+    let of =
+        |strict, sarif| check(folder.path(), &[("PROJECT", "a b"), ("STRICT", strict), ("SARIF", sarif)]);
     let (code, shown) = of("--strict", "out.sarif");
     assert_eq!(code, Some(1), "a warning fails");
-    let line = "::warning file=a b/guide.yaml,line=2,title=mcp-guide check::categories.docs.patterns[1]: no document matches '*.rst'\n";
+    let line = "::warning file=a b/guide.yaml,line=2,title=mcp-guide pattern-dead::categories.docs.patterns[1]: no document matches '*.rst'\n";
     assert!(shown.starts_with(line), "{shown}");
     let log: Value = serde_json::from_slice(&std::fs::read(folder.path().join("out.sarif")).expect("a log"))
         .expect("JSON");
@@ -43,6 +56,51 @@ fn the_action_annotates_what_check_finds() {
     let (code, again) = of("", "");
     assert_eq!((code, again), (Some(0), shown));
     let here = folder.path().join("a b");
-    let (code, shown) = step(&here, &[("PROJECT", ""), ("STRICT", "--strict"), ("SARIF", "")]);
+    let (code, shown) = check(&here, &[("PROJECT", ""), ("STRICT", "--strict"), ("SARIF", "")]);
     assert!(code == Some(1) && shown.starts_with("::warning file=guide.yaml,line=2,"), "{shown}");
+    let of = [("PROJECT", ""), ("STRICT", "--strict"), ("SARIF", "")];
+    let (code, shown) = check(&here, &[&of[..], &[("ALLOW", "rule-cut  pattern-dead")]].concat());
+    assert!(code == Some(0) && !shown.contains("::warning"), "{shown}");
+    let of = [("PROJECT", ""), ("STRICT", ""), ("SARIF", "")];
+    let (code, shown) = check(&here, &[&of[..], &[("DENY", "pattern-dead")]].concat());
+    assert!(code == Some(1) && shown.contains("::error"), "{shown}");
+}
+
+#[cfg(target_os = "linux")]
+/// Runs the first step for a release that is in a folder.
+fn release(reference: &str, sum: &str) -> (Option<i32>, String, bool) {
+    let folder = project(&[("mcp-guide-1.2.3-x86_64-unknown-linux-musl/mcp-guide", "a program")]);
+    let here = folder.path();
+    let run = |line: &str| {
+        let ran = laws::command("bash").args(["-ec", line]).current_dir(here).status();
+        assert!(ran.expect("bash").success(), "{line}");
+    };
+    run(
+        "mkdir -p r/v1.2.3 && tar -czf r/v1.2.3/mcp-guide-1.2.3-x86_64-unknown-linux-musl.tar.gz mcp-guide-*/",
+    );
+    run("cd r/v1.2.3 && sha256sum *.tar.gz >SHA256SUMS");
+    run(&format!("sed -i 's/^/{sum}/' r/v1.2.3/SHA256SUMS"));
+    let (releases, root) = (format!("file://{}/r", here.display()), here.join("root"));
+    let variables = [
+        ("RELEASES", &*releases),
+        ("REF", reference),
+        ("SYSTEM", "Linux-X64"),
+        ("ROOT", root.to_str().expect("UTF-8")),
+    ];
+    let (code, _) = step(here, <[Value]>::first, &variables);
+    let output = fs::read_to_string(here.join("output")).unwrap_or_default();
+    (code, output, root.join("bin/mcp-guide").is_file())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_action_takes_a_release_whose_sum_is_right() {
+    let key = |reference: &str| format!("key=mcp-guide-Linux-X64-{reference}\n");
+    let commit = "0123456789012345678901234567890123456789";
+    assert_eq!(release("v1.2.3", ""), (Some(0), key("v1.2.3") + "found=true\n", true));
+    assert_eq!(release("v1.2.4", ""), (Some(0), key("v1.2.4"), false), "there is none: it is built");
+    assert_eq!(release(commit, ""), (Some(0), key(commit), false));
+    assert_eq!(release("main", ""), (Some(0), String::new(), false), "a branch moves: nothing is kept");
+    let (code, _, is_there) = release("v1.2.3", "0");
+    assert!(code != Some(0) && !is_there, "another sum");
 }

@@ -123,7 +123,8 @@ fn a_dialect_is_a_row() {
     assert_eq!(came, due, "{}", ran.out);
     assert!(ran.err.contains("own/c.txt.md (Asked)"), "{}", ran.err);
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "-v"]);
-    let note = "note: Own rules: no page of the client says whether one item of a list may be a,b";
+    let note =
+        "note[rule-unstated]: Own rules: no page of the client says whether one item of a list may be a,b";
     assert!(ran.out.contains(note), "{}", ran.out);
 }
 

@@ -13,6 +13,7 @@ mod cases;
 mod dialects;
 mod doors;
 mod folders;
+mod kinds;
 mod mutants;
 mod packages;
 #[path = "../process/mod.rs"]

@@ -1,6 +1,7 @@
 //! What `check` says of clients: what their pages do not state of rules, and what they cut.
 
 use super::Check;
+use super::kind::FindingKind;
 use super::report::Severity;
 use crate::documents::document::Document;
 use crate::documents::rules::RulePlace;
@@ -119,8 +120,10 @@ impl Check<'_> {
         }
         for (place, text) in said {
             match &*place {
-                "" => self.report.add(Severity::Note, "", text),
-                place => self.note(place, &text),
+                "" => self
+                    .report
+                    .add((Severity::Note, FindingKind::RuleCut), "", text),
+                place => self.note(FindingKind::RuleCut, place, &text),
             }
         }
         if self.is_verbose {
@@ -137,7 +140,8 @@ impl Check<'_> {
                     escape_truncated(&name),
                     columns.join("; ")
                 );
-                self.report.add(Severity::Note, "", text);
+                let of = (Severity::Note, FindingKind::RuleUnstated);
+                self.report.add(of, "", text);
             }
         }
     }

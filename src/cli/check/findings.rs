@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::Check;
+use super::kind::FindingKind;
 use super::report::{CategoryCount, Severity};
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
@@ -26,45 +27,51 @@ use crate::text::mustache::Rendered;
 use crate::text::names::Truncated;
 
 impl<'c> Check<'c> {
-    pub(super) fn error(&mut self, path: &str, text: &str) {
-        self.add(Severity::Error, path, text);
+    pub(super) fn error(&mut self, kind: FindingKind, path: &str, text: &str) {
+        self.add((Severity::Error, kind), path, text);
     }
 
-    pub(super) fn warn(&mut self, path: &str, text: &str) {
-        self.add(Severity::Warning, path, text);
+    pub(super) fn warn(&mut self, kind: FindingKind, path: &str, text: &str) {
+        self.add((Severity::Warning, kind), path, text);
     }
 
     /// Adds what can be as it is.
-    pub(super) fn note(&mut self, path: &str, text: &str) {
-        self.add(Severity::Note, path, text);
+    pub(super) fn note(&mut self, kind: FindingKind, path: &str, text: &str) {
+        self.add((Severity::Note, kind), path, text);
     }
 
     /// Adds a finding with its path before its text.
-    pub(super) fn add(&mut self, severity: Severity, path: &str, text: &str) {
-        self.report.add(severity, path, format!("{path}: {text}"));
+    pub(super) fn add(&mut self, of: (Severity, FindingKind), path: &str, text: &str) {
+        self.report.add(of, path, format!("{path}: {text}"));
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
         let place = self.table.value(&PatternPlace::of(error, None));
         let pattern = escape_truncated(pattern);
         let reason = self.table.said(&error.kind);
-        self.error(path, &format!("pattern '{pattern}'{place}: {reason}"));
+        let text = format!("pattern '{pattern}'{place}: {reason}");
+        self.error(FindingKind::PatternInvalid, path, &text);
     }
 
     fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str]) {
         let patterns = self.table.quoted(patterns);
-        self.add(severity, path, &format!("no document matches {patterns}"));
+        let text = format!("no document matches {patterns}");
+        self.add((severity, FindingKind::PatternDead), path, &text);
     }
 
     /// Reports what of the included guides is not used.
     pub(super) fn includes(&mut self) {
         for unused in &self.bound.project.unused {
-            let severity = match unused {
-                Unused::Missing(_) | Unused::NotCloned { .. } => Severity::Warning,
-                Unused::Name { .. } | Unused::Fields { .. } => Severity::Note,
+            let of = match unused {
+                Unused::Missing(_) | Unused::NotCloned { .. } => {
+                    (Severity::Warning, FindingKind::IncludeMissing)
+                }
+                Unused::Name { .. } | Unused::Fields { .. } => {
+                    (Severity::Note, FindingKind::IncludeUnused)
+                }
             };
             let text = self.table.said(unused);
-            self.add(severity, "include", &text);
+            self.add(of, "include", &text);
         }
     }
 
@@ -77,7 +84,8 @@ impl<'c> Check<'c> {
                 let directory = escape_truncated(category.dir.as_str());
                 let reason = self.table.said(&error);
                 let text = format!("cannot open directory '{directory}': {reason}");
-                self.error(&format!("{path}.dir"), &text);
+                let path = format!("{path}.dir");
+                self.error(FindingKind::DirUnreadable, &path, &text);
             }
         }
         for (index, default) in category.patterns.iter().enumerate() {
@@ -122,6 +130,7 @@ impl<'c> Check<'c> {
             match excluded {
                 0 => self.no_match(Severity::Error, path, &patterns),
                 count => self.warn(
+                    FindingKind::AllExcluded,
                     &format!("{path}.exclude"),
                     &format!("every document that the patterns match is excluded ({count})"),
                 ),
@@ -135,7 +144,8 @@ impl<'c> Check<'c> {
     fn read(&mut self, files: &[FileInfo], path: &str) -> Vec<u64> {
         let context = self.context();
         let (mut variables, mut read) = (Truncated::default(), Vec::new());
-        let mut unreadable: BTreeMap<Severity, Truncated<Unreadable>> = BTreeMap::new();
+        let mut unreadable: BTreeMap<(Severity, FindingKind), Truncated<Unreadable>> =
+            BTreeMap::new();
         for file in files {
             let key = (file.origin.category.to_string(), file.path.clone().into());
             if let Some(known) = self.documents.get(&key) {
@@ -156,13 +166,17 @@ impl<'c> Check<'c> {
                 }
                 // Another category may have it, too.
                 Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
-                    let severity = match error {
-                        FileError::TooLarge { .. } => Severity::Warning,
-                        ref error if error.is_linked_folder() => Severity::Note,
-                        _ => Severity::Error,
+                    let of = match error {
+                        FileError::TooLarge { .. } => {
+                            (Severity::Warning, FindingKind::DocumentLarge)
+                        }
+                        ref error if error.is_linked_folder() => {
+                            (Severity::Note, FindingKind::FolderLinked)
+                        }
+                        _ => (Severity::Error, FindingKind::DocumentUnreadable),
                     };
                     let path = file.path.to_string();
-                    let unreadable = unreadable.entry(severity).or_default();
+                    let unreadable = unreadable.entry(of).or_default();
                     // All are named: calls, which name the first, refer to this.
                     unreadable.first.push(Unreadable { path, error });
                     None
@@ -173,15 +187,15 @@ impl<'c> Check<'c> {
             self.documents.insert(key, bytes);
         }
         self.invalid(path);
-        for (severity, documents) in unreadable {
+        for (of, documents) in unreadable {
             let documents = self.table.value(&documents);
-            self.add(severity, path, &documents);
+            self.add(of, path, &documents);
         }
         if !variables.is_empty() {
             let variables = self.table.value(&variables);
             let text =
                 format!("template variables without a value, rendered as nothing: {variables}");
-            self.warn(path, &text);
+            self.warn(FindingKind::TemplateVariable, path, &text);
         }
         read
     }
@@ -201,7 +215,7 @@ impl<'c> Check<'c> {
             let documents = counted(1 + refused.count(), "document", "documents");
             let first = escape_truncated(first);
             let text = format!("Windows cannot hold {documents}, such as {first}; rename them");
-            self.warn(path, &text);
+            self.warn(FindingKind::WindowsName, path, &text);
         }
     }
 
@@ -224,7 +238,7 @@ impl<'c> Check<'c> {
                 "the collection contains itself, as a member of '{}'; it is visited once",
                 escape_truncated(other)
             );
-            self.error(&path, &text);
+            self.error(FindingKind::CollectionInvalid, &path, &text);
         }
         self.budget(&path, of);
     }
@@ -239,7 +253,8 @@ impl<'c> Check<'c> {
         severity: Severity,
     ) {
         if collection.members.is_empty() {
-            self.error(path, "the collection has no members");
+            let text = "the collection has no members";
+            self.error(FindingKind::CollectionInvalid, path, text);
         }
         let project = &self.bound.project;
         let files = || found.iter().flat_map(|matches| &matches.files);
@@ -247,7 +262,8 @@ impl<'c> Check<'c> {
         for (at, member) in collection.members.iter().enumerate() {
             let text = escape_truncated(&member.text);
             if !seen.insert(&member.text) {
-                self.error(path, &format!("'{text}' is listed more than once"));
+                let text = format!("'{text}' is listed more than once");
+                self.error(FindingKind::CollectionInvalid, path, &text);
                 continue;
             }
             let part = format!("{path}.categories[{at}]");
@@ -259,7 +275,8 @@ impl<'c> Check<'c> {
                     let meant = member.text.split('/').next().unwrap_or_default();
                     let suggestion = self.table.said(&Suggestion::of(meant, &names));
                     let unknown = "is neither a category nor a collection";
-                    self.error(path, &format!("'{text}' {unknown}{suggestion}"));
+                    let text = format!("'{text}' {unknown}{suggestion}");
+                    self.error(FindingKind::CollectionInvalid, path, &text);
                 }
                 Meaning::Part(category, pattern) => match pattern {
                     Ok(parsed) => {
@@ -306,7 +323,7 @@ impl<'c> Check<'c> {
             let text = format!(
                 "an answer leaves out {documents} of {all} documents because it would exceed {limit}"
             );
-            self.add(Severity::Note, path, &text);
+            self.note(FindingKind::AnswerCut, path, &text);
         }
     }
 }

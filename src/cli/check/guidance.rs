@@ -7,6 +7,7 @@ use camino::Utf8Path;
 use percent_encoding::percent_decode_str;
 
 use super::Check;
+use super::kind::FindingKind;
 use super::report::Severity;
 use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
@@ -30,6 +31,7 @@ impl Check<'_> {
             if !category.nested().is_empty() && category.origin.is_none() && is_elsewhere {
                 let path = format!("categories.{}.nested", escape_truncated(name));
                 self.warn(
+                    FindingKind::DirUnreadable,
                     &path,
                     "nothing is found: 'dir' has to be a path in the project's folder",
                 );
@@ -50,14 +52,15 @@ impl Check<'_> {
         for WithReason(place, error) in &found.headers.first {
             let reason = self.table.said(error);
             if reported.insert((place, reason.clone())) {
-                self.of_rule(place, &format!("is not read as it says: {reason}"));
+                let text = format!("is not read as it says: {reason}");
+                self.of_rule(FindingKind::RuleHeader, place, &text);
             }
         }
         self.clients();
         match is_whole {
             true => self.idle(&found),
             false => self.report.add(
-                Severity::Note,
+                (Severity::Note, FindingKind::SurveyPartial),
                 "",
                 "only a part of the project's files was listed, so patterns that match none are not \
                  reported, and there may be more guidance"
@@ -109,19 +112,20 @@ impl Check<'_> {
             .passed_over
             .map(|[reason, list]| format!("{reason}: {list}"));
         for note in [unreadable, passed_over, words.cut].into_iter().flatten() {
-            self.report.add(Severity::Note, "", note);
+            self.report
+                .add((Severity::Note, FindingKind::SurveyPartial), "", note);
         }
         (files, is_whole)
     }
 
     /// Reports something of a rule: a warning where `guide.yaml` says it, else a note.
-    pub(super) fn of_rule(&mut self, place: &str, text: &str) {
+    pub(super) fn of_rule(&mut self, kind: FindingKind, place: &str, text: &str) {
         let fields = ["categories.", "collections."];
         let severity = match fields.iter().any(|of| place.starts_with(of)) {
             true => Severity::Warning,
             false => Severity::Note,
         };
-        self.add(severity, &escape_truncated(place), text);
+        self.add((severity, kind), &escape_truncated(place), text);
     }
 
     /// Reports rules whose patterns match no file.
@@ -137,7 +141,8 @@ impl Check<'_> {
                     |of: &FilePattern| [["", "!"][usize::from(of.negated)], &of.shown].concat();
                 let patterns: Vec<String> = scope.patterns.iter().map(shown).collect();
                 let patterns = self.table.quoted(&patterns);
-                self.of_rule(place, &format!("{patterns} matches no file of the project"));
+                let text = format!("{patterns} matches no file of the project");
+                self.of_rule(FindingKind::RulePatternDead, place, &text);
             }
         }
     }
@@ -151,16 +156,19 @@ impl Check<'_> {
         let largest: Vec<&String> = largest.into_iter().map(|at| &files[at]).collect();
         let of = whose(&largest, files.len());
         let limit = self.bound.project.limits.response_bytes;
-        let over = match most > limit {
-            true => format!(
-                "; an answer leaves out what is over {}",
-                counted(limit, "byte", "bytes")
+        let (kind, over) = match most > limit {
+            true => (
+                FindingKind::AnswerCut,
+                format!(
+                    "; an answer leaves out what is over {}",
+                    counted(limit, "byte", "bytes")
+                ),
             ),
-            false => String::new(),
+            false => (FindingKind::GuidanceSize, String::new()),
         };
         let most = counted(most, "byte", "bytes");
         let text = format!("the most guidance any file gets: {most}, for {of}{over}");
-        self.report.add(Severity::Note, "", text);
+        self.report.add((Severity::Note, kind), "", text);
     }
 
     /// Keeps the documents to which one that is served links, by their paths from the project's
@@ -210,15 +218,21 @@ impl Check<'_> {
             unserved.partition(|path| is_rule(path));
         let linked = (
             linked,
+            FindingKind::DocumentsUnserved,
             "document to which others link",
             "documents to which others link",
         );
-        let rules = (rules, "rule file of clients", "rule files of clients");
-        for (paths, one, many) in [linked, rules] {
+        let rules = (
+            rules,
+            FindingKind::RulesUnserved,
+            "rule file of clients",
+            "rule files of clients",
+        );
+        for (paths, kind, one, many) in [linked, rules] {
             if !paths.is_empty() {
                 let (count, paths) = (counted(paths.len(), one, many), self.table.quoted(&paths));
                 let text = format!("no category serves {count}: {paths}");
-                self.report.add(Severity::Note, "", text);
+                self.report.add((Severity::Note, kind), "", text);
             }
         }
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::Check;
+use super::kind::FindingKind;
 use super::report::Severity;
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
@@ -35,7 +36,7 @@ impl Check<'_> {
         let place = RulePlace::of(&self.table.dialects, &place);
         if let Some(dialect) = place.dialect {
             for said in misread(dialect, text) {
-                self.of_rule(&shown(file, true), &said);
+                self.of_rule(FindingKind::RuleHeader, &shown(file, true), &said);
             }
         }
         if !self.table.is_markdown(file.basename()) {
@@ -55,14 +56,15 @@ impl Check<'_> {
             String::new()
         };
         if !misread.is_empty() {
-            self.note(path, &format!("{document} {misread} is served as text"));
+            let text = format!("{document} {misread} is served as text");
+            self.note(FindingKind::FrontmatterInvalid, path, &text);
         }
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {
                 if let Err(error) = header.use_when() {
                     let reason = self.table.said(&error);
                     let text = format!("{document}: 'use_when' is ignored: {reason}");
-                    self.warn(path, &text);
+                    self.warn(FindingKind::UseWhenInvalid, path, &text);
                 }
                 (header.error, READ[0])
             }
@@ -94,7 +96,8 @@ impl Check<'_> {
                 }
             };
             let said = format!("invalid frontmatter, which is {read}: {reason}{others}");
-            self.note(path, &format!("{document} has {said}"));
+            let text = format!("{document} has {said}");
+            self.note(FindingKind::FrontmatterInvalid, path, &text);
         }
     }
 
@@ -122,7 +125,8 @@ impl Check<'_> {
                     }
                     if !errors.is_empty() {
                         let errors = said(&errors);
-                        self.error(&category, &format!("{shown} is no skill: {errors}"));
+                        let text = format!("{shown} is no skill: {errors}");
+                        self.error(FindingKind::SkillInvalid, &category, &text);
                     }
                     continue;
                 }
@@ -132,7 +136,8 @@ impl Check<'_> {
             skill.deviations.extend(over);
             if !skill.deviations.is_empty() {
                 let said = said(&skill.deviations);
-                self.note(&category, &format!("{shown} is served as '{name}': {said}"));
+                let text = format!("{shown} is served as '{name}': {said}");
+                self.note(FindingKind::SkillDeviates, &category, &text);
             }
             let project = &self.bound.project;
             let other = match taken.get(&name) {
@@ -143,6 +148,7 @@ impl Check<'_> {
             };
             if !other.is_empty() {
                 self.note(
+                    FindingKind::SkillDeviates,
                     &category,
                     &format!("{shown} has the name of {other}, which tools and prompts return"),
                 );
@@ -176,7 +182,7 @@ impl Check<'_> {
                     let path = file.path.to_string();
                     let text = self.table.said(&Unreadable { path, error });
                     let text = format!("the skill '{}' is served without {text}", skill.name());
-                    self.add(severity, category, &text);
+                    self.add((severity, FindingKind::SkillIncomplete), category, &text);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The report of `check`, and the formats in which it is printed.
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
@@ -7,6 +8,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::kind::{FindingKind, FindingLevels};
 use crate::cli::terminal::{Screen, size};
 use crate::text::counted::counted;
 use crate::text::escape::{EscapedLines, escape_truncated};
@@ -70,9 +72,7 @@ impl Severity {
 pub(super) struct Finding {
     #[serde(skip)]
     pub severity: Severity,
-    /// Of what kind it is, if that has a name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<&'static str>,
+    pub kind: FindingKind,
     /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file. Of a
     /// block of `agents` the name of its file.
     pub path: String,
@@ -93,15 +93,22 @@ pub(super) struct CategoryCount {
 }
 
 impl Report {
-    pub fn add(&mut self, severity: Severity, path: &str, text: String) {
+    pub fn add(&mut self, (severity, kind): (Severity, FindingKind), path: &str, text: String) {
         self.findings.push(Finding {
             severity,
-            kind: None,
+            kind,
             path: path.to_owned(),
             text,
             file: String::new(),
             line: 1,
         });
+    }
+
+    /// Leaves out the findings that are allowed, and makes those that are denied errors.
+    pub fn set_levels(&mut self, levels: &FindingLevels) {
+        self.findings.retain(|of| !levels.allows(of.kind));
+        let denied = self.findings.iter_mut().filter(|of| levels.denies(of.kind));
+        denied.for_each(|of| of.severity = Severity::Error);
     }
 
     /// Returns the findings of a severity.
@@ -124,7 +131,10 @@ impl Report {
 
     /// Returns a line for each finding and each category, and one with their number.
     fn lines(&self) -> String {
-        let line = |of: &Finding| format!("{}: {}\n", of.severity.word(), of.text);
+        let line = |of: &Finding| {
+            let (word, kind) = (of.severity.word(), of.kind.name());
+            format!("{word}[{kind}]: {}\n", of.text)
+        };
         let mut text: String = self.findings.iter().map(line).collect();
         for count in &self.counts {
             let name = escape_truncated(&count.name);
@@ -144,7 +154,11 @@ impl Report {
     pub fn shown(&self, screen: &Screen<'_>) -> String {
         let line = |of: &Finding| {
             let (style, word) = (screen.style(of.severity.style()), of.severity.word());
-            format!("{style}{word}{style:#}: {}\n", EscapedLines(&of.text))
+            let kind = of.kind.name();
+            format!(
+                "{style}{word}[{kind}]{style:#}: {}\n",
+                EscapedLines(&of.text)
+            )
         };
         let findings: String = self.findings.iter().map(line).collect();
         let head = ["Category", "Documents", "Size"].map(str::to_owned);
@@ -179,21 +193,22 @@ impl Report {
     fn annotations(&self) -> String {
         let annotation = |of: &Finding| {
             let (word, said) = (of.severity.word(), escaped(&of.text, false));
-            let (file, line) = (escaped(&of.file, true), of.line);
+            let (file, line, kind) = (escaped(&of.file, true), of.line, of.kind.name());
             match of.severity {
-                Severity::Note => format!("note: {said}\n"),
-                _ => format!("::{word} file={file},line={line},title=mcp-guide check::{said}\n"),
+                Severity::Note => format!("note[{kind}]: {said}\n"),
+                _ => format!("::{word} file={file},line={line},title=mcp-guide {kind}::{said}\n"),
             }
         };
         let annotations: String = self.findings.iter().map(annotation).collect();
         annotations + &self.sum()
     }
 
-    /// Returns the report as a SARIF log (OASIS SARIF 2.1.0).
+    /// Returns the report as a SARIF log (OASIS SARIF 2.1.0), without figures.
     fn sarif(&self) -> Value {
-        let results = self.findings.iter().map(|finding| {
+        let findings = || self.findings.iter().filter(|of| !of.kind.is_figure());
+        let results = findings().map(|finding| {
             json!({
-                "ruleId": finding.kind.unwrap_or("check"),
+                "ruleId": finding.kind.name(),
                 "level": finding.severity.word(),
                 "message": { "text": finding.text },
                 "locations": [{ "physicalLocation": {
@@ -202,13 +217,12 @@ impl Report {
                 } }],
             })
         });
-        let rule =
-            |(id, text): (&str, &str)| json!({ "id": id, "shortDescription": { "text": text } });
-        let rules = [
-            ("check", "What mcp-guide serves"),
-            ("no-guide-yaml", "There is no guide.yaml"),
-        ];
-        let rules: Vec<Value> = rules.into_iter().map(rule).collect();
+        let kinds: BTreeSet<FindingKind> = findings().map(|of| of.kind).collect();
+        let rule = |kind: FindingKind| {
+            let help = json!({ "text": kind.help() });
+            json!({ "id": kind.name(), "shortDescription": help, "help": help })
+        };
+        let rules: Vec<Value> = kinds.into_iter().map(rule).collect();
         let driver = json!({
             "name": "mcp-guide",
             "version": env!("CARGO_PKG_VERSION"),
