@@ -184,7 +184,7 @@ Feature: Project File
 
     Examples:
       | file | fault | line | column |
-      | # only a comment\n | the file is empty; 'categories' is needed | 1 | 1 |
+      | # only a comment\n | the file is empty; 'categories' is needed (to write a new one: mcp-guide init --force) | 1 | 1 |
       # Columns count characters.
       | categories: {}\n# é\xe9\n | not UTF-8 | 2 | 4 |
       | categories: {}\n#{4096*x}\n#{8192*é}é\xe9\n | not UTF-8 | 3 | 8195 |
@@ -211,12 +211,12 @@ Feature: Project File
       | categories: {docs: {dir: d, patterns: [a], description: true}}\n | categories.docs.description: expected a string, found true (quote it) | 1 | 57 |
       # What may be left out is not there without a value either.
       | categories: {docs: {dir: d, patterns: [a], description: }}\n | categories.docs.description: expected a string, found nothing | 1 | 55 |
-      | categories: {}\n{201*é}: 1\n | {200*é}…: unknown field '{200*é}…' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'include') | 2 | 1 |
-      | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'include') | 2 | 1 |
+      | categories: {}\n{201*é}: 1\n | {200*é}…: unknown field '{200*é}…' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'check', 'include') | 2 | 1 |
+      | categories: {}\nextra: 1\n | extra: unknown field 'extra' (valid are 'categories', 'collections', 'context', 'search', 'limits', 'check', 'include') | 2 | 1 |
       | categories: {}\ncollections:\n | collections: expected a map, found nothing | 2 | 12 |
       | categories: {}\ncollections: {all: [docs]}\n | collections.all: expected a map, found a list | 2 | 20 |
       | categories: {}\ncollections: {all: {}}\n | collections.all: missing field 'categories' | 2 | 20 |
-      | categories: {}\ncollections: {all: {categories: docs}}\n | collections.all.categories: expected a list, found the string 'docs' | 2 | 33 |
+      | categories: {}\ncollections: {all: {categories: docs}}\n | collections.all.categories: expected a list, found the string 'docs' (write ["docs"]) | 2 | 33 |
       | categories: {}\ncollections: {all: {categories: [a, 7]}}\n | collections.all.categories[1]: expected a string, found the number 7 (quote it) | 2 | 37 |
       | categories: {}\ncollections: {all: {categories: [], more: 1}}\n | collections.all.more: unknown field 'more' (valid are 'categories', 'description', 'use_when') | 2 | 37 |
       | categories: {}\nlimits: 7\n | limits: expected a map, found the number 7 | 2 | 9 |
@@ -247,9 +247,9 @@ Feature: Project File
       # The value that is one too many.
       | categories: {docs: {dir: d, patterns: [{99991*a,}a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
       | categories: # to be filled in\n | categories: expected a map, found nothing | 1 | 11 |
-      | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (valid are 'dir', 'patterns', 'exclude', 'hidden', 'skills', 'render', 'context', 'frontmatter', 'applies_to', 'nested', 'description', 'use_when') | 1 | 44 |
+      | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (did you mean 'patterns'?) | 1 | 44 |
       | categories:\n  docs: {dir: d, patterns: [a]}\n  docs: {dir: e, patterns: [b]}\n | categories.docs: duplicate key 'docs' | 3 | 3 |
-      | categories: {docs: {dir: d, patterns: "*.md"}}\n | categories.docs.patterns: expected a list, found the string '*.md' | 1 | 39 |
+      | categories: {docs: {dir: d, patterns: "*.md"}}\n | categories.docs.patterns: expected a list, found the string '*.md' (write ["*.md"]) | 1 | 39 |
       | categories: {docs: {patterns: [a]}}\n | categories.docs: missing field 'dir' | 1 | 20 |
       | categories: {more: {dir: d, patterns: [a]}, docs: {dir: d, patterns: []}}\n | categories.docs.patterns: at least one pattern is needed | 1 | 70 |
       | categories: {docs: {dir: "", patterns: [a]}}\n | categories.docs.dir: a directory must not be empty (write '.' for the project's own folder) | 1 | 26 |

@@ -215,7 +215,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::Serve { http } if http.http.is_some() => {
             let Some(address) = http.http.filter(|_| context.named().is_some()) else {
                 return Err(
-                    "serve --http needs a named project: --project PATH, or the environment \
+                    "serve --http needs a named project: --project . or another path, or the environment \
                      variable MCP_GUIDE_PROJECT. The client's folders are on its own machine"
                         .to_owned(),
                 );

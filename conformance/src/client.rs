@@ -12,6 +12,9 @@ use crate::wire::Wire;
 /// How long each answer may take; far more than any does.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
+/// What is said where a call has no answer in time.
+pub const NO_ANSWER: &str = "no answer within";
+
 /// The revision of MCP that the client asks for.
 const REVISION: &str = "2025-11-25";
 
@@ -140,7 +143,7 @@ impl Client {
         let headers = headers.map(|(name, value)| (name.clone(), value.replace("{address}", address)));
         let response = send(url, method, path, headers.collect(), body.to_vec());
         let response = tokio::time::timeout(self.patience, response).await;
-        response.unwrap_or_else(|_| panic!("no answer within {:?}", self.patience))
+        response.unwrap_or_else(|_| panic!("{NO_ANSWER} {:?}", self.patience))
     }
 
     /// Sends a request and returns its result.
@@ -152,7 +155,7 @@ impl Client {
         tokio::select! {
             biased;
             answer = tokio::time::timeout(patience, self.answer(id)) => {
-                answer.unwrap_or_else(|_| panic!("no answer within {patience:?}"))
+                answer.unwrap_or_else(|_| panic!("{method} has {NO_ANSWER} {patience:?}"))
             }
             problem = watch.problem() => panic!("{problem}"),
         }

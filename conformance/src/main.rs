@@ -5,6 +5,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use libtest_mimic::Arguments;
@@ -58,6 +59,10 @@ struct Options {
     /// How many scenarios run at once, if not one for each processor
     #[arg(long, value_name = "NUMBER")]
     jobs: Option<usize>,
+
+    /// How many seconds each answer may take; after three that take longer nothing else runs
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    timeout: u64,
 
     /// Writes the specification as OpenSpec Markdown, DIR/NAME/spec.md, and runs nothing
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
@@ -140,6 +145,7 @@ fn judge(options: &Options) -> Result<ExitCode, String> {
     if let [name, version] = &options.server[..] {
         server.identity = (name.clone(), version.clone());
     }
+    server.patience = Duration::from_secs(options.timeout);
     let server = server.kept();
     let arguments = Arguments {
         filter: options.filter.clone(),

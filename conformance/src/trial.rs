@@ -1,13 +1,21 @@
 //! A scenario against a server as a trial.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Completion, Trial};
 
+use crate::client::NO_ANSWER;
 use crate::recorder::Outcome;
 use crate::report;
 use crate::run::Case;
 use crate::server::Server;
+
+/// After so many calls without an answer, no other scenario runs against the server.
+const MAX_UNANSWERED: usize = 3;
+
+/// How many calls had no answer in time.
+static UNANSWERED: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns the trial `features::SERVER::REQUIREMENT::TITLE`. A scenario that cannot run
 /// against the server is ignored, and says why.
@@ -16,8 +24,16 @@ pub fn of(server: &'static dyn Server, case: Arc<Case>) -> Trial {
     Trial::ignorable_test(name, move || {
         let outcome = match case.excluded(server) {
             Some(why) => Err(why),
+            None if UNANSWERED.load(Ordering::Relaxed) >= MAX_UNANSWERED => {
+                return Err("not run: too many calls had no answer; their scenarios say which".into());
+            }
             None => Ok(case.run(server)),
         };
+        if let Ok(Outcome { failure: Some(failure), .. }) = &outcome
+            && failure.contains(NO_ANSWER)
+        {
+            UNANSWERED.fetch_add(1, Ordering::Relaxed);
+        }
         let completion = match &outcome {
             Err(why) => Ok(Completion::ignored_with(why)),
             Ok(Outcome { failure: Some(failure), .. }) => Err(failure.into()),

@@ -19,6 +19,7 @@ use crate::project::session::{BoundProject, Roots, Source};
 use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::render::guidance::problems;
+use crate::render::parse_uri;
 use crate::server::{Caller, Server};
 use crate::spec::{Role, Subcommand, Table, Tool, values};
 use crate::text::escape::escape_truncated;
@@ -166,7 +167,7 @@ fn run(
             // What the instruction tells agents, for a person.
             if success.instruction.is_some() {
                 match success.value {
-                    ReplyValue::Empty => say(&no_matches(&given)),
+                    ReplyValue::Empty => say(&no_matches(&dispatcher, &given)),
                     _ => {
                         let remedy = match command {
                             Subcommand::For => "get each by its URI",
@@ -270,7 +271,7 @@ fn advice(
 ) -> String {
     let advice = match kind {
         ErrorKind::NotFound => LIST,
-        ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(given),
+        ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(dispatcher, given),
         ErrorKind::InvalidPattern if given.get(&Role::Pattern).is_some() => {
             "Put the pattern in single quotes, so that the shell does not expand it."
         }
@@ -283,11 +284,30 @@ fn advice(
     advice.to_owned()
 }
 
-fn no_matches(given: &RoleValues) -> String {
-    match given.get(&Role::Name) {
-        Some(name) => format!("To see what it holds: mcp-guide list {} '**'", quoted(name)),
+fn no_matches(dispatcher: &Server, given: &RoleValues) -> String {
+    let name = given.get(&Role::Name);
+    match name.and_then(|name| container(dispatcher, name)) {
+        Some(name) => format!(
+            "To see what it holds: mcp-guide list {} '**'",
+            quoted(&name)
+        ),
         None => LIST.to_owned(),
     }
+}
+
+/// Returns the category or the collection of a name, which may be a URI or have a path behind it.
+fn container(dispatcher: &Server, name: &str) -> Option<String> {
+    if let Some((of, _)) = parse_uri(name, &dispatcher.table) {
+        return Some(of.collection.unwrap_or(of.category).into_owned());
+    }
+    let bound = dispatcher.bound().ok()?;
+    let project = &bound.project;
+    let slashes = name.rmatch_indices('/').map(|(at, _)| &name[..at]);
+    let mut names = std::iter::once(name).chain(slashes);
+    let found = names.find(|name| {
+        project.categories.contains_key(*name) || project.collections.contains_key(*name)
+    });
+    found.map(str::to_owned)
 }
 
 /// Returns why there is no project, for a person, if that is why a call failed.
@@ -305,7 +325,10 @@ fn no_session(dispatcher: &Server, source: &Source) -> String {
         _ => None,
     };
     match (error, source) {
-        (None | Some(ProjectErrorKind::OtherOwner), _) => INIT.to_owned(),
+        (Some(ProjectErrorKind::OtherOwner), _) => {
+            "If you trust it: mcp-guide --project PATH".to_owned()
+        }
+        (None, _) => INIT.to_owned(),
         (Some(_), Source::Search { .. }) => {
             format!("It is the nearest guide.yaml from the working directory upward. {fix}")
         }
@@ -313,13 +336,14 @@ fn no_session(dispatcher: &Server, source: &Source) -> String {
             format!("It is the nearest guide.yaml from --start upward. {fix}")
         }
         (Some(error), Source::Named(path)) => {
-            let path = escape_truncated(path.as_str());
             let remedy = match error {
                 ProjectErrorKind::Missing => {
-                    "Correct the path, or write a guide.yaml in that folder: mcp-guide init FOLDER"
+                    let path = quoted(path.as_str());
+                    format!("Correct the path, or write one: mcp-guide init {path}")
                 }
-                _ => fix,
+                _ => fix.to_owned(),
             };
+            let path = escape_truncated(path.as_str());
             format!("--project or MCP_GUIDE_PROJECT names '{path}'. {remedy}")
         }
     }

@@ -69,6 +69,12 @@ pub struct Http {
     #[cfg(feature = "oauth")]
     #[arg(long, value_name = "URL", value_parser = url, requires = "http")]
     public_url: Option<Url>,
+    /// What a program with OAuth takes, so that its absence is said.
+    #[cfg(not(feature = "oauth"))]
+    #[arg(
+        long, hide = true, value_parser = without_oauth, aliases = ["auth-audience", "public-url"]
+    )]
+    auth_issuer: Option<String>,
 }
 
 impl Http {
@@ -99,8 +105,19 @@ fn announce(address: SocketAddr, open: bool, options: &Http) {
     }
 }
 
+/// Refuses what only a program with OAuth takes.
+#[cfg(not(feature = "oauth"))]
+fn without_oauth(_: &str) -> Result<String, &'static str> {
+    Err("this program was built without OAuth; build it with --features oauth")
+}
+
 /// Parses an address to listen on: numbers, or `localhost` with a port.
 fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
+    let port = text.rsplit(':').next().unwrap_or_default();
+    let is_number = !port.is_empty() && port.chars().all(|c| c.is_ascii_digit());
+    if is_number && text.contains(':') && port.parse::<u16>().is_err() {
+        return Err("a port is a number up to 65535");
+    }
     let address = text.replace("localhost:", "127.0.0.1:").parse();
     address.map_err(|_| "it is of the form 127.0.0.1:8420, [::1]:8420 or localhost:8420")
 }

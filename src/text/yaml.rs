@@ -88,15 +88,25 @@ messages! {
             expected: YamlType,
             found: YamlValue,
         } = "yaml_type";
+        /// A text where a list is taken.
+        NoList(text: String) = "yaml_no_list";
         /// A number or a truth value where a text is taken; a `yaml_found_…`.
         Unquoted {
             expected: YamlType,
             found: YamlValue,
         } = "yaml_unquoted";
         UnknownField(field: String, fields: Vec<&'static str>) = "yaml_unknown_field";
+        /// No field, but like that one.
+        MistakenField(field: String, meant: &'static str) = "yaml_mistaken_field";
         MissingField(field: &'static str) = "yaml_missing_field";
         /// None of the words that the field takes; those are.
         UnknownWord(word: String, words: Vec<&'static str>) = "yaml_unknown_word";
+        /// The lines that Git writes around the two sides of a conflict.
+        MergeConflict = "yaml_merge_conflict";
+        /// A `: ` in a text without quotes.
+        UnquotedColon = "yaml_unquoted_colon";
+        /// A line without a `:` where a key has to be.
+        NoColon = "yaml_no_colon";
         Syntax(problem: String) = "yaml_syntax";
     }
 }

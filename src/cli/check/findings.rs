@@ -11,7 +11,7 @@ use super::report::{CategoryCount, Severity};
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
-use crate::documents::sandbox::{Tree, is_reserved};
+use crate::documents::sandbox::{FileType, Tree, is_reserved};
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Item, PatternPlace, Suggestion};
@@ -24,7 +24,10 @@ use crate::spec::NameKind;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::mustache::Rendered;
-use crate::text::names::Truncated;
+use crate::text::names::{Truncated, near};
+
+/// How many names of a folder are compared with one that is not there.
+const MAX_COMPARED: usize = 1_000;
 
 impl<'c> Check<'c> {
     pub(super) fn error(&mut self, kind: FindingKind, path: &str, text: &str) {
@@ -83,7 +86,8 @@ impl<'c> Check<'c> {
             Err(error) => {
                 let directory = escape_truncated(category.dir.as_str());
                 let reason = self.table.said(&error);
-                let text = format!("cannot open directory '{directory}': {reason}");
+                let meant = self.directory_near(category);
+                let text = format!("cannot open directory '{directory}': {reason}{meant}");
                 let path = format!("{path}.dir");
                 self.error(FindingKind::DirUnreadable, &path, &text);
             }
@@ -106,6 +110,24 @@ impl<'c> Check<'c> {
             documents: read.len(),
             bytes: read.iter().sum(),
         });
+    }
+
+    /// Returns which folder may be meant by the directory of a category that is not there.
+    fn directory_near(&self, category: &Category) -> String {
+        let dir = category.dir.as_path();
+        let above = dir.parent().filter(|_| category.origin.is_none());
+        let entries = above.and_then(|above| self.bound.folder().list(above, MAX_COMPARED).ok());
+        let (entries, _) = entries.unwrap_or_default();
+        let folders = entries
+            .into_iter()
+            .filter(|entry| entry.kind == FileType::Directory);
+        let names: Vec<String> = folders.filter_map(|entry| entry.name.ok()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let meant = near(dir.file_name().unwrap_or_default(), &names);
+        meant.first().map_or_else(String::new, |name| {
+            let path = dir.with_file_name(name);
+            format!("; did you mean '{}'?", escape_truncated(path.as_str()))
+        })
     }
 
     /// Finds the documents that the default patterns match, and reports if there are none.

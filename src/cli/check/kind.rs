@@ -4,13 +4,10 @@ use std::collections::HashSet;
 
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
-use strsim::jaro_winkler;
 
 use crate::project::file::Levels;
 use crate::text::escape::escape_truncated;
-
-/// How similar a name has to be to one that is meant.
-const SIMILAR: f64 = 0.8;
+use crate::text::names::near;
 
 /// Declares the kinds: each with its name, and a sentence on what it finds and what helps.
 macro_rules! kinds {
@@ -89,16 +86,10 @@ impl FindingKind {
     pub fn of(name: &str) -> Result<Self, String> {
         let mut all = Self::ALL.iter().copied();
         all.find(|kind| kind.name() == name).ok_or_else(|| {
-            let likeness = |kind: &Self| jaro_winkler(kind.name(), name);
-            let near = Self::ALL
-                .iter()
-                .copied()
-                .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-            let near = near.filter(|kind| likeness(kind) >= SIMILAR);
-            let near = near.map_or(String::new(), |kind| {
-                format!("; did you mean '{}'?", kind.name())
-            });
-            format!("'{}' is no kind of finding{near}", escape_truncated(name))
+            let names: Vec<&str> = Self::ALL.iter().map(|kind| kind.name()).collect();
+            let meant = near(name, &names).first().copied();
+            let meant = meant.map_or_else(String::new, |of| format!("; did you mean '{of}'?"));
+            format!("'{}' is no kind of finding{meant}", escape_truncated(name))
         })
     }
 }

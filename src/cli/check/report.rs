@@ -92,6 +92,13 @@ pub(super) struct CategoryCount {
     pub bytes: u64,
 }
 
+impl Finding {
+    /// Returns the file and the line, as editors and terminals open them.
+    fn place(&self) -> String {
+        format!("{}:{}", escape_truncated(&self.file), self.line)
+    }
+}
+
 impl Report {
     pub fn add(&mut self, (severity, kind): (Severity, FindingKind), path: &str, text: String) {
         self.findings.push(Finding {
@@ -132,8 +139,8 @@ impl Report {
     /// Returns a line for each finding and each category, and one with their number.
     fn lines(&self) -> String {
         let line = |of: &Finding| {
-            let (word, kind) = (of.severity.word(), of.kind.name());
-            format!("{word}[{kind}]: {}\n", of.text)
+            let (place, word, kind) = (of.place(), of.severity.word(), of.kind.name());
+            format!("{place}: {word}[{kind}]: {}\n", of.text)
         };
         let mut text: String = self.findings.iter().map(line).collect();
         for count in &self.counts {
@@ -154,11 +161,8 @@ impl Report {
     pub fn shown(&self, screen: &Screen<'_>) -> String {
         let line = |of: &Finding| {
             let (style, word) = (screen.style(of.severity.style()), of.severity.word());
-            let kind = of.kind.name();
-            format!(
-                "{style}{word}[{kind}]{style:#}: {}\n",
-                EscapedLines(&of.text)
-            )
+            let (place, kind, text) = (of.place(), of.kind.name(), EscapedLines(&of.text));
+            format!("{place}: {style}{word}[{kind}]{style:#}: {text}\n")
         };
         let findings: String = self.findings.iter().map(line).collect();
         let head = ["Category", "Documents", "Size"].map(str::to_owned);

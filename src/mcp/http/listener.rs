@@ -15,6 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use super::clients::{ClientId, ClientQuota};
 use super::router::Router;
@@ -106,10 +107,15 @@ async fn serve_connection(
     // Responses are written whole, or in large blocks.
     let _ = stream.set_nodelay(true);
     let began = AtomicBool::new(false);
+    let peer = stream
+        .peer_addr()
+        .map_or_else(|_| "?".to_owned(), |of| of.to_string());
+    let span = tracing::error_span!("request", %peer);
     let service = service_fn(|request| {
         began.store(true, Ordering::Relaxed);
         let (router, client) = (Arc::clone(&router), Arc::clone(&client));
-        async move { Ok::<_, Infallible>(router.respond(request, &client).await) }
+        let respond = async move { Ok::<_, Infallible>(router.respond(request, &client).await) };
+        respond.instrument(span.clone())
     });
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -132,8 +138,8 @@ async fn serve_connection(
     };
     match ended {
         // hyper has answered with a status of its own.
-        Err(error) if error.is_parse() => tracing::warn!(%error, "refused"),
-        Err(error) => tracing::info!(%error, "a connection ended"),
+        Err(error) if error.is_parse() => tracing::warn!(peer, %error, "refused"),
+        Err(error) => tracing::info!(peer, %error, "a connection ended"),
         Ok(()) => {}
     }
 }

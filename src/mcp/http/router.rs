@@ -13,7 +13,7 @@ use hyper::body::Bytes;
 use hyper::body::Incoming;
 use serde_json::json;
 use tokio::sync::Mutex;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::clients::{Authorizer, ClientQuota, ClientQuotas, Permit};
@@ -74,8 +74,24 @@ impl Router {
         }
     }
 
-    /// Answers a request on a connection of this client.
+    /// Answers a request on a connection of this client, and logs that.
     pub(super) async fn respond(
+        &self,
+        request: Request<Incoming>,
+        client: &Arc<ClientQuota>,
+    ) -> Response<Full<Bytes>> {
+        let began = Instant::now();
+        let (method, path) = (
+            request.method().clone(),
+            escape_truncated(request.uri().path()),
+        );
+        let response = self.response(request, client).await;
+        let (status, ms) = (response.status().as_u16(), began.elapsed().as_millis());
+        tracing::info!(%method, path, status, ms, "answered");
+        response
+    }
+
+    async fn response(
         &self,
         request: Request<Incoming>,
         client: &Arc<ClientQuota>,

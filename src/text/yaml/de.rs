@@ -9,6 +9,8 @@ use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{self, Expected, IntoDeserializer, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
+use crate::text::names::near;
+
 use super::node::{YamlContent, YamlNode};
 use super::scalar::Scalar;
 use super::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
@@ -52,6 +54,7 @@ impl YamlNode {
             YamlValue::Number(_) | YamlValue::Truth(_) if expected == YamlType::Text => {
                 YamlErrorKind::Unquoted { expected, found }
             }
+            YamlValue::Text(text) if expected == YamlType::List => YamlErrorKind::NoList(text),
             found => YamlErrorKind::Type { expected, found },
         }
     }
@@ -199,7 +202,11 @@ impl de::Error for DeError {
     }
 
     fn unknown_field(field: &str, fields: &'static [&'static str]) -> Self {
-        Self::new(YamlErrorKind::UnknownField(field.into(), fields.to_vec()))
+        let meant = near(field, fields).first().copied();
+        Self::new(match meant {
+            Some(meant) => YamlErrorKind::MistakenField(field.into(), meant),
+            None => YamlErrorKind::UnknownField(field.into(), fields.to_vec()),
+        })
     }
 
     fn missing_field(field: &'static str) -> Self {

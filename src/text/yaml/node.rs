@@ -295,6 +295,9 @@ impl YamlError {
         let syntax = matches!(
             self.kind,
             YamlErrorKind::Syntax(_)
+                | YamlErrorKind::MergeConflict
+                | YamlErrorKind::UnquotedColon
+                | YamlErrorKind::NoColon
                 | YamlErrorKind::Directive
                 | YamlErrorKind::Tab
                 | YamlErrorKind::Escape
@@ -321,9 +324,23 @@ fn scan_error(error: &ScanError, text: &str) -> YamlError {
         ErrorKind::MissingAnchorOrAliasName if scalar.starts_with('*') => {
             YamlErrorKind::Alias(scalar)
         }
+        _ if let Some(position) = conflict(text) => {
+            return YamlError::at(position, YamlErrorKind::MergeConflict);
+        }
+        ErrorKind::MappingValueNotAllowed => YamlErrorKind::UnquotedColon,
+        ErrorKind::SimpleKeyExpected => YamlErrorKind::NoColon,
         kind => YamlErrorKind::Syntax(kind.to_string()),
     };
     YamlError::at(position(error.marker()), kind)
+}
+
+/// Returns where the first side of a conflict begins that Git could not merge.
+fn conflict(text: &str) -> Option<Position> {
+    let mut lines = text.lines();
+    let line = 1 + lines.position(|line| line.starts_with("<<<<<<< "))?;
+    lines
+        .any(|line| line.starts_with(">>>>>>> "))
+        .then_some(Position { line, column: 1 })
 }
 
 fn position(marker: &Marker) -> Position {

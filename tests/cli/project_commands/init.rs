@@ -12,7 +12,7 @@ use crate::process::{self, project, run};
 pub(super) fn categories(folder: &Path) -> Vec<String> {
     let ran = run(folder, &["check"]);
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
-    let lines = ran.out.lines().filter(|line| !line.starts_with("note["));
+    let lines = ran.out.lines().filter(|line| !line.contains(": note["));
     let counts = lines.filter_map(|line| line.rsplit_once(": "));
     counts.map(|(name, _)| name.to_owned()).collect()
 }

@@ -98,3 +98,26 @@ fn a_refusal_is_logged_once() {
     }
     assert!(!log.concat().contains('\u{1b}'), "{log:?}");
 }
+
+/// With `-v` each request has a line; without it those that are refused do. Both say who asked.
+#[test]
+fn requests_are_logged_with_their_peer() {
+    let folder = one_document();
+    let server = Http::start_with(folder.path(), &["-v"], &[]);
+    server.get("/health");
+    server.get("/nothing");
+    let is_answered = |line: &&String, path: &str, status: &str| {
+        let words = ["request{peer=127.0.0.1:", "answered method=GET", path, status, "ms="];
+        words.iter().all(|word| line.contains(word))
+    };
+    server.log(|lines| {
+        let has = |path, status| lines.iter().any(|line| is_answered(&line, path, status));
+        has(r#"path="/health""#, "status=200") && has(r#"path="/nothing""#, "status=404")
+    });
+    let server = Http::start(folder.path());
+    server.get("/health");
+    server.get("/nothing");
+    let is_refused = |line: &String| line.contains("request{peer=127.0.0.1:") && line.contains("refused");
+    let log = server.log(|lines| lines.iter().any(is_refused));
+    assert!(!log.iter().any(|line| line.contains("answered")), "{log:?}");
+}
