@@ -191,12 +191,12 @@ Feature: Included Guides
       | #5 value | a | | |
       | #6 value | a | | |
       | #7 value | a | | |
-      | #2 error | io_error | Could not read ../../other (it is an absolute path, or lies outside the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
-      | #3 message | @include_not_loaded in '../other': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |
-      | #4 message | @include_not_loaded in '/etc': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |
-      | #5 message | @include_not_loaded in 'link': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |
-      | #6 message | @include_not_loaded in '~/x': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |
-      | #7 message | @include_not_loaded in 'sub': include[0] at line 2 column 11: in '../../other': it is an absolute path, or lies outside the project's folder; @only_named); @last_good. | | |
+      | #2 error | io_error | Could not read ../../other (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
+      | #3 message | @include_not_loaded in '../other': it leads out of the project's folder; @only_named); @last_good. | | |
+      | #4 message | @include_not_loaded in '/etc': it leads out of the project's folder; @only_named); @last_good. | | |
+      | #5 message | @include_not_loaded in 'link': it leads out of the project's folder; @only_named); @last_good. | | |
+      | #6 message | @include_not_loaded in '~/x': it leads out of the project's folder; @only_named); @last_good. | | |
+      | #7 message | @include_not_loaded in 'sub': include[0] at line 2 column 11: in '../../other': it leads out of the project's folder; @only_named); @last_good. | | |
 
   Scenario: Includes of a named project
     Given the files

@@ -194,8 +194,8 @@ Feature: Project File
       | categories:\n\tdocs: {}\n | a tab indents this line (indent with spaces) | 2 | 2 |
       | categories: {}\n é: 1\n | while parsing a block mapping, did not find expected key | 2 | 2 |
       | categories: {docs: *none}\n | categories.docs: '*none' is an alias of an anchor that does not exist (quote a string that begins with '*') | 1 | 20 |
-      | - a\n | expected a map, found a list | 1 | 1 |
-      | 7\n | expected a map, found the number 7 | 1 | 1 |
+      | - a\n | the file is not a map; begin it with 'categories:' | 1 | 1 |
+      | 7\n | the file is not a map; begin it with 'categories:' | 1 | 1 |
       | {}\n | missing field 'categories' | 1 | 1 |
       | categories: docs\n | categories: expected a map, found the string 'docs' | 1 | 13 |
       | categories: {docs: docs}\n | categories.docs: expected a map, found the string 'docs' | 1 | 20 |

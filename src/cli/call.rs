@@ -270,6 +270,9 @@ fn advice(
     (dispatcher, source): (&Server, &Source),
 ) -> String {
     let advice = match kind {
+        ErrorKind::NotFound if names_category(dispatcher, given) => {
+            "To see what is wrong with it: mcp-guide check"
+        }
         ErrorKind::NotFound => LIST,
         ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(dispatcher, given),
         ErrorKind::InvalidPattern if given.get(&Role::Pattern).is_some() => {
@@ -282,6 +285,14 @@ fn advice(
         ErrorKind::Unknown => "To see why, run it again with -vv",
     };
     advice.to_owned()
+}
+
+/// Returns whether the name is one of a category, whose directory is missing if it is not found.
+fn names_category(dispatcher: &Server, given: &RoleValues) -> bool {
+    let (name, bound) = (given.get(&Role::Name), dispatcher.bound());
+    name.zip(bound.ok()).is_some_and(|(name, bound)| {
+        container(dispatcher, name).is_some_and(|name| bound.project.categories.contains_key(&name))
+    })
 }
 
 fn no_matches(dispatcher: &Server, given: &RoleValues) -> String {

@@ -72,6 +72,8 @@ messages! {
         /// The project was found and not named, and its folder or file belongs to another user than the one that the server runs as.
         OtherOwner = "project_other_owner";
         Empty = "project_empty" within line, column;
+        /// No map at the top.
+        NoMap = "project_no_map" within line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
         Syntax(problem: YamlErrorKind) = "project_syntax" within line, column;
         /// The same, where the field is known.
@@ -150,6 +152,10 @@ impl From<YamlError> for ProjectError {
                     false => MAX_BYTES_LIMIT,
                 })
             }
+            YamlErrorKind::Type {
+                expected: YamlType::Map,
+                ..
+            } if path.is_empty() => ProjectErrorKind::NoMap,
             kind if path.is_empty() => ProjectErrorKind::Syntax(kind),
             kind => ProjectErrorKind::Field(kind),
         };

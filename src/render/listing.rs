@@ -85,7 +85,10 @@ impl ListingFormatter<'_> {
                 unreadable.more += found.more;
             }
             for mut document in found.first {
-                if of.kind == NameKind::Category {
+                // A directory that cannot be opened is named as guide.yaml has it.
+                let category = project.categories.get(of.name);
+                let is_dir = category.is_some_and(|of| of.dir == *document.path);
+                if of.kind == NameKind::Category && !is_dir {
                     document.path = format!("{}/{}", of.name, document.path);
                 }
                 unreadable.push_new(document);

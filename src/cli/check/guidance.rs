@@ -52,7 +52,7 @@ impl Check<'_> {
         for WithReason(place, error) in &found.headers.first {
             let reason = self.table.said(error);
             if reported.insert((place, reason.clone())) {
-                let text = format!("is not read as it says: {reason}");
+                let text = format!("ignored: {reason}");
                 self.of_rule(FindingKind::RuleHeader, place, &text);
             }
         }
