@@ -5,6 +5,7 @@ mod arguments;
 mod call;
 pub mod check;
 pub mod docs;
+mod explain;
 pub mod hook;
 #[cfg(feature = "http")]
 mod http;

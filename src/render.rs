@@ -5,10 +5,11 @@ mod directories;
 pub(crate) mod documents;
 pub(crate) mod found;
 pub(crate) mod guidance;
-pub(crate) mod listing;
+mod listing;
 mod messages;
 pub(crate) mod names;
 pub(crate) mod table;
+pub(crate) mod value;
 
 use crate::operation::call::Call;
 use crate::operation::index::SearchIndex;

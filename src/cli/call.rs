@@ -9,19 +9,18 @@ use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::arguments::{ForArguments, GetArguments, ListArguments, SearchArguments};
+use crate::cli::explain::explain;
 use crate::cli::no_project;
-use crate::cli::output::{INIT, Output, arguments_of, quoted, say, say_found};
-use crate::cli::terminal::{aligned, with_progress};
+use crate::cli::output::{INIT, arguments_of, quoted, say, say_found};
+use crate::cli::terminal::with_progress;
 use crate::documents::sandbox::{Tree, ambient};
-use crate::operation::guidance::{Considered, Guidance};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::{BoundProject, Roots, Source};
 use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
-use crate::render::guidance::problems;
 use crate::render::parse_uri;
 use crate::server::{Caller, Server};
-use crate::spec::{Role, Subcommand, Table, Tool, values};
+use crate::spec::{Role, Subcommand, Tool, values};
 use crate::text::escape::escape_truncated;
 
 /// What can be done where a name is not known.
@@ -80,7 +79,7 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         let (dispatcher, tool, arguments) = prepare(context, Subcommand::For, &given)?;
         let found = dispatcher.considered(&tool, &arguments);
         return Ok(match found {
-            Ok(found) => explain(output, &dispatcher.table, found, &given),
+            Ok(found) => explain(output, &dispatcher.table, found, given.get(&Role::Name)),
             Err(error) => {
                 let of = (&dispatcher, &source);
                 let advice = advice(error.kind(), &tool, &given, of);
@@ -189,13 +188,11 @@ fn run(
                 say_found();
             }
             let screen = output.screen(&dispatcher.table, bound.as_ref());
-            match (command, &success.value, screen) {
-                (Subcommand::List, ReplyValue::Text(text), Some(screen)) => {
-                    output.shown(&screen.listing(text))
+            match (&success.value, screen) {
+                (ReplyValue::Listing(listing), Some(screen)) => {
+                    output.shown(&screen.listing(listing))
                 }
-                (Subcommand::Search, ReplyValue::Text(text), Some(screen)) => {
-                    output.shown(&screen.found(text, &success.marked))
-                }
+                (ReplyValue::Found(found), Some(screen)) => output.shown(&screen.found(found)),
                 _ => output.value(&success.value),
             }
         }
@@ -358,72 +355,4 @@ fn no_session(dispatcher: &Server, source: &Source) -> String {
             format!("--project or MCP_GUIDE_PROJECT names '{path}'. {remedy}")
         }
     }
-}
-
-/// Prints a table of the rules that `for` considers, those that apply first.
-fn explain(
-    output: Output,
-    table: &Table,
-    (found, paths): (Guidance, Vec<String>),
-    given: &RoleValues,
-) -> u8 {
-    for note in problems(&found).iter() {
-        say(&table.said(note));
-    }
-    if found.considered.is_empty() {
-        let of = match given.get(&Role::Name) {
-            Some(name) => format!("document of {}", quoted(name)),
-            None => "document".to_owned(),
-        };
-        say(&format!(
-            "No {of} says to which files it applies. A category can, by its 'applies_to' in guide.yaml."
-        ));
-        return 0;
-    }
-    let mut considered: Vec<&Considered> = found.considered.iter().collect();
-    considered.sort_by_key(|rule| rule.applies.is_none());
-    let head = ["Document", "Pattern", "Source", "Applies"].map(str::to_owned);
-    let rows = considered.into_iter().map(|rule| row(rule, &paths, table));
-    let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).map(Vec::from).collect();
-    match output.screen(table, None) {
-        Some(screen) => output.shown(&screen.aligned(&rows)),
-        None => output.print(&aligned(&rows, u16::MAX)),
-    }
-}
-
-/// Returns the document, its patterns, their source, and whether it applies.
-fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
-    let scope = rule.scope.as_deref();
-    let same = |same: &String| format!("the same text as {}", escape_truncated(same));
-    let mut source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
-    if let Some(other) = rule.same.as_ref().filter(|_| rule.applies.is_some()) {
-        source += &format!(", {}", same(other));
-    }
-    let pattern = match (&rule.applies, scope) {
-        (Some(pattern), _) => escape_truncated(pattern),
-        (None, Some(scope)) => {
-            let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown.clone()).collect();
-            escape_truncated(&patterns.join(", "))
-        }
-        (None, None) => String::new(),
-    };
-    let verdict = match scope {
-        _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
-        _ if rule.applies.is_some() => {
-            let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
-            format!("yes: {}", table.quoted(&applying))
-        }
-        None => match &rule.bad {
-            Some(error) => format!("no: {}", table.said(error)),
-            None => "no: it has no patterns, and is not always applied".to_owned(),
-        },
-        Some(scope) => match (&rule.same, &rule.taken_out) {
-            _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
-            (Some(other), _) => format!("no: {}", same(other)),
-            (None, Some(pattern)) => format!("no: '{}' takes it out", escape_truncated(pattern)),
-            _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
-            _ => "no: no path matches".to_owned(),
-        },
-    };
-    [escape_truncated(&rule.name), pattern, source, verdict]
 }

@@ -105,6 +105,8 @@ impl Output {
             value if self.plain => write!(stdout, "{}", EscapedLines(&value.to_string())),
             ReplyValue::Message(message) => write_parts(message, self.color, stdout),
             ReplyValue::Text(text) => write_document(text, stdout),
+            ReplyValue::Listing(listing) => write_document(&listing.text, stdout),
+            ReplyValue::Found(found) => write_document(&found.text, stdout),
             ReplyValue::Empty => Ok(()),
         })
     }

@@ -12,14 +12,13 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
 use indicatif::ProgressBar;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::documents::sandbox::Reach;
 use crate::project::session::BoundProject;
+use crate::render::value::{FoundEntry, FoundList, ListCell, ListTable, Listing, PlaceUri, day};
 use crate::search::words::each;
 use crate::spec::{Phrase, Table};
-use crate::text::escape::{Escaped, EscapedLines, cell_text};
-use crate::text::uri::{Location, split_fragment};
+use crate::text::escape::{Escaped, EscapedLines};
 
 /// The style of headings.
 const HEADING: Style = Style::new().bold();
@@ -40,6 +39,8 @@ const COLUMNS: [(Phrase, &str); 8] = [
     (Phrase::HeadingUseWhen, ""),
     (Phrase::HeadingOrigin, ""),
 ];
+/// What precedes each line of a text that was found.
+const INDENT: &str = "  ";
 /// The width where it is not known.
 const WIDTH: u16 = 80;
 
@@ -52,60 +53,45 @@ pub(super) struct Screen<'a> {
 }
 
 impl Screen<'_> {
-    /// Returns a listing with its Markdown tables aligned, and documents by their paths.
-    pub fn listing(&self, text: &str) -> String {
-        let mut shown = String::new();
-        let (mut rows, mut at) = (Vec::<Vec<String>>::new(), 0);
-        let events = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
-        for (event, range) in events {
-            match event {
-                Event::Start(Tag::Table(_)) => {
-                    let _ = write!(shown, "{}", EscapedLines(&text[at..range.start]));
-                    at = range.end;
-                    rows.clear();
-                }
-                Event::Start(Tag::TableHead | Tag::TableRow) => rows.push(Vec::new()),
-                Event::Start(Tag::TableCell) => {
-                    let cell = text[range].strip_prefix(' ').unwrap_or_default();
-                    let cell = cell_text(cell.strip_suffix(' ').unwrap_or(cell));
-                    rows.last_mut()
-                        .into_iter()
-                        .for_each(|row| row.push(cell.clone()));
-                }
-                Event::End(TagEnd::Table) => shown.push_str(&self.for_people(&rows)),
-                _ => {}
-            }
+    /// Returns the tables of a listing as columns, and documents by their paths.
+    pub fn listing(&self, listing: &Listing) -> String {
+        let tables = listing.tables.iter().map(|table| self.for_people(table));
+        match listing.tables.is_empty() {
+            true => EscapedLines(&listing.text).to_string(),
+            false => tables.collect::<Vec<_>>().join("\n"),
         }
-        let _ = write!(shown, "{}", EscapedLines(&text[at..]));
-        shown
     }
 
-    /// Returns the rows of a listing in columns for people: paths, sizes and days.
-    fn for_people(&self, rows: &[Vec<String>]) -> String {
-        let mut shown: Vec<Vec<String>> = vec![Vec::new(); rows.len()];
-        for (at, heading) in rows.iter().take(1).flatten().enumerate() {
-            let mut known = COLUMNS.iter();
-            let known = known.find(|(phrase, _)| self.table.said(phrase) == *heading);
-            let (phrase, heading) = match known {
-                Some((phrase, heading)) => (Some(phrase), *heading),
-                None => (None, &**heading),
-            };
-            let cells = || rows[1..].iter().map(|row| row.get(at).map_or("", |of| of));
-            if heading.is_empty() || cells().all(str::is_empty) {
+    /// Returns a table of a listing in columns for people: paths, sizes and days.
+    fn for_people(&self, table: &ListTable) -> String {
+        let mut shown: Vec<Vec<String>> = vec![Vec::new(); table.rows.len() + 1];
+        for (at, (phrase, heading)) in table.columns.iter().enumerate() {
+            let known = COLUMNS.iter().find(|(known, _)| known == phrase);
+            let heading = known.map_or(&**heading, |(_, heading)| heading);
+            let is_size = *phrase == Phrase::HeadingBytes;
+            let cells = table.rows.iter().map(|row| self.cell(&row[at], is_size));
+            let cells: Vec<String> = cells.collect();
+            if heading.is_empty() || cells.iter().all(String::is_empty) {
                 continue;
             }
             shown[0].push(heading.to_owned());
-            for (row, cell) in shown[1..].iter_mut().zip(cells()) {
-                row.push(match phrase {
-                    Some(Phrase::HeadingUri) => self.path(cell),
-                    Some(Phrase::HeadingBytes) => cell.parse().map_or(cell.to_owned(), size),
-                    Some(Phrase::HeadingTokens) => thousands(cell),
-                    Some(Phrase::HeadingModified) => cell.split('T').take(1).collect(),
-                    _ => cell.to_owned(),
-                });
-            }
+            shown[1..]
+                .iter_mut()
+                .zip(cells)
+                .for_each(|(row, cell)| row.push(cell));
         }
         self.aligned(&shown)
+    }
+
+    fn cell(&self, cell: &ListCell, is_size: bool) -> String {
+        match cell {
+            ListCell::Text(text) | ListCell::Words(text) => text.clone(),
+            ListCell::Number(bytes) if is_size => size(*bytes),
+            ListCell::Number(number) => number.to_string(),
+            ListCell::Tokens(tokens, _) => thousands(*tokens),
+            ListCell::Place(place) => self.path(place),
+            ListCell::Time(time) => day(*time),
+        }
     }
 
     /// Returns rows as columns that fit the terminal, the first row as headings.
@@ -124,71 +110,67 @@ impl Screen<'_> {
 
     /// Returns what a search found: the path of each section, with its line or its fragment, and
     /// its headings, and its text with the words marked.
-    pub fn found(&self, text: &str, words: &[String]) -> String {
+    pub fn found(&self, found: &FoundList) -> String {
         let (path_style, bold) = (self.style(PATH), self.style(HEADING));
-        let words = if self.color { words } else { &[] };
-        let mut shown = String::new();
-        for line in text.lines() {
-            let uri = line.split(' ').next().unwrap_or_default();
-            if self
-                .location(split_fragment(uri).map_or(uri, |(uri, _)| uri))
-                .is_none()
-            {
-                shown += &(marked(line, words) + "\n");
-                continue;
-            }
+        let words = if self.color { &*found.words } else { &[] };
+        let (mut shown, mut has_text) = (String::new(), false);
+        for FoundEntry {
+            place,
+            headings,
+            passage,
+        } in &found.sections
+        {
             // An empty line ends the text of the section before.
-            let last = shown.lines().last().unwrap_or_default();
-            let end = if last.starts_with(' ') { "\n" } else { "" };
-            let path = match self.line(uri) {
-                Some((document, at)) => format!("{}:{at}", self.path(document)),
-                None => self.path(uri),
+            let end = if has_text { "\n" } else { "" };
+            let path = match self.line(place) {
+                Some(line) => format!("{}:{line}", self.file(place)),
+                None => self.path(place),
             };
-            let headings = EscapedLines(line[uri.len()..].trim_start()).to_string();
-            let gap = if headings.is_empty() { "" } else { "  " };
+            let headings = EscapedLines(headings);
+            let gap = if place.fragment.is_some() { "  " } else { "" };
             let _ = write!(shown, "{end}{path_style}{path}{path_style:#}{gap}");
             let _ = writeln!(shown, "{bold}{headings}{bold:#}");
+            for line in passage {
+                let indent = if line.is_empty() { "" } else { INDENT };
+                let _ = writeln!(shown, "{indent}{}", marked(line, words));
+            }
+            has_text = passage.last().is_some_and(|line| !line.is_empty());
         }
-        shown
+        shown + &EscapedLines(&found.rest).to_string()
     }
 
-    /// Returns the URI of a section's document, and the line of its heading there; `None` of what
-    /// is rendered, or has no heading.
-    fn line<'u>(&self, uri: &'u str) -> Option<(&'u str, usize)> {
-        let (document, Some(fragment)) = split_fragment(uri)? else {
-            return None;
-        };
-        let location = self.location(document)?;
-        let bound = self.bound?;
-        let category = bound.project.categories.get(&*location.category)?;
+    /// Returns the line of a section's heading in its file; `None` of what is rendered, or has no
+    /// heading.
+    fn line(&self, place: &PlaceUri) -> Option<usize> {
+        let (bound, fragment) = (self.bound?, place.fragment.as_ref()?);
+        let category = bound.project.categories.get(&place.category)?;
         let tree = bound.open(category).ok()?;
-        let file = tree.open((*location.path).into(), Reach::Beneath).ok()?;
+        let file = tree.open((*place.path).into(), Reach::Beneath).ok()?;
         let text = file.read(bound.project.limits.file_bytes).ok()?;
         let text = String::from_utf8(text).ok()?;
-        let headings = self.table.markup(&location.path)?.headings(&text)?;
-        let heading = headings.iter().find(|of| of.slug == fragment)?;
-        let above = text[..heading.section.start].matches('\n').count();
-        Some((document, above + 1))
+        let headings = self.table.markup(&place.path)?.headings(&text)?;
+        let heading = headings.iter().find(|of| of.slug == *fragment)?;
+        Some(text[..heading.section.start].matches('\n').count() + 1)
     }
 
-    fn location(&self, uri: &str) -> Option<Location<'static>> {
-        let of = &self.table.locations;
-        of.category
-            .parse_uri(uri)
-            .or_else(|| of.collection.parse_uri(uri))
-    }
-
-    /// Returns the path of a document's URI from the project's folder, else the URI.
-    fn path(&self, uri: &str) -> String {
-        let (document, fragment) = split_fragment(uri).unwrap_or((uri, None));
-        let path = self.location(document).and_then(|location| {
-            let bound = self.bound?;
-            let category = bound.project.categories.get(&*location.category)?;
-            bound.path_of(category, &location.path)
+    /// Returns the path of a document from the project's folder, else its URI.
+    fn file(&self, place: &PlaceUri) -> String {
+        let path = self.bound.and_then(|bound| {
+            let category = bound.project.categories.get(&place.category)?;
+            bound.path_of(category, &place.path)
         });
-        let path = path.unwrap_or_else(|| document.to_owned());
-        let fragment = fragment.map_or(String::new(), |fragment| format!("#{fragment}"));
-        Escaped(&(path + &fragment)).to_string()
+        let path = path.unwrap_or_else(|| {
+            let end = place.uri.find('#').unwrap_or(place.uri.len());
+            place.uri[..end].to_owned()
+        });
+        Escaped(&path).to_string()
+    }
+
+    /// Returns the path of a document or a section from the project's folder.
+    fn path(&self, place: &PlaceUri) -> String {
+        let fragment = place.fragment.as_ref();
+        let fragment = fragment.map_or_else(String::new, |of| format!("#{}", Escaped(of)));
+        self.file(place) + &fragment
     }
 }
 
@@ -244,14 +226,11 @@ pub(super) fn size(bytes: u64) -> String {
     }
 }
 
-/// Returns an estimate such as `~1871` as people write it, such as `~1.8k`.
-fn thousands(text: &str) -> String {
-    let number = text
-        .strip_prefix('~')
-        .and_then(|number| number.parse::<u64>().ok());
+/// Returns an estimated number as people write it, such as `~1.8k`.
+fn thousands(number: u64) -> String {
     match number {
-        Some(number) if number >= 1_000 => format!("~{}.{}k", number / 1_000, number % 1_000 / 100),
-        _ => text.to_owned(),
+        1_000.. => format!("~{}.{}k", number / 1_000, number % 1_000 / 100),
+        _ => format!("~{number}"),
     }
 }
 

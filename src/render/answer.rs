@@ -7,6 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::operation::error::Error;
 use crate::operation::note::{Note, Notes};
 use crate::render::documents::Documents;
+use crate::render::value::{FoundList, Listing};
 use crate::spec::{NoMatches, Phrase, Table, values};
 use crate::text::message::Uri;
 use crate::text::multipart::{Message, Part, begins_message};
@@ -15,45 +16,30 @@ pub use crate::operation::error::ErrorKind;
 
 /// The result of an operation that succeeded, not yet rendered.
 pub(crate) enum Answer {
-    /// A listing, or what a search found.
-    Listing {
-        text: String,
-        notes: Notes,
-        /// The words that a search found, folded, to be marked at a terminal.
-        marked: Vec<String>,
-    },
+    /// A listing.
+    Listing { listing: Listing, notes: Notes },
+    /// What a search found.
+    Found { found: Box<FoundList>, notes: Notes },
     /// One or more documents or sections.
     Documents(Box<Documents>),
 }
 
 impl Answer {
-    /// Returns a listing without words to be marked.
-    pub(super) fn listing(text: String, notes: Notes) -> Self {
-        Self::Listing {
-            text,
-            notes,
-            marked: Vec::new(),
-        }
-    }
-
     /// Returns what has to be said beside it.
     pub(crate) fn notes_mut(&mut self) -> &mut Notes {
         match self {
-            Self::Listing { notes, .. } => notes,
+            Self::Listing { notes, .. } | Self::Found { notes, .. } => notes,
             Self::Documents(documents) => &mut documents.notes,
         }
     }
 
     /// Renders it as a successful Result.
     pub(crate) fn into_success(self, table: &Table) -> Success {
-        let (value, notes, marked) = match self {
-            Self::Listing {
-                text,
-                notes,
-                marked,
-            } => (ReplyValue::Text(text), notes, marked),
+        let (value, notes) = match self {
+            Self::Listing { listing, notes } => (ReplyValue::Listing(Box::new(listing)), notes),
+            Self::Found { found, notes } => (ReplyValue::Found(found), notes),
             Self::Documents(of) if of.is_message => {
-                (ReplyValue::Message(of.parts.finish()), of.notes, Vec::new())
+                (ReplyValue::Message(of.parts.finish()), of.notes)
             }
             Self::Documents(mut of) => {
                 let only = of.parts.parts.into_iter().next();
@@ -61,7 +47,7 @@ impl Answer {
                 let body = body.unwrap_or_default();
                 let lone = location.filter(|_| begins_message(&body)).map(Uri);
                 of.notes.extend(lone.map(Note::Lone));
-                (ReplyValue::Text(body), of.notes, Vec::new())
+                (ReplyValue::Text(body), of.notes)
             }
         };
         let [message, instruction] = sentences(&notes, table);
@@ -69,14 +55,13 @@ impl Answer {
             value,
             message,
             instruction,
-            marked,
         }
     }
 
     /// Returns the documents as values, with what has to be said beside them.
     pub(crate) fn into_contents(self, table: &Table) -> Contents {
         let (parts, notes) = match self {
-            Self::Listing { notes, .. } => (Vec::new(), notes),
+            Self::Listing { notes, .. } | Self::Found { notes, .. } => (Vec::new(), notes),
             Self::Documents(documents) => (documents.parts.parts, documents.notes),
         };
         Contents::new(parts, sentences(&notes, table), table)
@@ -126,8 +111,6 @@ pub struct Success {
     pub message: Option<String>,
     /// What the agent is told to do, if something is to be done.
     pub instruction: Option<String>,
-    /// The words that a search found, folded, to be marked at a terminal.
-    pub marked: Vec<String>,
 }
 
 /// The value of a success, as its [`Display`].
@@ -135,8 +118,12 @@ pub struct Success {
 pub enum ReplyValue {
     /// Nothing: an empty string.
     Empty,
-    /// A document as itself, or a listing.
+    /// A document as itself.
     Text(String),
+    /// A listing.
+    Listing(Box<Listing>),
+    /// What a search found.
+    Found(Box<FoundList>),
     /// Several documents.
     Message(Message),
 }
@@ -146,6 +133,8 @@ impl Display for ReplyValue {
         match self {
             Self::Empty => Ok(()),
             Self::Text(text) => formatter.write_str(text),
+            Self::Listing(listing) => formatter.write_str(&listing.text),
+            Self::Found(found) => formatter.write_str(&found.text),
             Self::Message(message) => message.fmt(formatter),
         }
     }
@@ -184,7 +173,6 @@ impl Failure {
             value: ReplyValue::Empty,
             message: Some(self.error),
             instruction: Some(self.instruction),
-            marked: Vec::new(),
         })
     }
 }
@@ -221,6 +209,8 @@ impl Reply {
     pub fn bytes(&self) -> usize {
         match self.result.as_ref().map(|success| &success.value) {
             Ok(ReplyValue::Text(text)) => text.len(),
+            Ok(ReplyValue::Listing(listing)) => listing.text.len(),
+            Ok(ReplyValue::Found(found)) => found.text.len(),
             Ok(ReplyValue::Message(message)) => {
                 message.parts.iter().map(|part| part.body.len()).sum()
             }

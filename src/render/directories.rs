@@ -11,11 +11,12 @@ use std::sync::Arc;
 use crate::documents::discover::Origin;
 use crate::operation::note::Note;
 use crate::operation::totals::Totals;
-use crate::render::listing::{DocumentRow, ListingFormatter, time};
-use crate::render::table::{Columns, fit};
+use crate::render::listing::{DocumentRow, ListingFormatter};
+use crate::render::table::{Columns, TableRows};
+use crate::render::value::{ListCell, PlaceUri};
 use crate::spec::{Phrase, values};
 use crate::text::about::About;
-use crate::text::escape::cell;
+use crate::text::escape::shown_line;
 
 /// A row of the listing: a document, or a directory in place of all documents below it.
 pub(super) struct Row<'a> {
@@ -71,13 +72,13 @@ impl ListingFormatter<'_> {
                 let about = row.document.about.as_deref();
                 let about = about.filter(|_| row.directory.is_none());
                 let text = about.and_then(|about| field(about).as_deref());
-                text.map(cell).unwrap_or_default()
+                ListCell::Text(text.map(shown_line).unwrap_or_default())
             }
         };
         let mut abouts = documents.iter().filter_map(|row| row.about.as_ref());
         let use_when = abouts.any(|about| about.use_when.is_some());
         Columns::<Row<'_>>(Vec::new())
-            .with(Phrase::HeadingUri, |row| self.uri(row))
+            .with(Phrase::HeadingUri, |row| ListCell::Place(self.place(row)))
             .with(Phrase::HeadingTitle, of(|about| &about.title))
             .with(Phrase::HeadingDescription, of(|about| &about.description))
             .with_if(
@@ -85,17 +86,20 @@ impl ListingFormatter<'_> {
                 Phrase::HeadingUseWhen,
                 of(|about| &about.use_when),
             )
-            .with(Phrase::HeadingType, |row| self.media_type(row))
+            .with(Phrase::HeadingType, |row| {
+                ListCell::Words(self.media_type(row))
+            })
             .with_size(self.table, |row| row.totals.bytes)
-            .with(Phrase::HeadingModified, |row| time(row.totals.modified))
+            .with(Phrase::HeadingModified, |row| {
+                ListCell::Time(row.totals.modified)
+            })
     }
 
-    fn uri(&self, row: &Row<'_>) -> String {
+    fn place(&self, row: &Row<'_>) -> PlaceUri {
         let info = row.document.info;
-        match row.directory {
-            None => self.table.document_uri(info),
-            Some(path) => self.table.path_uri(&info.origin, path),
-        }
+        let path = row.directory.unwrap_or_else(|| info.document());
+        let uri = self.table.path_uri(&info.origin, path);
+        PlaceUri::new(&info.origin, path, None, uri)
     }
 
     fn media_type(&self, row: &Row<'_>) -> String {
@@ -116,14 +120,12 @@ impl ListingFormatter<'_> {
         columns: &Columns<'_, Row<'d>>,
         documents: &'d [DocumentRow<'d>],
         limit: usize,
-    ) -> (String, Vec<Note>) {
+    ) -> (TableRows, Vec<Note>) {
         let mut rows = fold(documents, isize::MAX);
         loop {
-            let (mut texts, mut taken) = (Vec::new(), 0);
+            let (mut written, mut taken) = (TableRows::default(), 0);
             for row in &rows {
-                let text = columns.row(row);
-                taken += text.len();
-                texts.push(text);
+                taken += written.push(columns.row(row));
                 if taken > limit {
                     break;
                 }
@@ -137,11 +139,10 @@ impl ListingFormatter<'_> {
                     continue;
                 }
             }
-            let (kept, rest) = fit(&texts, 1, limit, str::len, |kept| {
-                match rows[kept..].iter().map(|row| row.totals.documents).sum() {
-                    0 => String::new(),
-                    rest => columns.note(0, &self.counted(Phrase::ListRest, rest)),
-                }
+            let more = |kept: usize| rows[kept..].iter().map(|row| row.totals.documents).sum();
+            let kept = written.cut(1, limit, |kept| match more(kept) {
+                0 => None,
+                rest => Some(columns.note(0, &self.counted(Phrase::ListRest, rest))),
             });
             let is_folded = rows[..kept].iter().any(|row| row.directory.is_some());
             let notes = [
@@ -149,7 +150,7 @@ impl ListingFormatter<'_> {
                 (kept < rows.len()).then_some(Note::Rest(self.limit())),
             ];
             let notes = notes.into_iter().flatten().collect();
-            return (texts[..kept].concat() + &rest, notes);
+            return (written, notes);
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::operation::search::{Found, search};
 use crate::render::answer::Answer;
 use crate::render::listing::ListingFormatter;
 use crate::render::table::fit;
+use crate::render::value::{FoundEntry, FoundList, PlaceUri};
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES};
 use crate::spec::{Phrase, values};
 use crate::text::escape::escape_truncated;
@@ -65,28 +66,39 @@ impl ListingFormatter<'_> {
             }
         }
         found.notes.extend(templates.note(Note::Templates));
-        let text = match found.rows.is_empty() {
+        let rest = match found.rows.is_empty() {
             true => self.nothing(&found) + "\n",
-            false => texts[..kept].concat() + &rest,
+            false => rest,
         };
-        Ok(Answer::Listing {
-            text: text + &unreadable,
-            notes: found.notes,
-            marked: found.marked,
-        })
+        let rest = rest + &unreadable;
+        let text = texts[..kept].concat() + &rest;
+        found.rows.truncate(kept);
+        let sections = found.rows.into_iter().map(|(file, row)| FoundEntry {
+            headings: headings(&row),
+            place: self.section(&file, &row),
+            passage: row.passage,
+        });
+        let list = FoundList {
+            sections: sections.collect(),
+            rest,
+            words: found.marked,
+            text,
+        };
+        let (found, notes) = (Box::new(list), found.notes);
+        Ok(Answer::Found { found, notes })
+    }
+
+    fn section(&self, file: &FileInfo, row: &FoundSection) -> PlaceUri {
+        let mut uri = self.table.document_uri(file);
+        uri.extend(row.slug.as_deref().map(fragment));
+        PlaceUri::new(&file.origin, file.document(), row.slug.as_deref(), uri)
     }
 
     fn found_row(&self, file: &FileInfo, row: &FoundSection) -> String {
-        let mut text = self.table.document_uri(file);
-        text.extend(row.slug.as_deref().map(fragment));
+        let mut text = self.section(file, row).uri;
         if !row.path.is_empty() {
-            // What is shown with its text has its whole path.
-            let first = match row.passage.is_empty() {
-                true => row.path.len() - 1,
-                false => 0,
-            };
             text.push(' ');
-            text.push_str(&escape_truncated(&row.path[first..].join(SEPARATOR)));
+            text.push_str(&headings(row));
         }
         text.push('\n');
         for line in &row.passage {
@@ -121,4 +133,13 @@ impl ListingFormatter<'_> {
             }
         }
     }
+}
+
+/// Returns the path of a section's headings; of one whose text is not shown only its own.
+fn headings(row: &FoundSection) -> String {
+    let first = match row.passage.is_empty() {
+        true => row.path.len().saturating_sub(1),
+        false => 0,
+    };
+    escape_truncated(&row.path[first..].join(SEPARATOR))
 }

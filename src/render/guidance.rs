@@ -20,6 +20,7 @@ use crate::operation::suggest::find_or_suggest;
 use crate::project::category::Category;
 use crate::render::answer::Answer;
 use crate::render::documents::Retrieval;
+use crate::render::value::Listing;
 use crate::text::message::{QuotedName, Uri};
 use crate::text::names::Truncated;
 
@@ -46,7 +47,8 @@ pub(super) fn guidance(
         }
         notes.push(nothing(&call.paths, &found));
         notes.extend(UnreadableList(unreadable).note());
-        return Ok(Answer::listing(String::new(), notes));
+        let listing = Listing::default();
+        return Ok(Answer::Listing { listing, notes });
     }
     let (mut importing, mut delivered) = (Vec::new(), HashSet::new());
     let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);

@@ -1,7 +1,5 @@
 //! Renders listings as Markdown tables.
 
-use std::time::SystemTime;
-
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
@@ -18,10 +16,11 @@ use crate::operation::suggest::find_or_suggest;
 use crate::operation::totals::Totals;
 use crate::project::category::pattern_text;
 use crate::render::answer::Answer;
-use crate::render::table::{Columns, fit};
+use crate::render::table::{Columns, TableRows};
+use crate::render::value::{ListCell, Listing, PlaceUri};
 use crate::spec::{NameKind, Phrase, Table, values};
 use crate::text::about::About;
-use crate::text::escape::{cell, code, escape_truncated, name};
+use crate::text::escape::{code, escape_truncated, name, shown_line, shown_name};
 use crate::text::message::ListPart;
 use crate::text::names::Truncated;
 use crate::text::outline::Heading;
@@ -62,7 +61,7 @@ impl ListingFormatter<'_> {
         let limit = self.limit().saturating_sub(head.len());
         let (mut missing, mut unreadable) = (IndexSet::new(), Truncated::default());
         let mut reading = PatternReading::default();
-        let (mut rows, mut taken) = (Vec::new(), 0);
+        let (mut rows, mut taken) = (TableRows::default(), 0);
         for of in &all {
             // Counting opens every document: names that do not fit are not counted.
             if taken > limit {
@@ -95,39 +94,48 @@ impl ListingFormatter<'_> {
             }
             missing.extend(matches.missing);
             reading.add(&matches.reading);
-            let text = columns.row(&(*of, documents, bytes));
-            taken += text.len();
-            rows.push(text);
+            taken += rows.push(columns.row(&(*of, documents, bytes)));
         }
-        let (kept, rest) = fit(&rows, 1, limit, str::len, |kept| {
-            self.rest(all.len() - kept, &columns, 0)
-        });
-        let table = match rows.is_empty() {
-            true => self.table.said(&Phrase::ListNothing) + "\n",
-            false => head + &rows[..kept].concat() + &rest,
+        let kept = rows.cut(1, limit, |kept| self.rest(all.len() - kept, &columns, 0));
+        let is_cut = kept < all.len();
+        let listing = match rows.texts.is_empty() {
+            true => Listing {
+                text: self.table.said(&Phrase::ListNothing) + "\n",
+                ..Listing::default()
+            },
+            false => Listing {
+                text: head + &rows.text(),
+                tables: vec![columns.table(self.table, rows)],
+            },
         };
         let mut notes: Notes = reading.notes().collect();
         notes.extend(not_searched(missing));
         notes.extend(UnreadableList(unreadable).note());
-        notes.extend((!rest.is_empty()).then(|| Note::Rest(self.limit())));
-        Ok(Answer::listing(table, notes))
+        notes.extend(is_cut.then(|| Note::Rest(self.limit())));
+        Ok(Answer::Listing { listing, notes })
     }
 
     fn name_columns(&self, all: &[Named<'_>]) -> Columns<'_, NameRow<'_>> {
         let text = |of: fn(Named<'_>) -> Option<&str>| {
-            move |row: &NameRow<'_>| cell(of(row.0).unwrap_or_default())
+            move |row: &NameRow<'_>| ListCell::Text(shown_line(of(row.0).unwrap_or_default()))
         };
         let any = |of: fn(Named<'_>) -> Option<&str>| all.iter().any(|named| of(*named).is_some());
         let (use_when, origin) = (any(|of| of.use_when), any(|of| of.origin));
         Columns::<NameRow<'_>>(Vec::new())
-            .with(Phrase::HeadingName, |(of, ..)| name(of.name))
-            .with(Phrase::HeadingKind, |(of, ..)| self.table.said(&of.shown()))
+            .with(Phrase::HeadingName, |(of, ..)| {
+                ListCell::Text(shown_name(of.name))
+            })
+            .with(Phrase::HeadingKind, |(of, ..)| {
+                ListCell::Words(self.table.said(&of.shown()))
+            })
             .with(Phrase::HeadingDescription, text(|of| of.description))
             .with_if(use_when, Phrase::HeadingUseWhen, text(|of| of.use_when))
-            .with(Phrase::HeadingContents, |(of, ..)| self.contents(*of))
+            .with(Phrase::HeadingContents, |(of, ..)| {
+                ListCell::Words(self.contents(*of))
+            })
             .with_if(origin, Phrase::HeadingOrigin, text(|of| of.origin))
             .with(Phrase::HeadingDocuments, |(_, documents, _)| {
-                documents.to_string()
+                ListCell::Number(*documents as u64)
             })
             .with_size(self.table, |(.., bytes)| *bytes)
     }
@@ -194,65 +202,70 @@ impl ListingFormatter<'_> {
         let columns = self.document_columns(&documents);
         let head = columns.head(self.table);
         let limit = self.limit().saturating_sub(head.len());
-        let (text, shortened) = self.rows(&columns, &documents, limit);
+        let (rows, shortened) = self.rows(&columns, &documents, limit);
         notes.extend(shortened);
+        let text = rows.text();
         let limit = limit.saturating_sub(text.len());
-        let mut table = match documents.is_empty() {
-            true => String::new(),
-            false => head + &text,
-        };
+        let mut listing = Listing::default();
+        if !documents.is_empty() {
+            listing.text = head + &text;
+            listing.tables.push(columns.table(self.table, rows));
+        }
         if let Some((info, headings)) = only.filter(|(_, headings)| !headings.is_empty()) {
-            let (outline, all) = self.outline(info, &headings, limit);
-            table += &outline;
+            let all = self.outline(info, &headings, limit, &mut listing);
             notes.extend((!all).then(|| Note::Headings(self.limit())));
         }
-        Ok(Answer::listing(table, notes))
+        Ok(Answer::Listing { listing, notes })
     }
 
-    /// Writes as many of a document's headings as fit into so many bytes, and the count of
+    /// Adds as many of a document's headings as fit into so many bytes, and the count of
     /// the others. Returns whether all do.
-    fn outline(&self, info: &FileInfo, headings: &[Heading], limit: usize) -> (String, bool) {
+    fn outline(
+        &self,
+        info: &FileInfo,
+        headings: &[Heading],
+        limit: usize,
+        listing: &mut Listing,
+    ) -> bool {
         let uri = self.table.document_uri(info);
+        let place = |heading: &Heading| {
+            let uri = uri.clone() + &fragment(&heading.slug);
+            PlaceUri::new(&info.origin, info.document(), Some(&heading.slug), uri)
+        };
         let columns = Columns::<Heading>(Vec::new())
-            .with(Phrase::HeadingLevel, |heading| heading.level.to_string())
-            .with(Phrase::HeadingText, |heading| cell(&heading.text))
+            .with(Phrase::HeadingLevel, |heading| {
+                ListCell::Number(u64::from(heading.level))
+            })
+            .with(Phrase::HeadingText, |heading| {
+                ListCell::Text(shown_line(&heading.text))
+            })
             .with_size(self.table, |heading| heading.section.len() as u64)
             .with(Phrase::HeadingUri, |heading| {
-                uri.clone() + &fragment(&heading.slug)
+                ListCell::Place(place(heading))
             });
         let head = String::from("\n") + &columns.head(self.table);
-        let rows = headings.iter().map(|heading| columns.row(heading));
-        let rows: Vec<String> = rows.collect();
-        let (kept, rest) = fit(
-            &rows,
-            0,
-            limit.saturating_sub(head.len()),
-            str::len,
-            |kept| self.rest(rows.len() - kept, &columns, 1),
-        );
-        match kept {
-            0 => (String::new(), rows.is_empty()),
-            _ => (head + &rows[..kept].concat() + &rest, rest.is_empty()),
+        let mut rows = TableRows::default();
+        for heading in headings {
+            rows.push(columns.row(heading));
         }
+        let all = rows.texts.len();
+        let limit = limit.saturating_sub(head.len());
+        let kept = rows.cut(0, limit, |kept| self.rest(all - kept, &columns, 1));
+        // The row that counts them is nothing by itself.
+        if kept > 0 {
+            listing.text += &(head + &rows.text());
+            listing.tables.push(columns.table(self.table, rows));
+        }
+        kept == all
     }
 
-    /// Writes the row that counts the rest in the column `at`, if there is a rest.
-    fn rest<R>(&self, more: usize, columns: &Columns<'_, R>, at: usize) -> String {
-        match more {
-            0 => String::new(),
-            more => columns.note(at, &self.table.said(&ListPart::More(more))),
-        }
+    /// Returns the row that counts the rest in the column `at`, if there is a rest.
+    fn rest<R>(&self, more: usize, columns: &Columns<'_, R>, at: usize) -> Option<Vec<ListCell>> {
+        let words = (more > 0).then(|| self.table.said(&ListPart::More(more)));
+        words.map(|words| columns.note(at, &words))
     }
 
     pub(super) fn counted(&self, phrase: Phrase, documents: usize) -> String {
         self.table.phrase(phrase, values!(documents))
     }
-}
-
-/// Formats a time by RFC 3339 in UTC, to the second.
-pub(crate) fn time(time: SystemTime) -> String {
-    // Times before 1970 or after 9999 are errors of a file system.
-    let latest = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(253_402_300_799);
-    let time = time.clamp(SystemTime::UNIX_EPOCH, latest);
-    humantime::format_rfc3339_seconds(time).to_string()
 }

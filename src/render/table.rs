@@ -1,5 +1,6 @@
 //! Markdown tables, and how many of their rows fit into a budget.
 
+use crate::render::value::{ListCell, ListTable};
 use crate::spec::{Phrase, Table, values};
 use crate::text::tokens::estimated_tokens;
 
@@ -7,11 +8,59 @@ use crate::text::tokens::estimated_tokens;
 pub(super) struct Columns<'a, R>(pub(super) Vec<Column<'a, R>>);
 
 /// A heading, and what is shown of a row below it.
-pub(super) type Column<'a, R> = (Phrase, Box<dyn Fn(&R) -> String + 'a>);
+pub(super) type Column<'a, R> = (Phrase, Box<dyn Fn(&R) -> ListCell + 'a>);
+
+/// The rows of a table that is being written, and the text of each.
+#[derive(Default)]
+pub(super) struct TableRows {
+    cells: Vec<Vec<ListCell>>,
+    pub texts: Vec<String>,
+}
+
+impl TableRows {
+    /// Adds a row, and returns the length of its text.
+    pub fn push(&mut self, cells: Vec<ListCell>) -> usize {
+        let text = written(&cells);
+        let length = text.len();
+        self.cells.push(cells);
+        self.texts.push(text);
+        length
+    }
+
+    /// Keeps as many of the first rows as fit into so many bytes, at least `least`, together with
+    /// the row that `rest` makes of how many are kept, and returns that number.
+    pub fn cut(
+        &mut self,
+        least: usize,
+        limit: usize,
+        rest: impl Fn(usize) -> Option<Vec<ListCell>>,
+    ) -> usize {
+        let text = |kept| {
+            let cells = rest(kept).unwrap_or_default();
+            if cells.is_empty() {
+                String::new()
+            } else {
+                written(&cells)
+            }
+        };
+        let (kept, _) = fit(&self.texts, least, limit, str::len, text);
+        self.cells.truncate(kept);
+        self.texts.truncate(kept);
+        if let Some(cells) = rest(kept) {
+            self.push(cells);
+        }
+        kept
+    }
+
+    /// Returns the text of all.
+    pub fn text(&self) -> String {
+        self.texts.concat()
+    }
+}
 
 impl<'a, R> Columns<'a, R> {
     /// Adds a column.
-    pub(super) fn with(self, heading: Phrase, cell: impl Fn(&R) -> String + 'a) -> Self {
+    pub(super) fn with(self, heading: Phrase, cell: impl Fn(&R) -> ListCell + 'a) -> Self {
         self.with_if(true, heading, cell)
     }
 
@@ -20,7 +69,7 @@ impl<'a, R> Columns<'a, R> {
         mut self,
         is_shown: bool,
         heading: Phrase,
-        cell: impl Fn(&R) -> String + 'a,
+        cell: impl Fn(&R) -> ListCell + 'a,
     ) -> Self {
         if is_shown {
             self.0.push((heading, Box::new(cell)));
@@ -30,11 +79,13 @@ impl<'a, R> Columns<'a, R> {
 
     /// Adds the columns of a size: in bytes, and the estimated number of tokens.
     pub(super) fn with_size(self, table: &'a Table, bytes: impl Fn(&R) -> u64 + Copy + 'a) -> Self {
-        self.with(Phrase::HeadingBytes, move |row| bytes(row).to_string())
-            .with(Phrase::HeadingTokens, move |row| {
-                let count = estimated_tokens(bytes(row));
-                table.phrase(Phrase::ListTokens, values!(count))
-            })
+        self.with(Phrase::HeadingBytes, move |row| {
+            ListCell::Number(bytes(row))
+        })
+        .with(Phrase::HeadingTokens, move |row| {
+            let count = estimated_tokens(bytes(row));
+            ListCell::Tokens(count, table.phrase(Phrase::ListTokens, values!(count)))
+        })
     }
 
     /// Writes the headings, and the line below them.
@@ -43,15 +94,27 @@ impl<'a, R> Columns<'a, R> {
         line(headings) + &line(self.0.iter().map(|_| "---".to_owned()))
     }
 
-    /// Writes a row.
-    pub(super) fn row(&self, row: &R) -> String {
-        line(self.0.iter().map(|(_, cell)| cell(row)))
+    /// Returns a row.
+    pub(super) fn row(&self, row: &R) -> Vec<ListCell> {
+        self.0.iter().map(|(_, cell)| cell(row)).collect()
     }
 
-    /// Writes a row that has a text only in the column `at`.
-    pub(super) fn note(&self, at: usize, text: &str) -> String {
-        let cells = (0..self.0.len()).map(|column| if column == at { text } else { "" });
-        line(cells.map(str::to_owned))
+    /// Returns a row that has words only in the column `at`.
+    pub(super) fn note(&self, at: usize, words: &str) -> Vec<ListCell> {
+        let mut cells = vec![ListCell::empty(); self.0.len()];
+        cells[at] = ListCell::Words(words.to_owned());
+        cells
+    }
+
+    /// Returns a table of rows.
+    pub(super) fn table(&self, table: &Table, rows: TableRows) -> ListTable {
+        let columns = self.0.iter();
+        ListTable {
+            columns: columns
+                .map(|(heading, _)| (*heading, table.said(heading)))
+                .collect(),
+            rows: rows.cells,
+        }
     }
 }
 
@@ -75,6 +138,11 @@ pub(super) fn fit(
         kept -= 1;
         taken -= measure(&rows[kept]);
     }
+}
+
+/// Writes a row of cells.
+fn written(cells: &[ListCell]) -> String {
+    line(cells.iter().map(ListCell::to_string))
 }
 
 /// Writes the row of a table.

@@ -3,7 +3,7 @@
 use rmcp::model::{Annotations, Resource};
 
 use crate::operation::totals::Totals;
-use crate::render::listing::time;
+use crate::render::value::time;
 use crate::spec::Table;
 use crate::text::escape::{Escaped, collapse_whitespace};
 

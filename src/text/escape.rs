@@ -116,13 +116,23 @@ pub const MAX_NAME: usize = 1024;
 
 /// Returns a name, as calls repeat it, for a cell of a Markdown table.
 pub fn name(text: &str) -> String {
-    escape_cell(&escape_at_most(text, MAX_NAME))
+    escape_cell(&shown_name(text))
+}
+
+/// Returns a name as it is shown: with its control characters escaped, and truncated.
+pub(crate) fn shown_name(text: &str) -> String {
+    escape_at_most(text, MAX_NAME)
 }
 
 /// Returns a string of the project, on one line and truncated, for a cell of a Markdown
 /// table.
 pub fn cell(text: &str) -> String {
-    escape_cell(&escape_truncated(&collapse_whitespace(text)))
+    escape_cell(&shown_line(text))
+}
+
+/// Returns a string of the project as it is shown: on one line, and truncated.
+pub(crate) fn shown_line(text: &str) -> String {
+    escape_truncated(&collapse_whitespace(text))
 }
 
 /// Returns a string of the tools' table, on one line, for a cell of a Markdown table.
@@ -131,7 +141,7 @@ pub(crate) fn whole_cell(text: &str) -> String {
 }
 
 /// Escapes what has a meaning in a cell. A backslash needs it only before punctuation.
-fn escape_cell(text: &str) -> String {
+pub(crate) fn escape_cell(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -159,37 +169,6 @@ pub fn code(shown: &str) -> String {
     let space = if longest == 0 { "" } else { " " };
     let text = shown.replace('|', "\\|");
     format!("{fence}{space}{text}{space}{fence}")
-}
-
-/// Returns the text of a cell that this module wrote: without its escapes and the marks of its
-/// code. Whatever else Markdown has a meaning for stays, such as emphasis, tags and entities.
-pub fn cell_text(cell: &str) -> String {
-    let (mut text, mut rest) = (String::with_capacity(cell.len()), cell);
-    while let Some(character) = rest.chars().next() {
-        let after = &rest[character.len_utf8()..];
-        let escaped = after.chars().next().filter(char::is_ascii_punctuation);
-        rest = match (character, escaped) {
-            ('`', _) => {
-                let (mark, inner) = rest.split_at(rest.len() - rest.trim_start_matches('`').len());
-                let (span, after) = inner.split_once(mark).unwrap_or((inner, ""));
-                let within = span
-                    .strip_prefix(' ')
-                    .and_then(|span| span.strip_suffix(' '));
-                let span = within.filter(|_| mark.len() > 1).unwrap_or(span);
-                text += &span.replace("\\|", "|");
-                after
-            }
-            ('\\', Some(escaped)) => {
-                text.push(escaped);
-                &after[1..]
-            }
-            _ => {
-                text.push(character);
-                after
-            }
-        };
-    }
-    text
 }
 
 /// The key around the digit before it, with U+FE0F between them.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::text::escape::{Escaped, MAX_NAME, code, name};
+use mcp_guide::text::escape::MAX_NAME;
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 
@@ -83,19 +83,6 @@ pub fn cells(folder: &Path, rows: &[Row], subject: impl Fn(&Path) -> Result<Stri
                 ensure(spans_end(&cell), || format!("code does not end in {cell:?}"))?;
             }
         }
-    }
-    Ok(())
-}
-
-/// What is written into a cell, as text, as code or as both, is read back as it is shown.
-pub fn read_back(text: &str, subject: impl Fn(&str) -> String) -> Verdict {
-    // A name is cut that is longer.
-    let shown: String = Escaped(text).to_string().chars().take(MAX_NAME).collect();
-    let (written, quoted) = (name(&shown), code(&shown));
-    let both = (format!("{quoted}, {written}"), format!("{shown}, {shown}"));
-    for (cell, due) in [(written, shown.clone()), (quoted, shown), both] {
-        let back = subject(&cell);
-        ensure(back == due, || format!("{cell:?} is read back as {back:?}, and not as {due:?}"))?;
     }
     Ok(())
 }

@@ -181,11 +181,6 @@ fn cells_catches_bars() {
 }
 
 #[test]
-fn cells_are_read_back_catches_escapes() {
-    catch(strategies::words(), |text| cells::read_back(&text, str::to_owned));
-}
-
-#[test]
 fn init_catches_names_without_quotes() {
     let here = proptest::bool::ANY;
     let input = (strategies::folders(), here, strategies::words());

@@ -33,7 +33,7 @@ mod walks;
 mod worktrees;
 
 use mcp_guide::spec::EMBEDDED;
-use mcp_guide::text::escape::{Escaped, MAX_QUOTED, cell_text, escape_truncated};
+use mcp_guide::text::escape::{Escaped, MAX_QUOTED, escape_truncated};
 use proptest::test_runner::Config;
 
 use laws::cells::Row;
@@ -163,21 +163,6 @@ fn cells() {
         laws::cells::cells(folder.path(), rows, laws::cells::engine)
     });
     tally.at_least("escaped bars", 200);
-}
-
-#[test]
-fn cells_are_read_back() {
-    let tally = Tally::default();
-    hold(strategies::cells(), |rows| {
-        for (name, description, pattern) in &rows {
-            tally.add("names with a mark", usize::from(name.contains(['`', '|', '\\', '*'])));
-            for text in [name, description, pattern] {
-                laws::cells::read_back(text, cell_text)?;
-            }
-        }
-        Ok(())
-    });
-    tally.at_least("names with a mark", 1_000);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::operation::known::KnownHeaders;
 use crate::project::session::BoundProject;
-use crate::render::listing::time;
+use crate::render::value::time;
 use crate::text::escape::escape_at_most;
 
 /// How long a hook of the same session is waited for by default.

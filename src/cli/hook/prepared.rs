@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use super::due::{Due, Taken};
 use super::given::{Given, GivenRow, PendingFile};
 use super::{HookRun, Received};
-use crate::render::listing::time;
+use crate::render::value::time;
 use crate::text::escape::escape_truncated;
 
 /// For how many files rules may wait.

@@ -1,0 +1,77 @@
+//! `for --explain`: the rules that were considered, and why each applies or not.
+
+use crate::cli::output::{Output, quoted, say};
+use crate::cli::terminal::aligned;
+use crate::operation::guidance::{Considered, Guidance};
+use crate::render::guidance::problems;
+use crate::spec::Table;
+use crate::text::escape::escape_truncated;
+
+/// Prints a table of the rules that a call considers for paths, those that apply first, and
+/// returns the exit code. The name is the call's.
+pub(super) fn explain(
+    output: Output,
+    table: &Table,
+    (found, paths): (Guidance, Vec<String>),
+    name: Option<&String>,
+) -> u8 {
+    for note in problems(&found).iter() {
+        say(&table.said(note));
+    }
+    if found.considered.is_empty() {
+        let of = match name {
+            Some(name) => format!("document of {}", quoted(name)),
+            None => "document".to_owned(),
+        };
+        say(&format!(
+            "No {of} says to which files it applies. A category can, by its 'applies_to' in guide.yaml."
+        ));
+        return 0;
+    }
+    let mut considered: Vec<&Considered> = found.considered.iter().collect();
+    considered.sort_by_key(|rule| rule.applies.is_none());
+    let head = ["Document", "Pattern", "Source", "Applies"].map(str::to_owned);
+    let rows = considered.into_iter().map(|rule| row(rule, &paths, table));
+    let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).map(Vec::from).collect();
+    match output.screen(table, None) {
+        Some(screen) => output.shown(&screen.aligned(&rows)),
+        None => output.print(&aligned(&rows, u16::MAX)),
+    }
+}
+
+/// Returns the document, its patterns, their source, and whether it applies.
+fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
+    let scope = rule.scope.as_deref();
+    let same = |same: &String| format!("the same text as {}", escape_truncated(same));
+    let mut source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
+    if let Some(other) = rule.same.as_ref().filter(|_| rule.applies.is_some()) {
+        source += &format!(", {}", same(other));
+    }
+    let pattern = match (&rule.applies, scope) {
+        (Some(pattern), _) => escape_truncated(pattern),
+        (None, Some(scope)) => {
+            let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown.clone()).collect();
+            escape_truncated(&patterns.join(", "))
+        }
+        (None, None) => String::new(),
+    };
+    let verdict = match scope {
+        _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
+        _ if rule.applies.is_some() => {
+            let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
+            format!("yes: {}", table.quoted(&applying))
+        }
+        None => match &rule.bad {
+            Some(error) => format!("no: {}", table.said(error)),
+            None => "no: it has no patterns, and is not always applied".to_owned(),
+        },
+        Some(scope) => match (&rule.same, &rule.taken_out) {
+            _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
+            (Some(other), _) => format!("no: {}", same(other)),
+            (None, Some(pattern)) => format!("no: '{}' takes it out", escape_truncated(pattern)),
+            _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
+            _ => "no: no path matches".to_owned(),
+        },
+    };
+    [escape_truncated(&rule.name), pattern, source, verdict]
+}
