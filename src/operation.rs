@@ -12,6 +12,7 @@ pub mod matches;
 mod members;
 pub mod named;
 pub mod note;
+pub mod scope_source;
 pub mod search;
 pub mod section;
 pub mod skills;

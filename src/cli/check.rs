@@ -9,7 +9,7 @@ pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::no_project;
@@ -26,7 +26,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::yaml::{self, YamlNode};
 use clients::CutRule;
 use kind::{FindingKind, FindingLevels};
-use report::{Report, ReportFormat, Severity};
+use report::{FindingPlace, Report, ReportFormat, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
@@ -80,7 +80,8 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
                 say(INIT);
             }
             let of = (Severity::Error, FindingKind::GuideInvalid);
-            report.add(of, &escape_truncated(path), text);
+            report.add(of, FindingPlace::Project, &text);
+            report.findings[0].path = escape_truncated(path);
             if let (SessionError::Unloadable(error), [finding]) = (&error, &mut *report.findings) {
                 finding.line = error.position.map_or(1, |at| at.line);
             }
@@ -91,7 +92,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     if bound.is_found() {
         let text = "there is no guide.yaml: this is what `mcp-guide init` would write";
         let of = (Severity::Warning, FindingKind::NoGuideYaml);
-        report.add(of, "", text.to_owned());
+        report.add(of, FindingPlace::Project, text);
     }
     let mut check = Check {
         table,
@@ -118,7 +119,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     check.skills();
     check.guidance();
     for (file, problem) in agents::stale(table, &bound) {
-        check.warn(FindingKind::AgentsBlock, file, &problem);
+        check.warn(FindingKind::AgentsBlock, FindingPlace::File(file), &problem);
     }
     if !bound.is_found() {
         check.find_lines(&session.file_name());
@@ -159,23 +160,20 @@ impl Check<'_> {
             &self.bound.project.collections,
         );
         let names: Vec<&String> = categories.keys().chain(collections.keys()).collect();
-        let is_block = |path: &str| {
-            Utf8Path::new(path).extension() == Some("md")
-                && !path.starts_with("categories.")
-                && !path.starts_with("collections.")
-        };
         let line = |path: &str| (root.as_ref()).map_or(1, |root| line(root, path, &names));
         for finding in &mut self.report.findings {
-            let place = finding.path.split_once('/').and_then(|(name, document)| {
-                let path = self.bound.path_of(categories.get(name)?, document);
-                Some(path.ok_or_else(|| format!("categories.{name}")))
-            });
-            match place {
-                Some(Ok(path)) => finding.file = path,
-                // Of an included guide, or elsewhere.
-                Some(Err(category)) => finding.line = line(&category),
-                None if is_block(&finding.path) => finding.file.clone_from(&finding.path),
-                None => finding.line = line(&finding.path),
+            match &finding.about {
+                FindingPlace::Project => finding.line = line(""),
+                FindingPlace::Field(path) => finding.line = line(path),
+                FindingPlace::File(file) => finding.file = (*file).to_owned(),
+                FindingPlace::Document { category, path, .. } => {
+                    let of = categories.get(category);
+                    match of.and_then(|of| self.bound.path_of(of, path)) {
+                        Some(path) => finding.file = path,
+                        // Of an included guide, or elsewhere.
+                        None => finding.line = line(&format!("categories.{category}")),
+                    }
+                }
             }
         }
     }

@@ -23,6 +23,8 @@ pub const APPLIES_TO: &str = "applies_to";
 pub struct RuleScope {
     /// Which field or file says so.
     pub source: String,
+    /// The field of `guide.yaml` that says so.
+    pub field: Option<String>,
     /// The patterns; the document applies to what one of them matches, and no `!` takes out.
     pub patterns: Vec<FilePattern>,
     /// The description by which it is chosen, if patterns do not choose it.

@@ -17,6 +17,7 @@ use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
 use crate::operation::error::Missing;
 use crate::operation::matches::shown;
+use crate::operation::scope_source::ScopeSource;
 use crate::text::message::WithReason;
 use crate::text::names::Truncated;
 use rule::joined;
@@ -29,6 +30,8 @@ pub use rule::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 pub struct Considered {
     /// The document, with its category.
     pub name: String,
+    /// The same, apart.
+    pub document: ScopeSource,
     pub scope: Option<Rc<RuleScope>>,
     /// Why it is not compared as it says.
     pub bad: Option<RuleError>,
@@ -56,7 +59,7 @@ pub struct Guidance {
     /// What may have rules, and could not be read.
     pub unreadable: Truncated<Unreadable>,
     /// Documents, or fields of `guide.yaml`, that apply to nothing, and why.
-    pub headers: Truncated<WithReason<String, RuleError>>,
+    pub headers: Truncated<WithReason<ScopeSource, RuleError>>,
     /// What could not be searched.
     pub missing: IndexSet<Missing>,
     /// The names that were not searched to their end, as the time was over.

@@ -4,6 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::rules::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
+use crate::operation::scope_source::ScopeSource;
 use crate::project::error::ProjectError;
 use crate::text::message::{QuotedName, Uri, WithReason, messages};
 use crate::text::names::Truncated;
@@ -42,7 +43,7 @@ messages! {
             paths: Truncated<QuotedName>,
             names: Truncated<QuotedName>,
         } = "guidance_nothing";
-        Headers(documents: Truncated<WithReason<String, RuleError>>) = "guidance_headers";
+        Headers(documents: Truncated<WithReason<ScopeSource, RuleError>>) = "guidance_headers";
         Described(documents: Truncated<WithReason<String, String>>) = "guidance_described";
         Imports(paths: Truncated<Item>) = "guidance_imports";
         Skill(files: Truncated<QuotedName>) = "message_skill";

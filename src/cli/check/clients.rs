@@ -2,10 +2,9 @@
 
 use super::Check;
 use super::kind::FindingKind;
-use super::report::Severity;
+use super::report::FindingPlace;
 use crate::documents::document::Document;
 use crate::documents::rules::RulePlace;
-use crate::operation::matches::shown;
 use crate::spec::dialect::{Cut, Extent, Load, Unit};
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
@@ -14,8 +13,7 @@ use crate::text::paths::join;
 /// A rule file of which a client reads only so much.
 #[derive(Debug, Clone)]
 pub(super) struct CutRule {
-    /// How it is shown.
-    shown: String,
+    place: FindingPlace,
     /// The folder that has it, or the folder of rules that does.
     folder: String,
     client: String,
@@ -55,7 +53,7 @@ impl Check<'_> {
                 Unit::Bytes | Unit::Unknown => text.len(),
             };
             let rule = CutRule {
-                shown: shown(document.file, true),
+                place: FindingPlace::document(document.file),
                 folder: place.base.to_owned(),
                 client: load.client.clone(),
                 cut: cut.clone(),
@@ -93,38 +91,33 @@ impl Check<'_> {
             });
             let (place, text) = match cut.of {
                 Extent::File => (
-                    &*rule.shown,
+                    rule.place.clone(),
                     format!(
                         "by itself {client} reads {most} of it, which has {size}: split it{raised}"
                     ),
                 ),
                 Extent::Chain => (
-                    &*rule.shown,
+                    rule.place.clone(),
                     format!(
                         "by itself {client} reads {most} of it and of those in the folders above \
                          together, which have {size}: shorten them{raised}"
                     ),
                 ),
                 Extent::All | Extent::Unknown => (
-                    "",
+                    FindingPlace::Project,
                     format!(
                         "by itself {client} reads {most} of its rule files together, which have \
                          {size}: shorten them{raised}"
                     ),
                 ),
             };
-            let finding = (place.to_owned(), text);
+            let finding = (place, text);
             if !said.contains(&finding) {
                 said.push(finding);
             }
         }
         for (place, text) in said {
-            match &*place {
-                "" => self
-                    .report
-                    .add((Severity::Note, FindingKind::RuleCut), "", text),
-                place => self.note(FindingKind::RuleCut, place, &text),
-            }
+            self.note(FindingKind::RuleCut, place, &text);
         }
         if self.is_verbose {
             self.unstated();
@@ -140,8 +133,7 @@ impl Check<'_> {
                     escape_truncated(&name),
                     columns.join("; ")
                 );
-                let of = (Severity::Note, FindingKind::RuleUnstated);
-                self.report.add(of, "", text);
+                self.note(FindingKind::RuleUnstated, FindingPlace::Project, &text);
             }
         }
     }

@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 
 use super::Check;
 use super::kind::FindingKind;
-use super::report::{CategoryCount, Severity};
+use super::report::{CategoryCount, FindingPlace, Severity};
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
@@ -30,22 +30,17 @@ use crate::text::names::{Truncated, near};
 const MAX_COMPARED: usize = 1_000;
 
 impl<'c> Check<'c> {
-    pub(super) fn error(&mut self, kind: FindingKind, path: &str, text: &str) {
-        self.add((Severity::Error, kind), path, text);
+    pub(super) fn error(&mut self, kind: FindingKind, of: impl Into<FindingPlace>, text: &str) {
+        self.report.add((Severity::Error, kind), of.into(), text);
     }
 
-    pub(super) fn warn(&mut self, kind: FindingKind, path: &str, text: &str) {
-        self.add((Severity::Warning, kind), path, text);
+    pub(super) fn warn(&mut self, kind: FindingKind, of: impl Into<FindingPlace>, text: &str) {
+        self.report.add((Severity::Warning, kind), of.into(), text);
     }
 
     /// Adds what can be as it is.
-    pub(super) fn note(&mut self, kind: FindingKind, path: &str, text: &str) {
-        self.add((Severity::Note, kind), path, text);
-    }
-
-    /// Adds a finding with its path before its text.
-    pub(super) fn add(&mut self, of: (Severity, FindingKind), path: &str, text: &str) {
-        self.report.add(of, path, format!("{path}: {text}"));
+    pub(super) fn note(&mut self, kind: FindingKind, of: impl Into<FindingPlace>, text: &str) {
+        self.report.add((Severity::Note, kind), of.into(), text);
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
@@ -59,7 +54,8 @@ impl<'c> Check<'c> {
     fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str]) {
         let patterns = self.table.quoted(patterns);
         let text = format!("no document matches {patterns}");
-        self.add((severity, FindingKind::PatternDead), path, &text);
+        self.report
+            .add((severity, FindingKind::PatternDead), path.into(), &text);
     }
 
     /// Reports what of the included guides is not used.
@@ -74,7 +70,7 @@ impl<'c> Check<'c> {
                 }
             };
             let text = self.table.said(unused);
-            self.add(of, "include", &text);
+            self.report.add(of, "include".into(), &text);
         }
     }
 
@@ -211,7 +207,7 @@ impl<'c> Check<'c> {
         self.invalid(path);
         for (of, documents) in unreadable {
             let documents = self.table.value(&documents);
-            self.add(of, path, &documents);
+            self.report.add(of, path.into(), &documents);
         }
         if !variables.is_empty() {
             let variables = self.table.value(&variables);

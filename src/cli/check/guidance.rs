@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 
 use super::Check;
 use super::kind::FindingKind;
-use super::report::Severity;
+use super::report::{FindingPlace, Severity};
 use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;
@@ -53,18 +53,17 @@ impl Check<'_> {
             let reason = self.table.said(error);
             if reported.insert((place, reason.clone())) {
                 let text = format!("ignored: {reason}");
-                self.of_rule(FindingKind::RuleHeader, place, &text);
+                self.of_rule(FindingKind::RuleHeader, place.into(), &text);
             }
         }
         self.clients();
         match is_whole {
             true => self.idle(&found),
-            false => self.report.add(
-                (Severity::Note, FindingKind::SurveyPartial),
-                "",
+            false => self.note(
+                FindingKind::SurveyPartial,
+                FindingPlace::Project,
                 "only a part of the project's files was listed, so patterns that match none are not \
-                 reported, and there may be more guidance"
-                    .to_owned(),
+                 reported, and there may be more guidance",
             ),
         }
         self.largest(&found, &files);
@@ -112,20 +111,18 @@ impl Check<'_> {
             .passed_over
             .map(|[reason, list]| format!("{reason}: {list}"));
         for note in [unreadable, passed_over, words.cut].into_iter().flatten() {
-            self.report
-                .add((Severity::Note, FindingKind::SurveyPartial), "", note);
+            self.note(FindingKind::SurveyPartial, FindingPlace::Project, &note);
         }
         (files, is_whole)
     }
 
     /// Reports something of a rule: a warning where `guide.yaml` says it, else a note.
-    pub(super) fn of_rule(&mut self, kind: FindingKind, place: &str, text: &str) {
-        let fields = ["categories.", "collections."];
-        let severity = match fields.iter().any(|of| place.starts_with(of)) {
-            true => Severity::Warning,
-            false => Severity::Note,
+    pub(super) fn of_rule(&mut self, kind: FindingKind, place: FindingPlace, text: &str) {
+        let severity = match place {
+            FindingPlace::Field(_) => Severity::Warning,
+            _ => Severity::Note,
         };
-        self.add((severity, kind), &escape_truncated(place), text);
+        self.report.add((severity, kind), place, text);
     }
 
     /// Reports rules whose patterns match no file.
@@ -134,9 +131,11 @@ impl Check<'_> {
         for rule in found.considered.iter().filter(|of| of.paths.is_empty()) {
             let scope = rule.scope.as_ref().filter(|of| !of.patterns.is_empty());
             let Some(scope) = scope else { continue };
-            let place = scope.source.strip_prefix("guide.yaml:");
-            let place = place.unwrap_or(&rule.name);
-            if reported.insert(place) {
+            let place = match &scope.field {
+                Some(path) => FindingPlace::Field(escape_truncated(path)),
+                None => (&rule.document).into(),
+            };
+            if reported.insert(place.clone()) {
                 let shown =
                     |of: &FilePattern| [["", "!"][usize::from(of.negated)], &of.shown].concat();
                 let patterns: Vec<String> = scope.patterns.iter().map(shown).collect();
@@ -168,7 +167,7 @@ impl Check<'_> {
         };
         let most = counted(most, "byte", "bytes");
         let text = format!("the most guidance any file gets: {most}, for {of}{over}");
-        self.report.add((Severity::Note, kind), "", text);
+        self.note(kind, FindingPlace::Project, &text);
     }
 
     /// Keeps the documents to which one that is served links, by their paths from the project's
@@ -232,7 +231,7 @@ impl Check<'_> {
             if !paths.is_empty() {
                 let (count, paths) = (counted(paths.len(), one, many), self.table.quoted(&paths));
                 let text = format!("no category serves {count}: {paths}");
-                self.report.add((Severity::Note, kind), "", text);
+                self.note(kind, FindingPlace::Project, &text);
             }
         }
     }

@@ -6,13 +6,12 @@ use serde_json::Value;
 
 use super::Check;
 use super::kind::FindingKind;
-use super::report::Severity;
+use super::report::{FindingPlace, Severity};
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rules::RulePlace;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
-use crate::operation::matches::shown;
 use crate::operation::skills::{Skill, find};
 use crate::project::error::ProjectError;
 use crate::project::skill::{SKILL_FILE, SkillError};
@@ -36,7 +35,8 @@ impl Check<'_> {
         let place = RulePlace::of(&self.table.dialects, &place);
         if let Some(dialect) = place.dialect {
             for said in misread(dialect, text) {
-                self.of_rule(FindingKind::RuleHeader, &shown(file, true), &said);
+                let place = FindingPlace::document(file);
+                self.of_rule(FindingKind::RuleHeader, place, &said);
             }
         }
         if !self.table.is_markdown(file.basename()) {
@@ -182,7 +182,8 @@ impl Check<'_> {
                     let path = file.path.to_string();
                     let text = self.table.said(&Unreadable { path, error });
                     let text = format!("the skill '{}' is served without {text}", skill.name());
-                    self.add((severity, FindingKind::SkillIncomplete), category, &text);
+                    let of = (severity, FindingKind::SkillIncomplete);
+                    self.report.add(of, category.into(), &text);
                 }
             }
         }

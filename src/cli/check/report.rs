@@ -1,6 +1,7 @@
 //! The report of `check`, and the formats in which it is printed.
 
 use std::collections::BTreeSet;
+use std::fmt::{self, Display};
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
@@ -10,6 +11,9 @@ use serde_json::{Value, json};
 
 use super::kind::{FindingKind, FindingLevels};
 use crate::cli::terminal::{Screen, size};
+use crate::documents::discover::FileInfo;
+use crate::operation::matches::shown;
+use crate::operation::scope_source::ScopeSource;
 use crate::text::counted::counted;
 use crate::text::escape::{EscapedLines, escape_truncated};
 use crate::text::uri::escaped_path;
@@ -67,12 +71,78 @@ impl Severity {
     }
 }
 
+/// What a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum FindingPlace {
+    /// The project as a whole.
+    Project,
+    /// A field of `guide.yaml`, such as `categories.docs.patterns[1]`.
+    Field(String),
+    /// A document, by its category and its path there, and as it is shown.
+    Document {
+        category: String,
+        path: String,
+        shown: String,
+    },
+    /// A file in the project's folder.
+    File(&'static str),
+}
+
+impl FindingPlace {
+    /// Takes a document.
+    pub fn document(file: &FileInfo) -> Self {
+        Self::from(&ScopeSource::document(file, shown(file, true)))
+    }
+}
+
+impl From<&ScopeSource> for FindingPlace {
+    fn from(by: &ScopeSource) -> Self {
+        match by.clone() {
+            ScopeSource::Field(path) => Self::Field(escape_truncated(&path)),
+            ScopeSource::Document {
+                category,
+                path,
+                shown,
+            } => Self::Document {
+                category,
+                path,
+                shown: escape_truncated(&shown),
+            },
+        }
+    }
+}
+
+impl From<&str> for FindingPlace {
+    fn from(path: &str) -> Self {
+        Self::Field(path.to_owned())
+    }
+}
+
+impl From<&String> for FindingPlace {
+    fn from(path: &String) -> Self {
+        Self::Field(path.clone())
+    }
+}
+
+impl Display for FindingPlace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Project => Ok(()),
+            Self::Field(path) => formatter.write_str(path),
+            Self::Document { shown, .. } => formatter.write_str(shown),
+            Self::File(file) => formatter.write_str(file),
+        }
+    }
+}
+
 /// Something that will surface in results.
 #[derive(Debug, Serialize)]
 pub(super) struct Finding {
     #[serde(skip)]
     pub severity: Severity,
     pub kind: FindingKind,
+    #[serde(skip)]
+    pub about: FindingPlace,
     /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file. Of a
     /// block of `agents` the name of its file.
     pub path: String,
@@ -100,11 +170,23 @@ impl Finding {
 }
 
 impl Report {
-    pub fn add(&mut self, (severity, kind): (Severity, FindingKind), path: &str, text: String) {
+    /// Adds a finding; its text has the place at its start, if it has one.
+    pub fn add(
+        &mut self,
+        (severity, kind): (Severity, FindingKind),
+        about: FindingPlace,
+        text: &str,
+    ) {
+        let path = about.to_string();
+        let text = match about {
+            FindingPlace::Project => text.to_owned(),
+            _ => format!("{path}: {text}"),
+        };
         self.findings.push(Finding {
             severity,
             kind,
-            path: path.to_owned(),
+            about,
+            path,
             text,
             file: String::new(),
             line: 1,

@@ -24,6 +24,7 @@ impl RuleScope {
     pub fn of(source: impl Into<String>, patterns: Vec<FilePattern>) -> Self {
         Self {
             source: source.into(),
+            field: None,
             patterns,
             description: None,
             base: String::new(),

@@ -1,5 +1,6 @@
 //! Visits the documents that may apply to files, with what their headers and `guide.yaml` say.
 
+mod best;
 mod header;
 mod walk;
 
@@ -8,13 +9,14 @@ use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use best::best;
 use camino::Utf8Path;
 use header::{may_hold_rules, read_rule};
 
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::rules::{APPLIES_TO, FilePattern, RuleError, RulePlace, RuleScope, Said};
+use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope, Said};
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -24,6 +26,7 @@ use crate::operation::known::KnownHeaders;
 use crate::operation::matches::{CategoryMatches, shown};
 use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
+use crate::operation::scope_source::ScopeSource;
 use crate::project::category::Category;
 use crate::spec::NameKind;
 use crate::text::message::WithReason;
@@ -202,16 +205,17 @@ impl Visitor<'_, '_> {
         let mut bad = Vec::new();
         let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
         scope.source = format!("guide.yaml:{path}");
+        scope.field = Some(path.to_owned());
         if let Some(error) = bad.into_iter().next() {
             scope.patterns.clear();
-            let problem = WithReason(path.to_owned(), error);
-            self.header(problem);
+            self.header(ScopeSource::Field(path.to_owned()), error);
         }
         Rc::new(scope)
     }
 
     /// Adds why something applies to nothing; all of them if the rules are to be explained.
-    fn header(&mut self, problem: WithReason<String, RuleError>) {
+    fn header(&mut self, by: ScopeSource, error: RuleError) {
+        let problem = WithReason(by, error);
         match self.is_explained {
             true => self.found.headers.first.push(problem),
             false => self.found.headers.push_new(problem),
@@ -265,8 +269,10 @@ impl Visitor<'_, '_> {
                     self.seen.insert(name);
                 }
                 for error in &header.bad {
-                    let bad = WithReason(shown(file, true), error.clone());
-                    self.header(bad);
+                    self.header(
+                        ScopeSource::document(file, shown(file, true)),
+                        error.clone(),
+                    );
                 }
                 let scope = header.own.map(Rc::new);
                 let scope = scope.or_else(|| default(header.otherwise));
@@ -321,6 +327,7 @@ impl Visitor<'_, '_> {
             let mut split = self.paths.iter();
             self.found.considered.push(Considered {
                 name: shown(file, true),
+                document: ScopeSource::document(file, shown(file, true)),
                 paths: paths.clone(),
                 taken_out: scope
                     .and_then(|scope| split.find_map(|(_, names)| scope.taken_out(names))),
@@ -376,35 +383,11 @@ impl Visitor<'_, '_> {
         let left = (self.left).checked_sub(scope.comparisons() as u64 * self.bytes);
         self.left = left.unwrap_or(0);
         if left.is_none() {
-            let not_compared = WithReason(shown(file, true), RuleError::NotCompared);
-            self.header(not_compared);
+            self.header(
+                ScopeSource::document(file, shown(file, true)),
+                RuleError::NotCompared,
+            );
         }
         left.is_some()
     }
-}
-
-/// Returns the pattern that matches one of these paths with the most literal components, and
-/// their number; the first of several, and of the `first` paths if one of them matches. The indices
-/// of all paths that match are added to `all`.
-/// None if the call is cancelled, which ends it.
-fn best<'s>(
-    (context, first): (&OperationContext<'_>, usize),
-    scope: &'s RuleScope,
-    paths: &[(usize, Vec<&str>)],
-    all: &mut Vec<usize>,
-) -> Option<(usize, &'s FilePattern)> {
-    let mut best: Option<(usize, &FilePattern)> = None;
-    for (at, names) in paths {
-        let at = *at;
-        context.check_cancelled().ok()?;
-        let Some(found) = scope.best(names) else {
-            continue;
-        };
-        all.push(at);
-        let is_decided = at >= first && all.first().is_some_and(|at| *at < first);
-        if !is_decided && best.is_none_or(|(literals, _)| found.0 > literals) {
-            best = Some(found);
-        }
-    }
-    best
 }
